@@ -5,7 +5,7 @@ import { type Figure, ms, quantile, timed } from "./figures"
 
 const PORTION = 500
 
-/** What the rules of files find in what was imported, by kind, and how long they take. */
+/** Number of alerts by kind that file rules raise in the imported fleet, and their time. */
 export async function alertFigures(what: string): Promise<Figure[]> {
   const team = await database().team.findFirstOrThrow({ where: { slug: "main" } })
   const files = await database().memoryFile.findMany({

@@ -16,7 +16,7 @@ import { type Figure, ms, quantile, seconds, timed } from "./figures"
 
 const MEMORY = "@modelcontextprotocol/server-memory@2026.8.31"
 const QMD = "@tobilu/qmd@2.8.3"
-/** qmd wants a newer Node than Quarterdeck does. */
+/** qmd needs a newer Node than Quarterdeck. */
 const NODE = "node@24"
 
 const QUERIES = [
@@ -40,7 +40,7 @@ const QUERIES = [
 const [ROUNDS, MOST] = [4, 20]
 const run = promisify(execFile)
 
-/** A memory that was given the notes: how long that took, and how one searches it. */
+/** A memory product with the notes: the time of its import and a function to search it. */
 interface Beside {
   readonly name: string
   readonly import: number
@@ -49,9 +49,8 @@ interface Beside {
 }
 
 /**
- * The entries of the corpus in Quarterdeck, started as a person starts it, and as notes in two other memories for agents; all three are asked
- * over MCP by the same client. The others are fetched from npm into a temporary folder, which is gone afterwards; one that cannot be made to
- * run is told with the reason.
+ * Searches of the same notes in Quarterdeck and in two other memories for agents, by the same MCP client. The
+ * others are installed from npm into a temporary folder. One that cannot run is reported with the reason.
  */
 export async function besideFigures(): Promise<Figure[]> {
   const corpus = join(process.cwd(), "..", "shared", "corpus")
@@ -97,7 +96,7 @@ export async function besideFigures(): Promise<Figure[]> {
   }
 }
 
-/** Where an import goes that names no team. */
+/** Team of imports that do not name one. */
 const TEAM = "main"
 
 async function projectsOf(team: string): Promise<string[]> {
@@ -138,7 +137,7 @@ async function figuresOf(
 
 const told = (times: readonly number[]): string => `${ms(quantile(times, 0.5))}, ${ms(quantile(times, 0.95))}`
 
-/** The first round warms up. What finds nothing at all has not been asked rightly. */
+/** Search times in milliseconds. The first round is a warm-up. Throws if no query has a result. */
 async function searched(memory: Beside): Promise<number[]> {
   const times: number[] = []
   let found = 0

@@ -11,10 +11,13 @@ const FLEETS = [
   { agents: 2_000, bar: 60_000 },
 ] as const
 
-/** Briefs without a model over generated fleets: seconds, memory, and how long nobody else was served meanwhile. */
+/**
+ * Briefs without a model over generated fleets: seconds, memory, and the longest time the event loop was
+ * blocked.
+ */
 export async function coachFigures(): Promise<Figure[]> {
   const figures: Figure[] = []
-  await write(generated(42), work()) // the first one reads the program itself
+  await write(generated(42), work()) // The first run includes loading the program.
   for (const { agents, bar } of FLEETS) {
     const material = generated(agents)
     const before = process.memoryUsage().heapUsed
@@ -41,7 +44,7 @@ export async function coachFigures(): Promise<Figure[]> {
   return figures
 }
 
-/** How long after somebody cancels in the midst of the large one. */
+/** Milliseconds from a cancellation in the middle of the large brief to its end. */
 async function cancelFigure(): Promise<Figure> {
   const cancel = new AbortController()
   let asked = 0
@@ -71,7 +74,7 @@ const work = (): CoachWork => ({
   notebook: { find: async () => null, keep: async () => undefined },
 })
 
-/** The longest gap between two turns, and the fullest heap. */
+/** Measures the longest gap between two turns of the event loop and the peak heap size. */
 function watch(): { stop(): { longest: number; peak: number } } {
   let [last, longest, peak] = [performance.now(), 0, process.memoryUsage().heapUsed]
   let rounds = 0
@@ -96,7 +99,10 @@ function watch(): { stop(): { longest: number; peak: number } } {
 const CATEGORIES = DEFAULT_TAXONOMY.map(({ slug }) => slug)
 const SECTIONS = ["Accumulated Findings", "What Worked", "Watch Points", "Open Threads"]
 
-/** Agents over forty projects at most; a twentieth of what they say others say too, word for word or with words left out, and a fifth is worded by one pattern. */
+/**
+ * A fleet of agents over at most 40 projects. Of the statements, 5% are duplicates, exact or with words left
+ * out, and 20% follow one pattern.
+ */
 function generated(agents: number): CoachMaterial {
   const next = numbers(7)
   const spread = Math.min(40, Math.ceil(agents / 20))

@@ -8,7 +8,10 @@ import { type Figure, ms, quantile, timed } from "./figures"
 
 const [AGENTS, PAIRS, LISTED] = [42, 12, 500]
 
-/** A team of as many agents as a fleet has, with over 500 conflicts: how fast they are found, listed and shown. `analyze` does what the database does by itself after a minute. */
+/**
+ * A team with 42 agents and over 500 conflicts: the time to detect, list and show them. `analyze` runs
+ * ANALYZE, as PostgreSQL does after a minute.
+ */
 export async function queueFigures(analyze: () => Promise<void>): Promise<Figure[]> {
   const team = await givenTeam("Conflicts")
   const upTo = (count: number) => Array.from({ length: count }, (_, place) => place)

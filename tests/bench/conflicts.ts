@@ -11,10 +11,13 @@ const SETS = {
   held: "the other half",
   blind: "those written before the rules were read",
 } as const
-/** Below these the queue would cry wolf. */
+/** Minimum precision of findings. */
 const LEAST = { contradiction: 0.95, duplicate: 0.97 } as const
 
-/** How well conflicts are found among the labelled pairs: by set, and of contradictions by kind; and what a comparison costs. */
+/**
+ * Precision and recall of conflict detection among the labelled pairs, by set and for contradictions by kind,
+ * and the time of a comparison.
+ */
 export function conflictFigures(): Figure[] {
   const pairs = readConflictPairs()
   const figures: Figure[] = []
@@ -43,7 +46,7 @@ export function conflictFigures(): Figure[] {
   return [...figures, costFigure(pairs)]
 }
 
-/** All left sides against all right sides, read once, twice over; the second time counts. */
+/** Compares all left with all right sides after parsing them once. Measures the second of two runs. */
 function costFigure(pairs: readonly ConflictPair[]): Figure {
   const [left, right] = (["left", "right"] as const).map((side) =>
     pairs.map((pair) => readSide({ text: pair[side], date: null })),

@@ -8,7 +8,10 @@ const AGENTS = 200
 const SHARED = 100_000
 const BAR_MS = 20
 
-/** What agents are told in a generated store: each of its own memory, before a task, and where a project has a shared memory of 100,000 entries. */
+/**
+ * Contexts of agents in a generated store: from their own memory, before a task, and in a project with a
+ * shared memory of 100,000 entries.
+ */
 export async function contextFigures(
   url: string,
   { teamId, team, planted }: GeneratedStore,
@@ -44,7 +47,7 @@ export async function contextFigures(
   ]
 }
 
-/** Each once to warm up, then once more. */
+/** Measures each request once after one warm-up. */
 async function measure(
   what: string,
   team: string,
@@ -73,7 +76,10 @@ async function measure(
   ]
 }
 
-/** Statements of the store once more, as the memory that a project's agents share: dated over two years, surer or less, read often or never. */
+/**
+ * Copies statements of the store to the shared memory of a project, with dates over two years and different
+ * confidence and reads.
+ */
 async function giveSharedMemory(url: string, teamId: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

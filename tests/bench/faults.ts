@@ -9,7 +9,10 @@ import { SupervisedServer } from "../support/faults/supervised-server"
 import type { FaultCount } from "../support/faults/writers"
 import type { Figure } from "./figures"
 
-/** The fault table: sixteen writers while connections, disk, server and database fail. No write may be lost or doubled. */
+/**
+ * The fault table: 16 writers while connections, disk, server and database fail. No write may be lost or
+ * duplicated.
+ */
 export async function faultFigures(): Promise<Figure[]> {
   const server = new SupervisedServer()
   try {

@@ -1,4 +1,7 @@
-/** One line of the bench table. `bar` as `design/quality.md` words it; `holds` null where there is none. */
+/**
+ * One row of the benchmark table. `bar`: the requirement as written in `design/quality.md`; `holds`: whether
+ * it is met, null without a requirement.
+ */
 export interface Figure {
   readonly what: string
   readonly value: string
@@ -6,7 +9,7 @@ export interface Figure {
   readonly holds: boolean | null
 }
 
-/** The p-quantile of some milliseconds. */
+/** The p-quantile of times in milliseconds. */
 export function quantile(times: readonly number[], p: number): number {
   const sorted = times.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))] ?? 0

@@ -22,7 +22,7 @@ const ROUNDS = 12
 
 type Asked = { team: string; project?: string }
 
-/** Each view as the page asks for it, with what it sends to the browser of the answer. */
+/** Each view of the fleet with the query of its page and the data sent to the browser. */
 export const VIEWS: readonly { readonly name: string; readonly ask: (of: Asked) => Promise<unknown> }[] = [
   {
     name: "agents",
@@ -70,7 +70,11 @@ function valueOf<Value>(
   return sent(outcome.value)
 }
 
-/** Server time, processor time of the server's own part, and bytes sent, of every view of the fleet (of those after `--only` by their names, with commas between: `--only growth,loads`): 42 agents with a database of their own, one project of 50 agents in a store of a million entries, and all 2,000 agents of that. */
+/**
+ * Server time, CPU time and response size of every fleet view: 42 agents in a database of their own, a
+ * project with 50 agents in a store of a million entries, and all 2,000 agents of that store. `--only
+ * growth,loads` selects views by name.
+ */
 export async function fleetViewFigures(url: string): Promise<Figure[]> {
   const small = await inOwnDatabase(url, "quarterdeck_small_fleet", async (own) => {
     const { team, teamId } = await generateStore(own, { count: 4_000, hot: 40, projects: 3, agents: 42 })
@@ -117,7 +121,10 @@ async function measure(label: string, of: Asked, bar: number): Promise<Figure[]>
   return figures
 }
 
-/** What the generated store lacks for a fleet: categories of agents, sections, weeks, revisions, receipts, and statements that many hold. */
+/**
+ * Adds the records that fleet views need to a generated store: categories, sections, revisions over several
+ * weeks, receipts, and duplicates.
+ */
 export async function giveFleet(url: string, teamId: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -140,7 +147,8 @@ export async function giveFleet(url: string, teamId: string): Promise<void> {
     await run(`INSERT INTO last_receipt (team_id, project_id, agent_name, harness, receipt_id, session, sha256, tokens, files, revisions, unknown, created_at)
       SELECT a.team_id, a.project_id, a.name, h, gen_random_uuid(), 's', '', 100, array_agg(f.id ORDER BY f.id), array_agg(3 ORDER BY f.id), 0, now() FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id, unnest(ARRAY['claude-code', 'codex']) h
       WHERE a.team_id = $1 GROUP BY 1, 2, 3, 4`)
-    // As the looks for alerts leave it: nothing is marked, of each file it is known how many of its entries are stale, and what several say is kept.
+    // The state after an evaluation of alerts: nothing is marked, the number of stale entries of each file is
+    // stored, and so are duplicates.
     await run("DELETE FROM watch_mark WHERE team_id = $1")
     await run(`INSERT INTO watched (team_id, unit, unit_id, said, agent_id, project_id, stale, stale_till, evaluated_at)
       SELECT f.team_id, 'file', f.id, array_agg(e.said) FILTER (WHERE e.state = 'current'), f.agent_id, f.project_id, count(*) FILTER (WHERE e.state = 'current' AND e.stated_on < timezone('UTC', now())::date - 180),

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 
-/** Numbers that are the same on every machine: a run's seed makes its files. */
+/** Random numbers, the same on every machine for the same seed. */
 export function numbers(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -35,7 +35,10 @@ const CJK = [
 ]
 const SECTIONS = ["Project Context", "Accumulated Findings", "What Worked", "Watch Points", "Open Threads"]
 
-/** Writes `files` Kaizen memories of about `entries` entries each below `folder`; their names spread over agents and projects. */
+/**
+ * Writes `files` Kaizen memories with about `entries` entries each below `folder`, for several agents and
+ * projects.
+ */
 export async function writeFleet(
   folder: string,
   { files, entries, seed = 1 }: { files: number; entries: number; seed?: number },
@@ -100,7 +103,10 @@ const JOINTS = "the a of in on when before after with from to never always is ar
 const SYLLABLES =
   "ba cor del fen gra hul im jat kel lom mer nop or pil quen ras sto tur ul vex wan yor zet".split(" ")
 
-/** Says sentences of six to twenty-two words of a vocabulary in which few words are common and most are rare, as in memory that agents write. */
+/**
+ * Generates sentences of 6 to 22 words from a vocabulary with few common and many rare words, like memory of
+ * agents.
+ */
 export function wordily(next: () => number, vocabulary = 20_000): () => string {
   const word = (place: number): string =>
     [...SUBJECTS, ...VERBS, ...OBJECTS][place] ??

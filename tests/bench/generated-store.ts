@@ -7,7 +7,7 @@ import { numbers } from "./generated-fleet"
 export interface GeneratedStore {
   readonly teamId: string
   readonly team: string
-  /** Statements that stand in the store, evenly spread: what look-ups are asked for, as they are or reworded. */
+  /** Evenly distributed statements of the store, for queries with the same or other words. */
   readonly planted: readonly { readonly id: string; readonly text: string }[]
 }
 
@@ -17,13 +17,13 @@ const BATCH = 10_000
 const CATEGORIES = ["architecture", "testing", "planning", "operations", "security", "writing"]
 const TYPES = ["decision", "convention", "pattern", "preference", "reference", null, null, null]
 const FORMATS = ["memory-workspace", "memory-workspace", "claude-agent-memory", "memory-protocol"]
-/** One of fifty statements ends so. */
+/** Endings of one statement in fifty, in languages without spaces. */
 const UNSPACED = [
   "支払い処理は冪等でなければならない",
   "測試資料庫在每次部署後重建",
   "배포 후에 캐시를 비워야 한다",
 ]
-/** The days that entries state run up to here. */
+/** Latest date of an entry. */
 const LATEST = Date.UTC(2026, 10, 20)
 
 const COMMON =
@@ -40,9 +40,10 @@ const CODAS = ["", "", "", "n", "r", "l", "s", "t", "x", "m", "nd", "st", "ck"]
 const INFLECTIONS = ["", "", "", "", "s", "ing", "ed"]
 
 /**
- * Puts `count` entries of a new team straight into the tables: words as frequent as Zipf has them, from a vocabulary of 24,000 in several
- * inflections, and one template with `hot` lines that differ in a number or a name. They lie in files of 40 projects, 2,000 agents (unless said) and six categories;
- * two of three are dated, one of twenty is retired.
+ * Inserts `count` entries of a new team directly into the tables. Words follow Zipf's law, from a vocabulary
+ * of 24,000 with inflections; `hot` lines follow one template and differ in a number or name. The files
+ * belong to 40 projects, 2,000 agents by default, and six categories. Two of three entries have a date, one
+ * of twenty is retired.
  */
 export async function generateStore(
   url: string,
@@ -177,7 +178,7 @@ async function insert(client: Client, { teamId, places, rows }: Rows): Promise<v
   )
 }
 
-/** As `keepWords` does with every write. */
+/** Stores word counts like `keepWords` does for every write. */
 async function giveWords(client: Client, teamId: string, words: readonly string[]): Promise<void> {
   const keys = words.map(keysOf)
   await client.query(
@@ -188,7 +189,7 @@ async function giveWords(client: Client, teamId: string, words: readonly string[
 
 const scopeOf = (file: number): string => ["global", "team"][file % 20] ?? "project"
 
-/** Over two years, as if by chance. */
+/** Pseudo-random dates over two years. */
 const dayOf = (file: number, position: number): string | null =>
   position % 3 === 2
     ? null
@@ -207,7 +208,7 @@ function vocabulary(next: () => number): string[] {
   return [...words]
 }
 
-/** Words by rank: the n-th is said 1/n as often as the first. */
+/** Zipf's law: the n-th word is 1/n as frequent as the first. */
 function zipf(words: readonly string[], next: () => number): () => string {
   const sums: number[] = []
   let sum = 0

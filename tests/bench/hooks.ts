@@ -14,12 +14,12 @@ import { type Figure, ms, quantile } from "./figures"
 import { writeFleet } from "./generated-fleet"
 
 const TIMES = 40
-/** What a session's beginning may cost it: a hook steps aside after two seconds, of which a person notices the half. */
+/** Maximum delay of a session's start: half of the two seconds after which a hook gives up. */
 const BAR_MS = 1_000
 
 /**
- * Hooks as a harness runs them, each in a process of its own from its start to its end, against the server at `url`, whose database is
- * DATABASE_URL: a session that begins and is told its memory, one that ends, and both where nobody answers.
+ * Hooks, each in a process of its own, against the server at `url`, whose database is DATABASE_URL: the start
+ * of a session with memory, its end, and both without a server.
  */
 export async function hookFigures(url: string): Promise<Figure[]> {
   const home = await mkdtemp(join(tmpdir(), "quarterdeck-hooks-"))
@@ -97,7 +97,7 @@ async function figure(
   for (let place = 0; place < TIMES; place += 1) {
     const ran = await run(place)
     if (!isRight(ran)) throw new Error(`${what}: it answered ${JSON.stringify(ran.stdout)}`)
-    if (place >= 3) times.push(ran.ms) // the first ones warm up
+    if (place >= 3) times.push(ran.ms) // The first ones are warm-up.
   }
   const p95 = quantile(times, 0.95)
   return {
@@ -108,7 +108,7 @@ async function figure(
   }
 }
 
-/** Until the answer is there, or the end where there is none. */
+/** Runs until the response is printed, or until the hook exits if there is none. */
 async function runHook(event: string, env: Record<string, string>, input: object): Promise<Ran> {
   const began = performance.now()
   const child = spawn(

@@ -4,7 +4,10 @@ import { type Figure, ms, quantile, seconds, timed } from "./figures"
 import { generateStore, type GeneratedStore } from "./generated-store"
 import { inOwnDatabase } from "./own-database"
 
-/** How well duplicates and contradictions are found among the labelled pairs, in the half that was tuned on and in the other. */
+/**
+ * Precision and recall of duplicates and contradictions among the labelled pairs, for the half used for
+ * tuning and the other half.
+ */
 export function labelledFigures(): Figure[] {
   const pairs = readPairs()
   return (["duplicate", "contradiction"] as const).flatMap((label) =>
@@ -25,7 +28,7 @@ export function labelledFigures(): Figure[] {
 
 const SIZES = [200_000, 1_000_000]
 
-/** Looks up near duplicates in generated stores, each in a database of its own on the server at `url`. */
+/** Searches for near duplicates in generated stores, each in a database of its own on the server at `url`. */
 export async function lookUpFigures(url: string): Promise<Figure[]> {
   const figures: Figure[] = []
   const medians: number[] = []
@@ -72,7 +75,7 @@ export async function lookUpFigures(url: string): Promise<Figure[]> {
 
 const WAYS = ["as it is", "inflected", "reordered", "with words left out and added"] as const
 
-/** Each planted statement in one of four wordings, twice over; the second time counts. */
+/** Looks up each planted statement in one of four wordings. Measures the second of two runs. */
 async function lookUp({
   teamId,
   planted,

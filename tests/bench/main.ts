@@ -60,7 +60,7 @@ type Measure = (ownerUrl: string, args: readonly string[]) => Promise<Figure[]> 
 
 const largeSearchFigures: Measure = (ownerUrl) => millionFigures(ownerUrl)
 
-/** Options that measure nothing else. */
+/** Options that replace all other measurements. */
 const OPTIONS: readonly (readonly [string, Measure])[] = [
   ["--likeness", async (ownerUrl) => [...likenessFigures(), ...(await lookUpFigures(ownerUrl))]],
   ["--search", largeSearchFigures],
@@ -76,7 +76,7 @@ const OPTIONS: readonly (readonly [string, Measure])[] = [
   ["--hooks", () => served(hookFigures)],
 ]
 
-/** Options that add to the usual figures. */
+/** Options that add to the default measurements. */
 const ADDITIONS: readonly (readonly [string, Measure])[] = [
   ["--large", largeSearchFigures],
   ["--proposals", () => served(proposalFigures)],
@@ -100,14 +100,27 @@ async function usualFigures(
 }
 
 /**
- * Every figure with the bar of the design beside it. `--entries N` (200,000) for the imported fleet; `--large` adds the look-up of near
- * duplicates at 200,000 and 1,000,000 entries (two minutes), `--likeness` measures nothing but likeness; `--judgement` nothing but the judge of two statements, on pairs that it did not learn from; `--search` nothing but searches at 1,000,000 entries,
- * and `--beside` nothing but searches and imports beside other memories (it fetches them from npm into a temporary folder); `--meanings` nothing but
- * hybrid search at 1,000,000 entries, `--questions` how well search answers questions over the corpus (the model reads it for some minutes); `--proposals` adds a served
- * Quarterdeck that sixteen clients propose to, `--alerts` measures nothing but looks for alerts among 20,000 files, `--coach` nothing but briefs without a model, `--hooks` measures nothing but hooks of harnesses against a served one; `--fleet` nothing but the views of the fleet, of one project and of 2,000 agents
- * with 1,000,000 entries (`--only growth,loads`: these alone); `--json`. `--soak` attacks a served one with hostile
- * input and measures nothing else. `--faults` measures nothing but writes that are lost or doubled while connections, disk, server
- * and database fail.
+ * Prints all figures with the requirements of the design. Options:
+ * - `--entries N`: size of the imported fleet, 200,000 by default.
+ * - `--json`: prints JSON.
+ * Added to the default figures:
+ * - `--large`: near duplicates at 200,000 and 1,000,000 entries (two minutes).
+ * - `--proposals`: a server that 16 clients propose to.
+ * Measured instead of them:
+ * - `--likeness`: near duplicates.
+ * - `--judgement`: the pair classifier, on pairs it was not trained on.
+ * - `--search`: searches at 1,000,000 entries.
+ * - `--beside`: searches and imports in comparison with other memories, which are installed from npm into a
+ * temporary folder.
+ * - `--meanings`: hybrid search at 1,000,000 entries.
+ * - `--questions`: quality of search for questions over the corpus (some minutes for embeddings).
+ * - `--alerts`: alert evaluation with 20,000 files.
+ * - `--coach`: briefs without a model.
+ * - `--hooks`: hooks of harnesses against a server.
+ * - `--fleet`: views of the fleet, of one project and of 2,000 agents with 1,000,000 entries; `--only
+ * growth,loads` selects some.
+ * - `--soak`: attacks a server with hostile input.
+ * - `--faults`: lost or duplicated writes while connections, disk, server and database fail.
  */
 async function main(args: readonly string[]): Promise<void> {
   const json = args.includes("--json")
@@ -141,7 +154,7 @@ const NOT_MEASURED: Figure = {
   holds: null,
 }
 
-/** Against Quarterdeck as a person starts it, with a database of its own. */
+/** Starts Quarterdeck like a user, with a database of its own, and measures it. */
 async function served(figures: (url: string) => Promise<Figure[]>): Promise<Figure[]> {
   await disconnect()
   process.env.E2E_PORT = String(await freePort())
@@ -152,7 +165,7 @@ async function served(figures: (url: string) => Promise<Figure[]>): Promise<Figu
   })
 }
 
-/** `--minutes` (30) and `--seed` (1) say how long and with which hostile input. The scheduled jobs run as well. */
+/** `--minutes` (30) and `--seed` (1) set the duration and the hostile input. Scheduled jobs run as well. */
 async function soaked(args: readonly string[]): Promise<Figure[]> {
   const number = (name: string) => (args.includes(name) ? Number(args[args.indexOf(name) + 1]) : 0)
   process.env.E2E_HEARTBEAT = "on"
@@ -165,7 +178,7 @@ async function soaked(args: readonly string[]): Promise<Figure[]> {
   )
 }
 
-/** What else the machine did meanwhile: figures of a busy one say little. */
+/** Load of the machine; figures of a busy machine are unreliable. */
 function loadFigure(): Figure {
   return {
     what: "load of the machine, last 1, 5 and 15 minutes",
@@ -305,7 +318,7 @@ function importDirectory(directory: string) {
   return importInto(systemActor(), { teamId: null, directory, projectName: null })
 }
 
-/** Asks for the inbox again and again, and looks at the memory, until stopped. */
+/** Requests the inbox and samples the memory until stopped. */
 function watch(): { stop(): Promise<{ inbox: number[]; peak: number }> } {
   const inbox: number[] = []
   let peak = 0

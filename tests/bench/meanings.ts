@@ -39,8 +39,8 @@ const EVERYTHING: SearchFilter = {
 }
 
 /**
- * Hybrid search in a large store. Nobody waits for a million texts to be embedded on two cores, so its vectors are generated, in thousands of clusters; what
- * a question means is given at once, and what the model on this machine takes for one is measured by itself.
+ * Hybrid search in a large store. The vectors are generated in thousands of clusters, because embedding a
+ * million texts takes too long. Query vectors are given; the time of the local model is measured separately.
  */
 export async function meaningFigures(url: string, count = 1_000_000): Promise<Figure[]> {
   return inOwnDatabase(url, `meanings_${count}`, async (own) => {
@@ -112,7 +112,7 @@ export async function meaningFigures(url: string, count = 1_000_000): Promise<Fi
   })
 }
 
-/** The likest alone, against a look at every vector. */
+/** Nearest neighbours only, compared with an exact search. */
 async function nearestFigures(
   teamId: string,
   asked: readonly Float32Array[],
@@ -136,7 +136,7 @@ async function nearestFigures(
     for (const [place, question] of looked.entries())
       keepBest(best[place] as number[], dot(vector, question), 20)
   }
-  // By likeness, as equals among the last may change places; the bytes of a vector are a little off.
+  // Compares similarities instead of IDs, because ties may be in any order and stored vectors are rounded.
   const shares = best.map(
     (all, place) =>
       all.filter((likeness) => (found[place] ?? []).some((one) => Math.abs(one - likeness) < 0.004)).length /
@@ -165,7 +165,7 @@ function keepBest(best: number[], one: number, most: number): void {
   best.length = Math.min(best.length, most)
 }
 
-/** What the model that ships with Quarterdeck takes on this machine, in a worker of its own. */
+/** Time of the bundled model on this machine, in a worker of its own. */
 async function modelFigures(): Promise<Figure[]> {
   const embedder = localEmbedder()
   try {
@@ -205,11 +205,14 @@ async function modelFigures(): Promise<Figure[]> {
 interface Generated {
   /** The vector of the entry with this number. */
   at(index: number): Float32Array
-  /** One like it. */
+  /** A vector similar to it. */
   near(index: number): Float32Array
 }
 
-/** Vectors around centres, spread in few directions and a little in all, as those of texts are; the same every time. */
+/**
+ * Generated vectors around cluster centres, with the most variance in few dimensions like embeddings of
+ * texts. Deterministic.
+ */
 function vectorsOf(seed: number): Generated {
   const next = numbers(seed)
   const random = () => Float32Array.from({ length: DIMENSIONS }, () => next() - 0.5)
@@ -239,7 +242,7 @@ function add(to: Float32Array, from: Float32Array, times: number): void {
   for (let at = 0; at < to.length; at += 1) to[at] = (to[at] as number) + (from[at] as number) * times
 }
 
-/** As a store has them that was last divided when it had a third of this. */
+/** Fills a store whose clusters were last computed when it had a third of the entries. */
 async function fill(url: string, teamId: string, vectors: Generated, count: number): Promise<void> {
   const madeFor = Math.round(count / 3)
   const sample = Array.from({ length: Math.min(24_000, madeFor) }, (_, place) => vectors.at(place * 3))

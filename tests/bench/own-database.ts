@@ -2,7 +2,7 @@ import { Client } from "pg"
 import { database, disconnect } from "@/lib/db/infra/client"
 import { migrate } from "@/lib/db/infra/migrate"
 
-/** Does something in a database of its own on the server at `url`, and takes it away again. */
+/** Runs an action in a new database on the server at `url` and deletes the database. */
 export async function inOwnDatabase<T>(
   url: string,
   name: string,

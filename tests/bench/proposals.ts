@@ -16,8 +16,8 @@ const CLIENTS = 16
 const PROPOSALS = 3_000
 
 /**
- * Proposals over HTTP to the server at `url`, whose database is DATABASE_URL: 16 clients with an agent's access token each, every request
- * under a key of its own, spread over the files of a fleet.
+ * Proposals over HTTP to the server at `url`, whose database is DATABASE_URL: 16 clients, each with an
+ * agent's access token, spread over the files of a fleet. Each request has its own Idempotency-Key.
  */
 export async function proposalFigures(
   url: string,
@@ -142,6 +142,6 @@ const OBJECTS = [
   "a schema change",
 ]
 
-/** Statements that share words as findings of a fleet do, each one its own. */
+/** Unique statements with common words. */
 const statementOf = (place: number) =>
   `${SUBJECTS[place % 10]} ${VERBS[Math.floor(place / 10) % 10]} ${OBJECTS[Math.floor(place / 100) % 10]} in part ${place * 7919}`

@@ -13,8 +13,9 @@ import { type Figure, ms, quantile, seconds, timed } from "./figures"
 type Asking = (question: SearchQuestion) => Promise<readonly { path: string; text: string }[]>
 
 /**
- * How well search answers questions with known answers over shared/corpus: by plain ts_rank, by words, and with what they mean besides. The embedder is the one that the
- * environment names, else the model on this machine, which reads the corpus for some minutes.
+ * Quality of search for questions with known answers over shared/corpus: plain ts_rank, word search and
+ * hybrid search. Uses the embedder from the environment, or else the local model, which needs some minutes
+ * for the corpus.
  */
 export async function questionFigures(): Promise<Figure[]> {
   const corpus = join(process.cwd(), "..", "shared", "corpus")
@@ -110,7 +111,7 @@ async function bySearch({ query }: SearchQuestion, mode: "words" | "hybrid") {
   return outcome.value.hits
 }
 
-/** As PostgreSQL does it by itself, with its stems and stop words for English. */
+/** PostgreSQL's ranking with English stemming and stop words. */
 async function byPlainRank(
   teamId: string,
   { query }: SearchQuestion,

@@ -28,8 +28,8 @@ const TYPES = [
 ]
 
 /**
- * Inserts the entries that are stored once more, raw: `unnest` over arrays into a table of the same columns and indexes, nothing
- * else. The words of the search column are made beforehand, so that the rows are the same to the last column. Milliseconds.
+ * Inserts the stored entries again with plain `unnest` into a table with the same columns and indexes. The
+ * search column is computed before, so that the rows are identical. Returns milliseconds.
  */
 export async function insertRaw(url: string): Promise<{ ms: number; rows: number }> {
   const client = new Client({ connectionString: url })

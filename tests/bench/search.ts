@@ -7,7 +7,7 @@ import { type Figure, ms, quantile, seconds, timed } from "./figures"
 import { generateStore, type GeneratedStore } from "./generated-store"
 import { inOwnDatabase } from "./own-database"
 
-/** Fifty queries of every kind. Words of the generated vocabulary by how common they are; the rest from what stands in the store. */
+/** Fifty queries of each kind: generated words by frequency, the rest from stored statements. */
 function queriesOf({ planted }: GeneratedStore): Record<string, string[]> {
   const word = (at: number) => longWords[at % longWords.length] as string
   const longWords = [...new Set(planted.flatMap(({ text }) => text.toLowerCase().match(/[a-z]{8,}/g) ?? []))]
@@ -59,7 +59,7 @@ function queriesOf({ planted }: GeneratedStore): Record<string, string[]> {
 const ENTRIES = 1_000_000
 const ROUNDS = 5
 
-/** Searches of a generated store of a million entries, as every door asks for them: words alone, counts beside them. */
+/** Searches in a generated store of a million entries, like the API and pages: entries and counts. */
 export async function searchFigures(url: string, count = ENTRIES): Promise<Figure[]> {
   return inOwnDatabase(url, `search_${count}`, async (own) => {
     const { ms: made, value: store } = await timed(() => generateStore(own, { count }))

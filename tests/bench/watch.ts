@@ -16,7 +16,10 @@ const FILES = 20_000
 const ENTRIES = 10
 const CHANGES = 22
 
-/** One changed file among 20,000, everything that there is, and what marking costs an import of 5,000 files. */
+/**
+ * Alert evaluation of one changed file among 20,000, evaluation of everything, and the cost of marking in an
+ * import of 5,000 files.
+ */
 export async function watchFigures(ownerUrl: string): Promise<Figure[]> {
   const home = await mkdtemp(join(tmpdir(), "quarterdeck-bench-watch-"))
   try {

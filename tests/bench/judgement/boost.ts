@@ -2,7 +2,7 @@ import type { TreeModel } from "@/lib/memory/judgement/trees"
 
 export interface Example {
   readonly row: readonly number[]
-  /** Index of its label; null: any label but the first. */
+  /** Index of its label; null for any label but the first. */
   readonly label: number | null
   readonly weight: number
 }
@@ -10,12 +10,12 @@ export interface Example {
 export interface Settings {
   readonly rounds: number
   readonly depth: number
-  /** Share of each tree that is added. */
+  /** Weight of each tree. */
   readonly rate: number
-  /** Holds leaves of few examples near zero. */
+  /** Regularization that keeps leaves with few examples near zero. */
   readonly shrinkage: number
   readonly bins: number
-  /** Shares of examples and features that a tree sees. */
+  /** Fraction of examples and features that each tree uses. */
   readonly rows: number
   readonly columns: number
 }
@@ -30,7 +30,7 @@ export const BOOST_SETTINGS: Settings = {
   columns: 0.4,
 }
 
-/** Trains boosted trees. The same examples give the same model. */
+/** Trains gradient-boosted trees. Deterministic. */
 export function boost(
   examples: readonly Example[],
   { labels, features }: Pick<TreeModel, "labels" | "features">,
@@ -106,18 +106,18 @@ interface Tree {
   f: number[]
   t: number[]
   v: number[]
-  /** Bins beyond which a node goes right. */
+  /** Highest bin of each node that goes left. */
   b: number[]
 }
 
-/** The best split of a node so far. `feature` is -1 for none. */
+/** The best split of a node so far; `feature` is -1 if there is none. */
 interface Split {
   gain: number
   feature: number
   bin: number
 }
 
-/** Returns the sums of slopes and curves by node and bin of a feature, alternating. */
+/** Returns the gradient and hessian sums by node and bin of a feature, alternating. */
 function sumsByBin(
   { binned, slopes, curves, bins }: Growing,
   level: {
@@ -138,7 +138,7 @@ function sumsByBin(
   return sums
 }
 
-/** Replaces the best split of a node if a bin of the feature has a higher gain. `sums` are those of the node. */
+/** Replaces the best split of a node if a bin of the feature has a higher gain. `sums` belong to the node. */
 function improve(
   best: Split,
   { cuts, shrinkage, bins }: Growing,
@@ -220,7 +220,7 @@ function leafOf({ f, b }: Tree, binned: readonly Uint8Array[], at: number, depth
   return node - f.length
 }
 
-/** Values between which a feature may be cut, rising. */
+/** Thresholds for the bins of a feature, ascending. */
 function cutsOf(values: readonly number[], bins: number): number[] {
   const sorted = [...new Set(values)].toSorted((a, b) => a - b)
   if (sorted.length <= bins)
@@ -252,7 +252,7 @@ function sharesOf(scores: readonly Float64Array[], count: number): Float64Array[
   return shares
 }
 
-/** A small generator of numbers from 0 to 1 (mulberry32). */
+/** Random numbers from 0 to 1. Source: mulberry32. */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

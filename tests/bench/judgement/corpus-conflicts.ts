@@ -9,10 +9,10 @@ import { conflictsOf, type FoundConflict, sideOf } from "@/lib/operations/confli
 import { StatementPool } from "@/lib/operations/conflicts/find/statement-pool"
 import type { ComparedEntry } from "@/lib/db/conflicts/finding"
 
-/** Where real memory files of public repositories lie, beside the project. */
+/** Folder with real memory files of public repositories, next to the project. */
 export const CORPUS = "../shared/corpus"
 
-/** The entries of one repository, as an import of it as a project has them. */
+/** The entries of one repository, as imported into a project. */
 export interface Repository {
   readonly name: string
   readonly entries: readonly ComparedEntry[]
@@ -94,7 +94,7 @@ function poolOf(entries: readonly ComparedEntry[]): Pooled {
   return { pool, copiesOf: (place) => pool.copiesOf(place).map((id) => byId.get(id) as ComparedEntry) }
 }
 
-/** The pairs of statements of a project that the queue compares. */
+/** The pairs of statements that conflict detection compares in a project. */
 export function candidatesIn({ entries }: Repository): (readonly [ComparedEntry, ComparedEntry])[] {
   const { pool, copiesOf } = poolOf(entries)
   const first = (place: number) => copiesOf(place)[0] as ComparedEntry
@@ -106,7 +106,7 @@ export function candidatesIn({ entries }: Repository): (readonly [ComparedEntry,
   ).flat()
 }
 
-/** The conflicts that the queue would raise in a project. */
+/** The conflicts that would be detected in a project. */
 export function conflictsIn({ entries }: Repository): FoundConflict[] {
   const { pool, copiesOf } = poolOf(entries)
   const edges = new Edges(pool.size)

@@ -5,13 +5,16 @@ import { sideOf } from "@/lib/operations/conflicts/find/pairs"
 import { randomFrom } from "./boost"
 import type { Pair } from "./pair"
 
-/** From a repository at most so many pairs, and of those that share most of their words. */
+/** Maximum pairs per repository with a small overlap of words, and with a large one. */
 const MOST = 500
 const MOST_ALIKE = 500
-/** Pairs that share more may say the same. */
+/** Pairs with a greater overlap may be duplicates. */
 const ALIKE = 0.5
 
-/** Pairs of real statements that the queue would compare. Of next to none both cannot stand, so that they teach how rare that is. */
+/**
+ * Pairs of real statements that conflict detection would compare. Almost none contradict each other, so they
+ * teach the model how rare that is.
+ */
 export function corpusPairs(): Pair[] {
   const random = randomFrom(5)
   return corpusRepositories().flatMap((repository) => {

@@ -1,7 +1,9 @@
 import { randomFrom } from "./boost"
 import type { Pair } from "./pair"
 
-/** Something that has one value at a time, the ways to say it, and some values. `{s}` stands for the subject, `{v}` for the value. */
+/**
+ * A property with one value at a time, its wordings and some values. `{s}` is the subject, `{v}` the value.
+ */
 interface Attribute {
   readonly name: string
   readonly ways: readonly string[]
@@ -275,7 +277,7 @@ const OF_ONE_VALUE: readonly Attribute[] = [
   },
 ]
 
-/** Things that may have several values at once, so that two statements of them stand beside each other. */
+/** Properties that may have several values at once, so that two statements do not contradict each other. */
 const OF_SEVERAL: readonly Attribute[] = [
   {
     name: "tests live",
@@ -321,8 +323,8 @@ const OF_SEVERAL: readonly Attribute[] = [
 const EACH = 4
 
 /**
- * Short statements as real memory has them, put together from ways to say what has one value and what may have several: another value of the
- * same thing contradicts, another way to say it repeats, another subject or another thing of the same subject does neither.
+ * Short statements generated from wordings of single-value and multi-value properties. Another value of the
+ * same property contradicts, another wording duplicates; another subject or another property does neither.
  */
 export function everydayPairs(): Pair[] {
   const random = randomFrom(11)

@@ -9,7 +9,10 @@ import { heldOut, learnedPairs } from "./judgement"
 import { type FleetOutcome, fleetOutcomes, type FleetPair } from "./fleet"
 import type { Pair } from "./pair"
 
-/** How well the judge of two statements does on domains that it did not learn from, what each part of it adds, and what it raises in real memory. */
+/**
+ * Quality of the pair classifier on domains it was not trained on, the contribution of each of its parts, and
+ * what it detects in real memory.
+ */
 export async function judgementFigures(parts = PARTS.map(({ name }) => name)): Promise<Figure[]> {
   const pairs = learnedPairs()
   const real = corpusPairs()
@@ -90,7 +93,7 @@ function heldOutFigures(
   })
 }
 
-/** What the queue raises in a fleet that was written to measure it. */
+/** Conflicts detected in a fleet written for this measurement. */
 function fleetFigure(): Figure {
   const { outcomes, stray } = fleetOutcomes()
   const of = (kind: FleetPair["kind"], raised: FleetOutcome["raised"] | "any") => {
@@ -110,7 +113,7 @@ function fleetFigure(): Figure {
   }
 }
 
-/** From each repository so many pairs of statements that share words. */
+/** Pairs with common words from each repository. */
 const PAIRS_OF_EACH = 100
 
 async function realFigures(): Promise<Figure[]> {

@@ -3,7 +3,7 @@ import type { ComparedEntry } from "@/lib/db/conflicts/finding"
 import type { FoundConflict } from "@/lib/operations/conflicts/find/pairs"
 import { conflictsIn, type Repository } from "./corpus-conflicts"
 
-/** Pairs of entries of one fleet, nobody learned from: one JSON object a line. */
+/** Pairs of entries of one fleet, never used for training: one JSON object per line. */
 const FLEET = "tests/bench/judgement/fleet.jsonl"
 
 export interface FleetPair {
@@ -18,7 +18,10 @@ export const fleetPairs = (): FleetPair[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as FleetPair)
 
-/** Where the two entries of a pair stand, in turn: one file, shared and own memory, a category's and own memory, one list. */
+/**
+ * Places of the two entries of a pair, in turn: the same file, shared and own memory, category and own
+ * memory, the same list.
+ */
 const PLACES: readonly (readonly [Place, Place])[] = [
   [
     { path: "memory/project.md", section: "Conventions" },
@@ -71,11 +74,11 @@ const entryOf = (text: string, id: string, place: Place): ComparedEntry => ({
 })
 
 export interface FleetOutcome extends FleetPair {
-  /** What the queue raised between the two; null for nothing. */
+  /** The finding between the two; null if there is none. */
   readonly raised: FoundConflict["finding"] | null
 }
 
-/** What the queue raises for each pair of the fleet, and between entries of two pairs. */
+/** The findings for each pair of the fleet, and those between entries of different pairs. */
 export function fleetOutcomes(pairs = fleetPairs()): { outcomes: FleetOutcome[]; stray: FoundConflict[] } {
   const conflicts = conflictsIn(fleet(pairs))
   const pairOf = (entries: FoundConflict["left"]) => new Set(entries.map(({ id }) => Number.parseInt(id, 10)))

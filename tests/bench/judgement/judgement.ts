@@ -14,7 +14,7 @@ import { boost, type Example, BOOST_SETTINGS } from "./boost"
 
 const FOLDER = "lib/memory/judgement/data"
 
-/** Pairs that were written for this project, one JSON object a line, by domain. */
+/** Pairs written for this project by domain, one JSON object per line. */
 const WRITTEN = "tests/bench/judgement/pairs"
 
 function pairsIn(file: string): Pair[] {
@@ -39,7 +39,7 @@ function pairLabel(label: string, kind: string | undefined): Pair["label"] {
   return (kind === "superset" ? "superset" : label) as Pair["label"]
 }
 
-/** Returns the labelled pairs of the project, and those of `beside` if that file exists. */
+/** Returns the project's labelled pairs, with those of `beside` if that file exists. */
 export function labelledPairs(beside = "../shared/labelled/pairs.jsonl"): Pair[] {
   const own = (file: string): Pair[] =>
     (
@@ -75,7 +75,7 @@ export function labelledPairs(beside = "../shared/labelled/pairs.jsonl"): Pair[]
   ]
 }
 
-/** All that the judge learns from, pairs of real memory apart. */
+/** All training pairs except those of real memory. */
 export function learnedPairs(): Pair[] {
   const labelled = labelledPairs()
   return [...labelled, ...everydayPairs(), ...qualifiedPairs(labelled)]
@@ -113,7 +113,10 @@ function withFeatures(
   }
 }
 
-/** The probabilities of each pair by a model that learned from the pairs of other groups and all of `beside`, from the features that are chosen. */
+/**
+ * The probabilities of each pair from a model trained on the pairs of other groups and all of `beside`, with
+ * the selected features.
+ */
 export function heldOut(
   pairs: readonly Pair[],
   {
@@ -146,7 +149,7 @@ export function train(pairs: readonly Pair[], name: string): TreeModel {
   return model
 }
 
-/** Trains both models of the judge and says from how many pairs. */
+/** Trains both models of the classifier. Returns a text with the number of pairs. */
 export function trainAll(): string {
   const labelled = learnedPairs()
   const real = corpusPairs()

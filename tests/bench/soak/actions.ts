@@ -12,14 +12,14 @@ export interface Soaked {
   readonly tokens: string[]
   readonly cookie: string
   readonly team: string
-  /** Identifiers that answers named: operations are asked about what exists. */
+  /** IDs from earlier responses, to call operations on existing records. */
   readonly ids: string[]
 }
 
 const MOST_IDS = 2_000
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-/** Never asked for: they end the tokens or the team that the run itself needs. */
+/** Operations never called, because they revoke the tokens or delete the team of the run. */
 const LEFT_OUT = /^(?:access-token\.revoke|team\.(?:rename|delete)|member\.|command-line\.end)/
 
 interface Request {
@@ -70,7 +70,7 @@ const sendJson = (
     body: JSON.stringify(body),
   })
 
-/** A fleet of hostile files through the three steps of an import; sometimes cut off between them. */
+/** Imports a fleet of hostile files in three steps; sometimes stops between them. */
 async function importFleet(soaked: Soaked, chance: Chance): Promise<void> {
   const files = Array.from({ length: 1 + chance.one(40) }, () => file(chance))
   const opened = await sendJson(soaked, chance, {
@@ -140,7 +140,10 @@ async function importArchive(soaked: Soaked, chance: Chance): Promise<void> {
 
 const REFERENCE = /^(?:run|file|id|entry|proposal|conflict|synthesis|claim|plan|alert|session)$/
 
-/** Returns the example of an operation with some values replaced: ids by known ones, others by hostile ones. */
+/**
+ * Returns the example input of an operation with some IDs replaced by known ones and other values by hostile
+ * ones.
+ */
 function spoiledInput(
   soaked: Soaked,
   chance: Chance,
@@ -156,7 +159,7 @@ function spoiledInput(
   return input
 }
 
-/** Any operation of the API with its example, of which some values are something else. */
+/** Calls any operation of the API with a partly replaced example. */
 async function anyOperation(soaked: Soaked, chance: Chance): Promise<void> {
   const one = chance.of(soaked.document.operations.filter(({ id }) => !LEFT_OUT.test(id)))
   const input = spoiledInput(soaked, chance, one)
@@ -182,7 +185,7 @@ async function anyOperation(soaked: Soaked, chance: Chance): Promise<void> {
   })
 }
 
-/** Half a character stands in no address: it becomes U+FFFD there, as in a browser. */
+/** URLs cannot contain lone surrogates: they become U+FFFD, as in a browser. */
 const inAddress = (text: string): string => encodeURIComponent(text.replaceAll(/[\ud800-\udfff]/gu, "\ufffd"))
 
 const keysOf = ({ parameters, body }: Documented): string[] => [
@@ -266,7 +269,7 @@ async function callTool(soaked: Soaked, chance: Chance): Promise<void> {
   })
 }
 
-/** One thing that an agent, a file or a page can ask of the server. */
+/** Performs one random request of an agent, a file or a page. */
 export const act = (soaked: Soaked, chance: Chance): Promise<void> =>
   chance.of([
     importFleet,

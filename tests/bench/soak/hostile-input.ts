@@ -86,7 +86,7 @@ const NUMBERS = [
 
 const LONGEST = 120_000
 
-/** A run of one character, or of a few in turn. */
+/** One character or a short sequence, repeated. */
 export function hostileRun(chance: Chance, most = LONGEST): string {
   const unit = Array.from({ length: 1 + chance.one(3) }, () => chance.of(RUNS)).join("")
   return unit.repeat(1 + chance.one(Math.min(most, chance.of([60, 600, 6_000, most])))).slice(0, most)
@@ -117,7 +117,7 @@ const SENTENCES = [
   "Lint rules live in the root folder",
 ]
 
-/** Any text: sentences with runs, dates, numbers, nesting and control characters between them. */
+/** Random text: sentences with repetitions, dates, numbers, nesting and control characters. */
 export function text(chance: Chance, most = LONGEST): string {
   const parts = Array.from({ length: 1 + chance.one(30) }, () =>
     chance.of([
@@ -159,7 +159,7 @@ export function file(chance: Chance): HostileFile {
   return { path, bytes: Buffer.from(content) }
 }
 
-/** A zip or gzip: of hostile files, cut short, with bytes changed, or one that grows a thousandfold. */
+/** A ZIP or gzip archive with hostile files, truncated, corrupted, or expanding about 1,000 times. */
 export function archive(chance: Chance): Uint8Array {
   const bomb = Buffer.alloc(chance.of([1, 20, 80]) * 1024 * 1024)
   const whole = chance.of([

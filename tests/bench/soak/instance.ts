@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 
-/** Resident memory in bytes: of the largest process of a tree, and of all of it but PostgreSQL. */
+/** Resident memory in bytes of the largest process of a tree, and of the whole tree without PostgreSQL. */
 export interface Memory {
   readonly largest: number
   readonly whole: number
@@ -8,7 +8,7 @@ export interface Memory {
 
 const PAGE = 4096
 
-/** Reads /proc, so Linux alone. A process that ends meanwhile counts as none. */
+/** Reads /proc, so it only works on Linux. Skips processes that exit meanwhile. */
 export function processMemory(root: number): Memory {
   const children = new Map<number, number[]>()
   const sizes = new Map<number, number>()
@@ -45,7 +45,7 @@ function readStat(pid: number): { pid: number; command: string; parent: number; 
   }
 }
 
-/** What was asked of the server, and what came of it. */
+/** Counts of requests and their results. */
 export class Tally {
   readonly byStatus = new Map<string, number>()
   readonly failures = new Map<string, { count: number; example: string }>()
@@ -66,5 +66,5 @@ export class Tally {
   }
 }
 
-/** No operation may take longer. */
+/** Maximum duration of an operation. */
 export const LONGEST_MS = 30_000

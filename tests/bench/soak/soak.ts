@@ -10,12 +10,15 @@ import type { Figure } from "../figures"
 import { act, type Soaked } from "./actions"
 import { processMemory, Tally } from "./instance"
 
-/** Health has to answer within this while the server is attacked. */
+/** Maximum time of a health check during the attack. */
 const HEALTH_MS = 2_000
 const CLIENTS = 6
 const RIGHTS = ["admin", "propose", "read", "sync", "coach"]
 
-/** Attacks a served Quarterdeck for some minutes with hostile files, names, bodies and operations, and says how it stood that. */
+/**
+ * Attacks a running Quarterdeck for some minutes with hostile files, names, bodies and operations. Returns
+ * the results.
+ */
 export async function soakFigures(
   url: string,
   { minutes, seed, pid }: { minutes: number; seed: number; pid: number },
@@ -105,7 +108,7 @@ async function prepared(url: string): Promise<Soaked> {
   }
 }
 
-/** Asks for health twice a second, and looks at the processes. */
+/** Checks health twice a second and samples the memory of processes. */
 async function watch(url: string, pid: number, end: number) {
   const health = { slowest: 0, missed: 0 }
   const memory = { largest: 0, whole: 0 }
@@ -135,7 +138,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Files that were kept out, by reason; numbers and names taken out of it. */
+/** Reasons of files that were set aside, without numbers and names. */
 async function whatWasSetAside(slug: string): Promise<string[]> {
   const team = await database().team.findUniqueOrThrow({ where: { slug } })
   const rows = await database().$queryRaw<{ reason: string; files: number }[]>`
