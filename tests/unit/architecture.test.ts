@@ -10,13 +10,13 @@ import {
 
 interface Layer {
   readonly layers: readonly string[]
-  /** npm packages. A star stands for the rest of a name, "node:*" for Node's own modules. */
+  /** npm packages. A star matches the rest of a name; "node:*" matches Node's modules. */
   readonly packages: readonly string[]
   /** Layers of which only types and input schemas may be imported. */
   readonly facesOnly?: readonly string[]
 }
 
-/** What each layer may import, as docs/architecture.md shows it. */
+/** What each layer may import. Same as docs/architecture.md. */
 const LAYERS: Record<string, Layer> = {
   "lib/memory": { layers: [], packages: ["zod"] },
   "lib/formats": { layers: ["lib/memory"], packages: ["commonmark", "yaml", "jsonc-parser"] },
@@ -75,7 +75,7 @@ const LAYERS: Record<string, Layer> = {
   },
 }
 
-/** Packages that only the layer that owns them may use, "*" or not. */
+/** Packages that only layers listing them by name may use, even if a layer allows "*". */
 const OWNED = ["pg", "@prisma/*", "@energetic-ai/*", "nodemailer"]
 
 const MOST_FILES = 25
@@ -185,7 +185,7 @@ function tableRow(name: string, { layers, facesOnly = [], packages }: Layer): st
 function isAllowed({ from, file, specifier, names, typeOnly }: Import): boolean {
   const own = layerOf(from)
   const rules = LAYERS[own]
-  if (!rules) return true // told by the first test
+  if (!rules) return true // The first test reports it.
   if (file === null) return allowsPackage(rules, specifier)
   const other = layerOf(file)
   if (other === own || rules.layers.includes(other) || file.endsWith(".css")) return true
@@ -206,8 +206,8 @@ function matches(pattern: string, specifier: string): boolean {
 }
 
 /**
- * "lib/db" for lib/db/infra/client.ts, "app" for app/… and for the files that Next reads from the root. A bin.mjs runs on plain Node
- * and bundles before it hands over, so it is launching, wherever it lies.
+ * "lib/db" for lib/db/infra/client.ts, "app" for app/… and for the files that Next reads from the root. A
+ * bin.mjs runs on plain Node before anything is bundled, so it belongs to launch wherever it is.
  */
 function layerOf(file: string): string {
   const [first = "", second] = file.split("/")
@@ -216,7 +216,7 @@ function layerOf(file: string): string {
   return /^(?:proxy|instrumentation|instrumentation-client)\.ts$/.test(file) ? "app" : first
 }
 
-/** Each folder below `path` with the number of its files. */
+/** Each folder below `path` with its number of files. */
 function* foldersBelow(path: string): Generator<[folder: string, files: number]> {
   const entries = readdirSync(path, { withFileTypes: true })
   yield [path, entries.filter((entry) => entry.isFile()).length]

@@ -7,11 +7,11 @@ import {
   visibleStrings,
 } from "../support/source-code/visible-strings"
 
-/** Trees whose texts are checked. */
+/** Folders whose texts are checked. */
 const SOURCES = ["app", "components", "lib"]
 const GUIDES = ["README.md", "SECURITY.md", "CONTRIBUTING.md", "docs"]
 
-/** Word lists of classifiers, and what language models are asked. People read neither. */
+/** Word lists of classifiers and prompts of language models, which users do not read. */
 const NOT_READ_BY_PEOPLE = [
   "lib/coach/model/answer.ts",
   "lib/coach/model/grounding.ts",

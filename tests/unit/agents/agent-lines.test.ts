@@ -8,7 +8,7 @@ const WEEKS = ["2026-10-26", "2026-11-02", "2026-11-09", "2026-11-16"]
 const dayAt = (days: number): string =>
   new Date(Date.parse("2026-10-26T00:00:00Z") + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Several revisions of a day follow one another; of a day the last counts. */
+/** Several revisions on one day: the last one counts. */
 const revision = fc.record({ day: fc.integer({ min: 0, max: 40 }), lines: fc.integer({ min: 0, max: 60 }) })
 const dated = fc.dictionary(
   fc.integer({ min: -40, max: 40 }).map((days) => weekOf(dayAt(days))),

@@ -44,7 +44,7 @@ const stored = (state: AlertState, more: Partial<StoredAlert> = {}): StoredAlert
   }
 }
 
-/** What the store holds once that has become of it. */
+/** The stored alert after the transition. */
 const after = ({ told, happened: _happened, id, ...one }: AlertChange): StoredAlert => ({
   ...one,
   ...told,

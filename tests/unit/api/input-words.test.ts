@@ -10,7 +10,7 @@ import { ApiDocument, type Schema } from "../../support/http/documented"
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 60)
 
-/** As zod words what it finds where nobody says it otherwise. */
+/** Zod's default messages. */
 const ITS_OWN_WORDS =
   /Invalid|expected (?:string|number|one)|Too (?:big|small)|Unrecognized|must (?:match|be|start|end|include)|No matching discriminator|Required/
 
@@ -58,7 +58,7 @@ const ANYTHING: readonly unknown[] = [
   "y".repeat(30_000),
 ]
 
-/** Values whose members are those of the schema and hold anything: each place of it is broken in each way. */
+/** Objects with the schema's members and arbitrary values, so that each member is invalid in every way. */
 function anyInput(schema: Schema): fc.Arbitrary<unknown> {
   const branches = (schema.anyOf ?? schema.oneOf ?? []).map(anyInput)
   const known = [...((schema.enum ?? []) as unknown[]), ...(schema.const === undefined ? [] : [schema.const])]

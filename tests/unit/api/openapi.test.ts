@@ -106,7 +106,7 @@ describe("the OpenAPI document", () => {
   })
 })
 
-/** Objects with members that may have others. */
+/** Object schemas that allow additional properties. */
 function openObjects(schema: unknown): unknown[] {
   if (typeof schema !== "object" || schema === null) return []
   const own =

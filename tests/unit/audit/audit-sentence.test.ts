@@ -8,7 +8,7 @@ const say = (kind: string, subject: string, detail = {}) => {
   return `${before}${what ?? ""}${after}`
 }
 
-/** Kinds that the sources tell to `commit`, as they are written there. */
+/** Event kinds that the source code passes to `commit`. */
 function kindsInSources(): string[] {
   const files = ["lib/operations", "lib/auth"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -10,7 +10,7 @@ const TEAM = { id: "00000000-0000-4000-8000-000000000001" }
 const END = new Date("2027-01-01T00:00:00Z")
 const wanted = { rights: ["read"] as const, projectId: null, agent: null, expiresAt: null }
 
-/** A token of the team that ends on END. */
+/** A team's token that expires at END. */
 const ending = (more: Parameters<typeof givenToken>[1] = {}): Actor =>
   ({ ...givenToken(TEAM, more), expiresAt: END }) as Actor
 

@@ -6,7 +6,7 @@ import { CommandError } from "@/lib/cli/infra/refusal"
 import { serverAt } from "@/lib/cli/infra/server"
 import { wordsOfShell } from "../../support/commands/shell-words"
 
-/** Where nothing may be asked: what is wrong with arguments is said before. */
+/** A server that must not be called, because arguments are checked first. */
 const nobody = serverAt("http://nobody.invalid", () => {
   throw new Error("the server was asked")
 })

@@ -8,7 +8,7 @@ import { columnsOf } from "@/lib/cli/infra/visible"
 import { CommandError } from "@/lib/cli/infra/refusal"
 import { wordsOfShell } from "../../support/commands/shell-words"
 
-/** What is said of arguments, and that it ends with 2. */
+/** The error message for invalid arguments. Checks that the exit code is 2. */
 function refusalOf(command: Command, args: readonly string[]): string {
   try {
     readArguments(command, args)
@@ -20,7 +20,7 @@ function refusalOf(command: Command, args: readonly string[]): string {
 }
 
 const formsOf = ({ form, forms = [] }: Command) => [form, ...forms]
-/** As many words as it needs, each one that fits. */
+/** The required number of valid arguments. */
 const enough = (command: Command) =>
   Array.from(
     { length: command.words[0] },

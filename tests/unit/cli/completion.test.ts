@@ -12,7 +12,7 @@ import { COMMANDS } from "@/lib/cli/main"
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript }
 type Shell = keyof typeof SCRIPTS
 
-/** A `quarterdeck` that knows two projects, and a folder with a file in it. */
+/** A folder with a file and a `quarterdeck` that knows two projects. */
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "quarterdeck-completion-"))
@@ -44,7 +44,7 @@ const run = (shell: Shell, args: readonly string[]) =>
     timeout: 60_000,
   })
 
-/** What bash offers for the last of these words. */
+/** Bash's completions of the last word. */
 function bashOffers(...words: readonly string[]): string[] {
   const typed = ["quarterdeck", ...words].map((word) => `'${word}'`).join(" ")
   return run("bash", [
@@ -56,13 +56,14 @@ function bashOffers(...words: readonly string[]): string[] {
     .split("\n")
 }
 
-/** What a line becomes in an interactive zsh when Tab is pressed behind each of these beginnings. */
+/** Each line after Tab is pressed at its end in an interactive zsh. */
 function zshCompletes(lines: readonly string[]): string[] {
   const script = [
     'zmodload zsh/zpty; zpty -b z zsh -f -i; send() { zpty -w z "$1" }',
     "send 'PS1=; unsetopt beep prompt_sp; autoload -Uz compinit; compinit -u -D; source completion.zsh; print ready-now'",
     "typeset seen=; until [[ $seen == *ready-now$'\\r'* ]]; do zpty -r -m z part '*' && seen+=$part; done",
-    // ^A begins the line, ^E ends it: the line is not run but printed, between marks.
+    // ^A goes to the start of the line and ^E to its end, to print the line between marks instead of running
+    // it.
     ...lines.map(
       (line, at) =>
         `zpty -w -n z ${quoted(`${line}\t`)}$'\\x05>'$'\\x01'"print -r -- '<${at} "$'\\x05'"'"$'\\n'; seen=; until [[ $seen == *'<${at} '*'>'*'<${at} '*'>'* ]]; do zpty -r -m z part '*' && seen+=$part; done; print -r -- "$seen"`,
@@ -74,7 +75,7 @@ function zshCompletes(lines: readonly string[]): string[] {
   )
 }
 
-/** What an interactive zsh lists when Tab is pressed twice behind a line; waits until all of `until` stands there. */
+/** What an interactive zsh lists after Tab is pressed twice. Waits until all of `until` are listed. */
 function zshLists(line: string, until: readonly string[]): string {
   const script = [
     'zmodload zsh/zpty; zpty -b z zsh -f -i; send() { zpty -w z "$1" }',
@@ -86,7 +87,7 @@ function zshLists(line: string, until: readonly string[]): string {
 }
 const quoted = (text: string) => `$'${text.replaceAll("\t", "\\t")}'`
 
-/** What fish offers for a line. */
+/** Fish's completions of a line. */
 const fishOffers = (line: string) =>
   run("fish", ["--no-config", "-c", `source completion.fish; complete -C ${JSON.stringify(line)}`])
     .trim()

@@ -6,7 +6,7 @@ import { COMMANDS } from "@/lib/cli/main"
 const FILE = "docs/command-line.md"
 const [BEGIN, END] = ["<!-- the commands, as they declare themselves -->", "<!-- that is all -->"]
 
-/** A table for each purpose, as the overview has them. */
+/** One table for each group of commands, as in the overview. */
 function tables(): string {
   const cell = (text: string) => text.replaceAll("|", "\\|")
   return (Object.keys(PURPOSES) as Purpose[])

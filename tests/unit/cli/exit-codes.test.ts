@@ -10,7 +10,7 @@ import { EXIT, CommandError } from "@/lib/cli/infra/refusal"
 import { addressIn, serverOf } from "@/lib/cli/infra/server"
 import { quarterdeck } from "../../support/commands/command-line"
 
-/** The code and the first words of whatever a piece of work ends with. */
+/** The exit code, reason and message with which some work ends. */
 async function endOf(work: () => unknown): Promise<{ exit: number; reason: string; message: string }> {
   try {
     await work()

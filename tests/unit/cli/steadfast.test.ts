@@ -3,7 +3,7 @@ import { outOfReach } from "@/lib/cli/infra/ask"
 import type { Server } from "@/lib/cli/infra/server"
 import { withRetries } from "@/lib/cli/sync/retry"
 
-/** A server that answers or is away, turn by turn. */
+/** A server that is available or not, request by request. */
 function serverOf(turns: readonly ("answers" | "is away")[]): { server: Server; asked: string[] } {
   const asked: string[] = []
   const send = async <T>(_: string, path: string): Promise<T> => {

@@ -10,7 +10,7 @@ import { TUNED } from "./labelled/tuned"
 
 const TODAY = "2026-05-08"
 
-/** One line on one day, or several with their days. */
+/** One line on one day, or several lines with their days. */
 const linesOf = (
   ...said: readonly (string | readonly [day: string, text: string, section?: string])[]
 ): LogEntry[] =>

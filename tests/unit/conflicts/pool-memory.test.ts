@@ -12,7 +12,7 @@ const collect = runInNewContext("gc") as () => void
 const add = (pool: StatementPool, entry: PooledEntry, isNew = true) =>
   pool.add(entry, { ...indexOfStatement(entry), isNew })
 
-/** Bytes of the heap that are still in use for what `make` gave. */
+/** Heap bytes retained by the result of `make`. */
 function heldBy<T>(make: () => T): { bytes: number; made: T } {
   collect()
   const before = process.memoryUsage().heapUsed
@@ -46,7 +46,7 @@ describe("a pool of statements", () => {
       return filling
     })
     expect(pool.size).toBe(many)
-    // What was read last is kept: a bound of its own, whatever the number of statements.
+    // Recently parsed statements are cached, with a limit independent of their number.
     expect(bytes).toBeLessThan(30 * 1024 * 1024 + many * 300)
   })
 

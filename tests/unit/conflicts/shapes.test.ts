@@ -8,7 +8,10 @@ import type {
 import type { previewResolution } from "@/lib/operations/conflicts/resolve"
 import type * as views from "@/lib/operations/conflicts/conflict-outputs"
 
-/** Checked when types are: components may not import operations, so their shapes are stated twice and held equal here. */
+/**
+ * A compile-time check: components may not import operations, so their types are declared twice and must stay
+ * equal.
+ */
 describe("the shapes of conflicts", () => {
   it("are those in which the operations answer", () => {
     expectTypeOf<ConflictSummary>().toEqualTypeOf<views.ConflictSummary>()

@@ -22,7 +22,7 @@ const ASKED: ContextAsked = {
   overrideGlobal: false,
   now: new Date("2026-11-22T12:00:00Z"),
 }
-/** Words and signs: enough like tokens to keep a budget by. */
+/** Counts words and signs, similar to tokens. */
 const JUDGES = {
   countTokens: (text: string) => text.match(/\w+|[^\w\s]|\n/g)?.length ?? 0,
   whyWithheld: (text: string) => (/ignore all/i.test(text) ? ("instruction-like" as const) : null),

@@ -18,7 +18,7 @@ afterEach(async () => {
   server = null
 })
 
-/** An endpoint that answers as told, one answer after another, the last for all that follow. */
+/** An endpoint with the given responses, in order. The last one applies to all later requests. */
 async function givenEndpoint(
   ...answers: ((heard: Heard, response: ServerResponse) => void)[]
 ): Promise<{ endpoint: Endpoint; heard: Heard[] }> {

@@ -16,7 +16,7 @@ interface RealFile {
   readonly parsed: ParsedFile
 }
 
-/** Real memory files, where this machine has a collection of them. */
+/** Real memory files, if this machine has a collection. */
 function realFiles(): RealFile[] {
   const paths = readdirSync(CORPUS, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -129,7 +129,7 @@ describe.skipIf(!existsSync(CORPUS))(
 
 const isMarkdown = ({ path }: RealFile) => path.endsWith(".md")
 
-/** The first, the last and some entries between. */
+/** The first, the last and some items between them. */
 function sample<T>(items: readonly T[]): [number, T][] {
   const step = Math.max(1, Math.floor(items.length / 2))
   return items.flatMap((item, index): [number, T][] =>
@@ -141,7 +141,7 @@ function isRemovable(format: MemoryFormat, path: string): boolean {
   return format.id !== "instructions" && !/\/memory\/\d{4}-\d{2}-\d{2}[^/]*\.md$/.test(path)
 }
 
-/** A file that is only read refuses every change. */
+/** Null if the change is refused, as every change of a read-only format is. */
 function tryRevise(revise: () => string): string | null {
   try {
     return revise()

@@ -18,7 +18,10 @@ interface ReadFile {
   readonly cut: Cut | null
 }
 
-/** What an import makes of the files of one source: format, agent, entries and where the harness stops reading. */
+/**
+ * The result of importing the files of one source: format, agent, entries and the line after which the
+ * harness stops reading.
+ */
 function read(files: Files, source = "/srv/copy"): Record<string, ReadFile | "left alone"> {
   const paths = Object.keys(files)
   const holder = holderOf({ kind: "client", name: source }, paths)
@@ -245,7 +248,7 @@ test("a memory bank is shown by most of its six names where its folder has anoth
 
 const CORPUS = fileURLToPath(new URL("../../../../shared/corpus", import.meta.url))
 
-/** Folders of the collection that hold Claude Code memory in its own place, by path. */
+/** Folders of the collection with Claude Code memory in its standard place, by path. */
 function memoryFolders(paths: readonly string[]): Map<string, "agent-memory" | "memory"> {
   const folders = new Map<string, "agent-memory" | "memory">()
   for (const path of paths) {
@@ -285,7 +288,7 @@ describe.skipIf(!existsSync(CORPUS))("real memory (skipped where ../shared/corpu
         const whole = without(inside, read(textsBelow(join(CORPUS, repository)), `/srv/${repository}`))
         const own = textsBelow(join(CORPUS, folder))
         expect(read(own, `/srv/copies/${name}`), folder).toEqual(whole)
-        // An index that links nothing, with nothing beside it, is a workspace's.
+        // An index without links and without other files belongs to a workspace.
         if (Object.keys(own).length > 1) expect(read(own, "/srv/notes"), folder).toEqual(whole)
       }
     },

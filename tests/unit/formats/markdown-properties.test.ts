@@ -183,7 +183,7 @@ describe("whatever a markdown memory holds", { timeout: 60_000 }, () => {
   })
 })
 
-/** Letters only: what a neighbour leaves behind may nest differently. */
+/** Letters only, because removing a neighbour may change the nesting. */
 const bare = (text: string) => text.replace(/[^\p{L}]+/gu, "")
 
 function holdsSessions(sections: readonly { name: string; level: number }[], name: string): boolean {
@@ -196,7 +196,7 @@ function holdsSessions(sections: readonly { name: string; level: number }[], nam
   return false
 }
 
-/** A text that no place can hold as one entry is refused in words. */
+/** Returns null if a text cannot be one entry anywhere and is refused with a message. */
 function attempt(revise: () => string): string | null {
   try {
     return revise()

@@ -20,7 +20,7 @@ const CLOSING = new Map([
 const frontMatter = (yaml: string) => `---\nagent: ann\n${yaml}\n---\n\n## What Worked\n- it worked\n`
 const store = (json: string) => `{"version": "1", "entries": ${json}}`
 
-/** Texts with so many nested levels, by what nests. */
+/** Texts with the given number of nested levels, by construct. */
 const NESTED: Readonly<Record<string, readonly [format: string, (levels: number) => string]>> = {
   "flow sequences in front matter": ["kaizen", (n) => frontMatter(`a: ${"[".repeat(n)}${"]".repeat(n)}`)],
   "flow sequences without an end": ["kaizen", (n) => frontMatter(`a: ${"[".repeat(n)}`)],
@@ -47,7 +47,7 @@ const NESTED: Readonly<Record<string, readonly [format: string, (levels: number)
   "values of a run cache": ["run-cache", (n) => `{"runs": ${'[{"a":'.repeat(n)}1${"}]".repeat(n)}}`],
 }
 
-/** The most levels whose text is still read as a whole: front matter may have 64 KB. */
+/** The maximum number of levels that can be parsed: front matter is limited to 64 KB. */
 const longest = (nested: (levels: number) => string) =>
   [20_000, 10_000, 300].find((levels) => nested(levels).length < 60_000) ?? 300
 

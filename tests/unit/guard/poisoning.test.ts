@@ -120,7 +120,7 @@ describe("labelled statements (skipped where ../shared/labelled is absent)", () 
     const labelled = readLabelled(LABELLED).map(sampleOf)
     const isOut = (_: unknown, at: number) => at % 4 === 0
     const seen = labelled.filter((one, at) => !isOut(one, at))
-    // A part of the examples and few rounds: training in full takes half a minute.
+    // A third of the examples and few rounds, because full training takes half a minute.
     const examples = readExamples(random).filter((_, at) => at % 3 === 0)
     const weights = regress([...examples.map(sampleOf), ...seen], random, 4)
     const scores = (isPoisoned: boolean) =>

@@ -7,7 +7,7 @@ const of = (...codes: number[]) => codes.map((code) => String.fromCodePoint(code
 const inTags = (words: string) =>
   Array.from(words, (one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join("")
 
-/** What nobody sees, by the name of its trick. */
+/** Invisible characters by attack. */
 const UNSEEN: Record<string, readonly string[]> = {
   "zero width": of(0x200b, 0x200c, 0x200d, 0x2060, 0xfeff, 0x034f),
   "turns of direction": [...of(0x061c, 0x200e, 0x200f), ...range(0x202a, 0x202e), ...range(0x2066, 0x2069)],

@@ -5,7 +5,7 @@ import { CAPITALS, fake, hex, put, uuid } from "./support/fake"
 const word = put("Wint3r", "Sturm#88")
 const key = fake(32)
 
-/** Sentences, tables, commands and settings that give a secret away, put together at run time. */
+/** Sentences, tables, commands and settings that contain a secret, built at run time. */
 const STATED: Record<string, string> = {
   "in English": `The password for the staging database is ${word}.`,
   "in English, changed": `Changed the DB password from ${put("Old", "Pw!2023")} to ${word}`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { badgeOf, badgeWords } from "@/lib/memory/health/badge"
 
-/** Contrast of white on a colour, as WCAG counts it. */
+/** WCAG contrast ratio of white on a colour. */
 function onWhite(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5]
     .map((place) => Number.parseInt(hex.slice(place, place + 2), 16) / 255)

@@ -5,7 +5,7 @@ import { stepBetween } from "@/lib/memory/text/line-step"
 
 const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 200) }
 
-/** The texts of revisions 1, 2, … as blame wants them: the newest first. */
+/** The texts of revisions 1, 2 and so on in the order blame expects: newest first. */
 const newestFirst = (texts: readonly string[]) =>
   texts.map((text, at) => ({ number: at + 1, text })).toReversed() as unknown as [DatedText, ...DatedText[]]
 const blamed = (...texts: string[]) => [...blameLines(newestFirst(texts))]

@@ -8,7 +8,7 @@ import { pieceBefore } from "@/lib/memory/history/untouched"
 const MARKDOWN = { format: formatById("claude-agent-memory"), path: ".claude/agent-memory/scout/MEMORY.md" }
 const PROTOCOL = { format: formatById("memory-protocol"), path: "memory/projects/shop/memory.json" }
 
-/** A text as a revision has it: its entries are named by letters, in their order. */
+/** A revision's text; its entries are named by letters, in order. */
 function read(
   { format, path }: { format: ReturnType<typeof formatById>; path: string },
   text: string,

@@ -21,7 +21,7 @@ const memory = (findings: readonly string[], { sessions = 1 } = {}) =>
     "",
   ].join("\n")
 
-/** Whole revisions, one after the other: who wrote, and what the file said then. Ids are the statements' first words. */
+/** Successive revisions with author and text. IDs are the first words of the statements. */
 function written(
   ...steps: [by: string, findings: readonly string[], more?: { sessions: number }][]
 ): PastRevision[] {
@@ -283,7 +283,10 @@ describe("whatever several people and agents do to a file", { timeout: 600_000 }
   })
 })
 
-/** One writes into a table and behind it; another retires the last of that, and the statement between cannot go without joining table and list. */
+/**
+ * One agent writes into a table and after it. Another retires its last row. The statement between cannot be
+ * removed without joining table and list.
+ */
 const IN_THE_WAY: [
   Parameters<Parameters<typeof histories.map>[0]>[0],
   Parameters<Parameters<typeof happenings.map>[0]>[0],
@@ -318,7 +321,10 @@ const IN_THE_WAY: [
   ],
 ]
 
-/** It holds other entries in their place, as a list does that cut a table in two: it stays, and is told. */
+/**
+ * True if removing it would merge other entries, like a list between two parts of a table. Such an entry
+ * stays and is reported.
+ */
 const isInTheWay = (said: string, left: readonly NotReverted[]): boolean =>
   left.some(
     ({ why, text }) => why === "the change would alter other entries in the file" && text.includes(said),

@@ -5,7 +5,7 @@ import { transcriptLines, wordsOf } from "@/lib/cli/hook/transcript"
 import { writeOf } from "@/lib/cli/hook/writes"
 
 const NOW = new Date("2026-11-22T09:00:00Z")
-/** As Claude Code writes it. */
+/** Input as Claude Code sends it. */
 const INPUT = {
   session_id: "abc123",
   transcript_path: "/nowhere.jsonl",

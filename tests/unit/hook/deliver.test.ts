@@ -15,7 +15,7 @@ let home: string
 let folder: string
 let line: Server
 let url: string
-/** What came in, by project and content. */
+/** Received files, by project and content. */
 let came: string[]
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), "quarterdeck-deliver-"))

@@ -24,7 +24,7 @@ const call = (
     newSession: () => "made-up",
   })
 
-// What stands on standard input is as the harness's documentation shows it; docs/hooks.md says where and when.
+// The inputs come from each harness's documentation; see docs/hooks.md for sources and dates.
 describe("a harness's call", () => {
   it("of Claude Code has its folder, its transcript and the agent that a session was begun with", () => {
     const input = {

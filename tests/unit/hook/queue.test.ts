@@ -83,7 +83,7 @@ describe("the queue of what could not be written", () => {
     const [, second] = all()
     if (second === undefined) throw new Error("three wait")
     countFailure(second)
-    countFailure(second) // another process, which counts the same failure
+    countFailure(second) // Another process counts the same failure.
     expect(all().map(({ queued, failures }) => [queued.id, failures])).toEqual([
       ["b", 1],
       ["a", 0],

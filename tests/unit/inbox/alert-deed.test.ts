@@ -19,7 +19,7 @@ const alert = (id: string, more: Partial<AlertSummary> = {}) =>
     ...more,
   }) as AlertSummary
 
-/** Answers requests to the server, in their order, and tells what was asked. */
+/** A server with the given responses, in order. Records the requests. */
 function givenServer(...answers: object[]): { asked: { path: string; method: string; body: unknown }[] } {
   const asked: { path: string; method: string; body: unknown }[] = []
   vi.stubGlobal("fetch", (url: string, { method = "GET", body }: { method?: string; body?: string } = {}) => {

@@ -14,7 +14,7 @@ function outboxOf() {
   return { outbox, pauses }
 }
 
-/** An errand whose answer the test gives. */
+/** A task whose result the test provides. */
 function errand(name: string, lanes: readonly string[], log: string[]) {
   const { promise, resolve, reject } = withResolvers()
   return {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { findUnavailable, isDatabaseUnavailable, markUnavailable } from "@/lib/db/infra/unavailable"
 
 const error = (message: string, more: object = {}) => Object.assign(new Error(message), more)
-/** As Prisma reports what its adapter threw. */
+/** An error of the database adapter as Prisma wraps it. */
 const byAdapter = (code: string, cause: object) =>
   error("Invalid `prisma.team.create()` invocation", {
     code,

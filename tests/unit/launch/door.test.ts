@@ -6,7 +6,7 @@ import { noteRequestError } from "@/lib/api/request-errors"
 import { freePort } from "@/lib/db/embedded/postmaster"
 import { clientAddress, holdDoor, isOverTls } from "@/lib/launch/door.mjs"
 
-/** A handler that answers /held with "late" once `finish` is called, and everything else at once. */
+/** A handler that answers /held with "late" after `finish` is called, and all other requests at once. */
 function holdRequests() {
   let finish = () => {}
   let begin = () => {}

@@ -10,7 +10,7 @@ let folder = ""
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "quarterdeck-lock-"))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** A process of its own that takes the lock and prints what it got. */
+/** A process that takes the lock and prints the result. */
 function other(): { child: ReturnType<typeof spawn>; said: Promise<string> } {
   const code = `import { takeLock } from ${JSON.stringify(join(process.cwd(), "lib/files/lock.mjs"))}
     console.log(takeLock(${JSON.stringify(join(folder, "lock"))}).holder ? "refused" : "taken"); process.stdin.resume()`

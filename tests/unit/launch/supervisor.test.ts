@@ -6,8 +6,8 @@ import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 
 /**
- * A server that says who it is in a file, then does as its argument tells: "serve" beats until it is stopped and exits with 0,
- * "refuse" exits with 1 before it serves, "hang" serves and then blocks.
+ * A server that writes its PID to a file and then follows its argument: "serve" sends heartbeats until it is
+ * stopped and exits with 0, "refuse" exits with 1 before it serves, "hang" serves and then blocks.
  */
 const SERVER = `
 import { appendFileSync } from "node:fs"

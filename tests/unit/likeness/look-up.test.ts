@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { lookUpTerms, planLookUp, type Vocabulary } from "@/lib/memory/similarity/look-up"
 
-/** A store of a million entries; words not listed stand in 500 each. */
+/** Word counts of a store with a million entries. Words not listed are in `unlisted` entries. */
 function vocabulary(listed: Readonly<Record<string, number>>, unlisted = 500): Vocabulary {
   const words = Object.entries(listed).map(([word, count]) => ({ word, count }))
   return {

@@ -12,7 +12,7 @@ export const LAYOUT_AGENTS = [
 ]
 export const D = ".claude/agent-memory/architecture/MEMORY.md"
 
-/** A memory file whose entries have ids that say where they stood. */
+/** A memory file whose entry IDs contain their original position. */
 export function memory(
   path: string,
   text: string,
@@ -66,7 +66,7 @@ export const gathered = (sources: readonly GatheredSource[], into: Memory | null
     target: { path: D, readAs: D, format: categoryMemory },
   })
 
-/** The category's file after some change to it, with the ids that its entries had. */
+/** The category's file after a change, with the IDs of its previous entries. */
 export function editedSince(text: string, change: (text: string) => string): Memory {
   const before = category(text)
   const [was, now] = [readMemory(before), categoryMemory.parse(change(text), D)]
@@ -84,7 +84,7 @@ export function editedSince(text: string, change: (text: string) => string): Mem
   return { ...before, text: change(text), ids }
 }
 
-/** Files of agents as a migration took them away, to be made again of what their category's file says now. */
+/** The agents' files removed by a migration, restored from the current text of the category's file. */
 export function spreadBack(
   sources: readonly GatheredSource[],
   made: Gathered,

@@ -79,7 +79,7 @@ describe("a webhook", () => {
       status: null,
       error: "the receiver did not respond within 0.06 s",
     })
-    receiver.answer((response) => response.writeHead(200).write("x")) // and never ends
+    receiver.answer((response) => response.writeHead(200).write("x")) // The response never ends.
     expect(await send({ way: { wholeMs: 60 } })).toMatchObject({ arrived: true, status: 200 })
     const closed = await openReceiver()
     await closed.close()
@@ -95,7 +95,8 @@ describe("a webhook", () => {
       const pour = () => void (response.destroyed || response.write("x".repeat(65_536), pour))
       pour()
     })
-    expect(await send({ way: { wholeMs: 600_000 } })).toMatchObject({ arrived: true, status: 200 }) // no time-out ends it
+    // No time limit ends it.
+    expect(await send({ way: { wholeMs: 600_000 } })).toMatchObject({ arrived: true, status: 200 })
     receiver.answer((response) => {
       response.writeHead(200, { "Content-Length": "1000" })
       response.write("x", () => response.destroy())

@@ -80,7 +80,7 @@ describe("whatever happens to a file while proposals wait", { timeout: 600_000 }
           }))
           const undos: WrittenChange[][] = []
           for (const one of events) happen(stored, one, undos)
-          // What was approved with words that read as layout can keep the rest from being written.
+          // Approved text that looks like layout can prevent the other changes from being written.
           const approved = events.flatMap((one) => ("wishes" in one ? one.wishes : []))
           for (const { wishes, changes } of waiting)
             checkProposal(
@@ -95,7 +95,7 @@ describe("whatever happens to a file while proposals wait", { timeout: 600_000 }
   })
 })
 
-/** What somebody would ask for who looks at the file now. */
+/** A random proposal based on the current file. */
 function proposedIn(
   { entries }: StoredFile,
   { kind, pick, words, keep, into, date }: Wish,
@@ -169,7 +169,7 @@ function turnedChange(
   }
 }
 
-/** The text as somebody left it who worked on it where it comes from. */
+/** The text after edits in its source. */
 function turned(stored: StoredFile, turns: Extract<Event, { what: "import" }>["turns"]): string {
   const {
     format,
@@ -199,7 +199,7 @@ function turned(stored: StoredFile, turns: Extract<Event, { what: "import" }>["t
   }, stored.text)
 }
 
-/** As many entries of the same words as there are before and after keep an id that had these words; no id is given twice. */
+/** Checks that entries with equal text keep their IDs as far as possible and that no ID is used twice. */
 function checkIdentities(
   before: readonly StandingEntry[],
   after: readonly StandingEntry[],
@@ -270,7 +270,8 @@ function checkWritten(
 ): void {
   if (!written.ok) {
     const ofTable =
-      stored.text.includes("|---") && /one entry|parsed differently|alter other entries/.test(written.why) // rows that point nowhere are no index
+      // A table whose rows link nothing is not an index.
+      stored.text.includes("|---") && /one entry|parsed differently|alter other entries/.test(written.why)
     if (isPlain && !ofTable && !FORBIDDEN.test(written.why)) throw new Error(written.why)
     return
   }
@@ -301,7 +302,10 @@ function checkWritten(
   expect(again.map(stated).toSorted(byId)).toEqual(stored.entries.map(stated).toSorted(byId))
 }
 
-/** Every entry that no change names says what it said, in the same order; the named ones say what was asked for. */
+/**
+ * Checks that entries without a change keep their text and order, and that changed entries have the proposed
+ * text.
+ */
 function checkEntries(
   before: readonly StandingEntry[],
   after: readonly StandingEntry[],
@@ -364,7 +368,7 @@ function expectedOfEdit(
   return said || isKnown ? "already" : "needs-rebase"
 }
 
-/** The rules of standing, said again: change by change, the worst first. */
+/** The expected standing, by an independent implementation of its rules: the worst change decides. */
 function expectedStanding(
   changes: readonly ProposedChange[],
   entries: readonly StandingEntry[],
@@ -399,13 +403,13 @@ function expectedStanding(
   return "already"
 }
 
-/** The words that an edit brings are all in a text that holds the edit already. */
+/** True if a text already contains all words that an edit adds. */
 function containsWords(text: string, { before, text: wanted }: { before: string; text: string }): boolean {
   const [had, has] = [new Set(before.split(/\s+/)), new Set(text.split(/\s+/))]
   return wanted.split(/\s+/).every((word) => had.has(word) || has.has(word))
 }
 
-/** What a format or a proposal cannot do, said by name. */
+/** Messages for what a format or a proposal does not support. */
 const FORBIDDEN =
   /one entry is changed twice|has no section|has no entity|needs an entity|cannot hold|only read|this is a log/
 

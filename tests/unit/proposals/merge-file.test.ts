@@ -126,7 +126,7 @@ describe("a file that changed on both sides", () => {
     expect(merge(base, closed(late), closed(late).replace("- One", "- One\n- Two"))).toBe(
       closed(late).replace("- One", "- One\n- Two"),
     )
-    // Counts that say something else than the logs: the greater one stands.
+    // If a count differs from the logs, the greater one is kept.
     expect(merge(base, closed(late).replace("count: 2", "count: 9"), closed(early))).toBe(
       closed(late, early).replace("count: 3", "count: 9"),
     )
@@ -197,7 +197,7 @@ describe("whatever two sides do to the entries of a file", () => {
         ({ place, text }, [ours, theirs], [one, other]) => {
           const [here, there] = [new StoredFile(place, text), new StoredFile(place, text)]
           const distinct = new Set(here.entries.map((entry) => entry.text)).size === here.entries.length
-          if (text.includes("|---")) return // rows that point nowhere are no index
+          if (text.includes("|---")) return // A table whose rows link nothing is not an index.
           if (
             here.entries.length < 2 ||
             !distinct ||

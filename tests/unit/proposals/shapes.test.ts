@@ -11,7 +11,10 @@ import type {
 import type { previewReview } from "@/lib/operations/proposals/decisions/review"
 import type * as views from "@/lib/operations/proposals/proposal-outputs"
 
-/** Checked when types are: components may not import operations, so their shapes are stated twice and held equal here. */
+/**
+ * A compile-time check: components may not import operations, so their types are declared twice and must stay
+ * equal.
+ */
 describe("the shapes of proposals", () => {
   it("are those in which the operations answer", () => {
     expectTypeOf<Finding>().toEqualTypeOf<views.ProposalFinding>()

@@ -14,7 +14,7 @@ const PROTOCOL = { id: "memory-protocol", path: "memory/projects/shop/memory.jso
 const RUNS = { id: "run-cache", path: ".sdd/cache/project_memory.json" } as const
 const GRAPH = { id: "mcp-memory-graph", path: "memory.jsonl" } as const
 
-/** A stored file: its entries are called e0, e1 … in the order of the text. */
+/** A stored file; its entries have the IDs e0, e1 and so on, in order of the text. */
 function given({ id, path }: { id: FormatId; path: string }, text: string) {
   const file = { format: formatById(id), path, text }
   const parsed = file.format.parse(text, path)
@@ -26,7 +26,7 @@ function given({ id, path }: { id: FormatId; path: string }, text: string) {
   return {
     entries,
     write: (...changes: WrittenChange[]) => writeChanges(file, entries, changes),
-    /** Applies the changes and takes them back. */
+    /** Applies the changes, then reverts them. */
     thereAndBack(...changes: WrittenChange[]) {
       const written = expectWritten(writeChanges(file, entries, changes))
       const ids = written.ids.map((one, at) => one ?? `n${at}`)

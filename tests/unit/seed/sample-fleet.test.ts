@@ -19,7 +19,7 @@ const filesBelow = (folder: string): string[] =>
     return statSync(join(ROOT, path)).isDirectory() ? filesBelow(path) : [path]
   })
 
-/** Every memory of the sample fleet that says something, as the store would have read it. */
+/** All memories of the sample fleet with entries, as they are stored after an import. */
 const MEMORIES = ["platform/ledger", "platform/dispatch", "shipper-experience/portal"].flatMap((project) => {
   const paths = filesBelow(project).map((path) => path.slice(project.length + 1))
   const around = surroundingsOf(paths)
@@ -52,7 +52,7 @@ const MEMORIES = ["platform/ledger", "platform/dispatch", "shipper-experience/po
 const memoryOf = (name: string) =>
   MEMORIES.filter((one) => one.agent === name || one.category === name).flatMap(({ entries }) => entries)
 
-/** New agents, and whose memory they begin with. */
+/** New agents and their predecessors. */
 const PAIRS: readonly (readonly [into: SeedFormat, agents: readonly string[], from: string])[] = [
   ...(["claude-agent-memory", "kaizen"] as const).flatMap((format) => [
     ...["correctness-challenger", "completeness-challenger", "robustness-challenger"].map(

@@ -222,7 +222,7 @@ describe("a seeded memory within its budget", () => {
         expect(plan.placements.map(({ entry }) => entry)).toEqual(entries.map(({ id }) => id))
         const out = plan.placements.filter(({ place }) => place.kind === "left-out" && place.why === "budget")
         const room = lines - plan.lines
-        // Nothing of one line stays out while there is a line free below a heading that stands.
+        // A one-line entry is never left out while there is a free line below an existing heading.
         if (room > 0)
           expect(
             out.filter(

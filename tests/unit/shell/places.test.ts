@@ -13,7 +13,7 @@ import {
 import { pagesOfApp } from "../../support/pages/pages"
 
 const PAGES = pagesOfApp()
-/** Files that answer below a team beside its pages: downloads. */
+/** Route handlers of a team, such as downloads. */
 const isRoute = (path: string) => existsSync(`app${path.replace("/t/:team", "/t/[team]")}/route.ts`)
 const isPage = (path: string) =>
   PAGES.some((page) =>
@@ -65,7 +65,7 @@ describe("old addresses", () => {
   it.each(redirectsOfOldAddresses())("$source leads to a page that exists", ({ source, destination }) => {
     const path = destination.replace(/[?#].*$/, "")
     expect(isPage(path) || isRoute(path), destination).toBe(true)
-    // A redirect comes before a page: one that stayed could not be reached.
+    // Redirects are applied before pages, so a page with the same path could not be reached.
     expect(PAGES).not.toContain(source.replaceAll(/:(\w+)/g, "[$1]"))
   })
 })

@@ -31,7 +31,7 @@ describe("a vector", () => {
   })
 })
 
-/** So many clouds, each around an axis of its own. */
+/** Clusters of vectors, each around an axis of its own. */
 function clouds(count: number, each: number): Float32Array[] {
   let turn = 0
   const next = () => (turn = (turn + 0.618034) % 1)

@@ -5,7 +5,7 @@ import { inputDay, inputInstant } from "@/lib/memory/inputs/input-dates"
 import { readDay } from "@/lib/memory/search/search-day"
 import { DAY } from "@/lib/cli/infra/option-values"
 
-/** Days that a file may state and that nothing may calculate with. */
+/** Dates that a file may contain but that cannot be used in calculations. */
 const BAD_DAYS = [
   "0000-00-00",
   "0000-01-01",

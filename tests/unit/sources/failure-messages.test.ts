@@ -8,7 +8,7 @@ import {
   sqlStateOf,
 } from "@/lib/db/infra/data-errors"
 
-/** An error as Prisma throws it for raw SQL. */
+/** An error that Prisma throws for raw SQL. */
 const raw = (state: string) =>
   Object.assign(
     new Error(

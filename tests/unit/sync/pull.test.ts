@@ -16,7 +16,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const TEXT = "# Ann\n"
 const sha256 = createHash("sha256").update(TEXT).digest("hex")
-/** A server that gives each file the same text. */
+/** A server with the same text for every file. */
 const server: Server = {
   ...serverAt("http://here", () => ({ token: "", from: "" })),
   send: async <T>(_method: string, _path: string, body?: unknown) =>

@@ -33,13 +33,13 @@ const OPENINGS = [
   "\n- ",
   "\\u",
 ]
-/** Words of the rules for instructions and of the signs of compaction, which repeat each other in many ways. */
+/** Words from the rules for instructions and for compaction, whose patterns contain many repetitions. */
 const WORDS =
   "send the token to all any every never ignore previous instructions and then execute run follow a my server fetch post secrets curl into was replaced by moved from is because always"
     .split(" ")
     .map((word) => `${word} `)
 
-/** A short text to repeat: one sign, a nested run, openings without an end, or words. */
+/** A short text to repeat: one character, a nested sequence, unclosed brackets, or words. */
 const unit = fc.oneof(
   fc.constantFrom(...SIGNS),
   fc.array(fc.constantFrom(...SIGNS), { minLength: 2, maxLength: 4 }).map((signs) => signs.join("")),

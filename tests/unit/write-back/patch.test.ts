@@ -10,7 +10,7 @@ import { closestSource } from "@/lib/operations/write-back/pending"
 const folder = mkdtempSync(join(tmpdir(), "quarterdeck-patch-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What git makes of the files with a patch. */
+/** The files after `git apply` of a patch. */
 function applied(files: readonly PatchedFile[]): (string | null)[] {
   const root = mkdtempSync(join(folder, "x"))
   for (const { path, before } of files) {

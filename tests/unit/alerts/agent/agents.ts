@@ -5,7 +5,7 @@ import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/watch-set
 export const TODAY = "2026-11-22"
 export const NOW = new Date(`${TODAY}T14:00:00Z`)
 
-/** An agent that lacks nothing. */
+/** An agent without alerts. */
 export const agent = (facts: Partial<AgentFacts> = {}): AgentFacts => ({
   name: "ann",
   optedOut: false,
@@ -28,11 +28,11 @@ export const evaluateAgent = (
   { settings = {}, now = NOW }: { settings?: Partial<WatchSettings>; now?: Date } = {},
 ) => lookAtAgent(agent(facts), { ...DEFAULT_WATCH, ...settings }, now)
 
-/** What is said, kind by kind. */
+/** The alerts' messages, by kind. */
 export const agentAlerts = (...asked: Parameters<typeof evaluateAgent>): string[] =>
   evaluateAgent(...asked).found.map(({ kind, part, message }) => `${kind}${part && ` (${part})`}: ${message}`)
 
-/** The same count on days so many days before today. */
+/** Numbers of proposals by day; the keys are days before today. */
 export const proposals = (byDaysAgo: Readonly<Record<number, number>>) =>
   Object.entries(byDaysAgo)
     .map(([days, count]) => ({ day: daysAgo(Number(days)), count }))

@@ -28,7 +28,7 @@ type Given = Partial<Omit<CureFacts, "file">> & {
   readonly limits?: Partial<FileFacts["limits"]>
 }
 
-/** A file whose entries are those of its text, named entry-1, entry-2 … */
+/** A file with the entries of its text; their IDs are entry-1, entry-2 and so on. */
 export function facts({
   kind,
   format = "kaizen",
@@ -83,7 +83,7 @@ export function facts({
 export const cured = (given: CureFacts, name: CureName): Cure | null =>
   curesFor(given).find(({ cure }) => cure === name) ?? null
 
-/** What a proposal of a cure makes of a file; of a topic that it makes, from its empty form. */
+/** The text of a file after a proposal; a new topic file starts from its empty form. */
 export function after(given: CureFacts, proposal: CureProposal | undefined): string {
   if (proposal === undefined) throw new Error("there is no such proposal")
   const sick = sickOf(given)

@@ -15,7 +15,7 @@ const THINGS = [
   "signer",
   "loader",
 ]
-/** Statements that have little in common. */
+/** Statements with little in common. */
 const findings = (count: number, date: string | null = null) =>
   Array.from(
     { length: count },

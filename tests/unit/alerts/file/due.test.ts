@@ -56,7 +56,7 @@ const settings = fc.record<Partial<WatchSettings>>({
   staleSessions: fc.constantFrom(null, 50),
 })
 
-/** With it each kind that time alone raises is met. */
+/** A seed that produces every kind of alert that time alone can raise. */
 const SEED_OF_ALL_KINDS = 1
 
 it("finds the same of any file until it is due, and something else then", () => {

@@ -8,7 +8,7 @@ export const FILE_DATE = new Date("2026-11-22T09:30:00Z")
 
 const NO_LIMITS = { budget: null, lines: null, bytes: null, characters: null, runs: null }
 
-/** An agent's memory that breaks nothing, but for what is said of it. Lines and bytes are those of the text. */
+/** An agent's memory without alerts, changed by the given facts. Lines and bytes are those of the text. */
 export function fileOf(
   more: Partial<Omit<FileFacts, "limits">> & { limits?: Partial<FileFacts["limits"]> } = {},
 ): FileFacts {
@@ -59,7 +59,7 @@ export const entryOf = (more: Partial<EntryFacts> = {}): EntryFacts => ({
   ...more,
 })
 
-/** So many entries, one a line. */
+/** The given number of entries, one per line. */
 export const entries = (
   count: number,
   of: (index: number) => Partial<EntryFacts> = () => ({}),
@@ -77,14 +77,14 @@ export const found = (
   now: Date = FILE_DATE,
 ): readonly FoundAlert[] => evaluateFile(file, settings, now).found
 
-/** The kinds that a file breaks. */
+/** The kinds of alerts a file has. */
 export const kinds = (
   file: FileFacts,
   settings: Partial<WatchSettings> = {},
   now: Date = FILE_DATE,
 ): string[] => found(file, settings, now).map(({ kind }) => kind)
 
-/** What is told of a file by one rule; null where it says nothing. */
+/** The message of one rule for a file; null if there is none. */
 export const told = (
   kind: AlertKind,
   file: FileFacts,

@@ -5,7 +5,7 @@ import { daysAgo, NOW } from "../agent/agents"
 
 export { daysAgo, NOW, TODAY } from "../agent/agents"
 
-/** A project that lacks nothing. */
+/** A project without alerts. */
 export const project = (facts: Partial<ProjectFacts> = {}): ProjectFacts => ({
   name: "ledger",
   workspaces: [],
@@ -23,13 +23,16 @@ export const evaluateProject = (
   { settings = {}, now = NOW }: { settings?: Partial<WatchSettings>; now?: Date } = {},
 ) => lookAtProject(project(facts), { ...DEFAULT_WATCH, ...settings }, now)
 
-/** What is said, kind by kind. */
+/** The alerts' messages, by kind. */
 export const projectAlerts = (...asked: Parameters<typeof evaluateProject>): string[] =>
   evaluateProject(...asked).found.map(
     ({ kind, part, severity, message }) => `${severity} ${kind}${part && ` (${part})`}: ${message}`,
   )
 
-/** A workspace with logs so many days ago, each of two entries, and sessions that began and were closed. */
+/**
+ * A workspace with daily logs of two entries each on these days before today, and sessions that started and
+ * ended.
+ */
 export const workspace = (logs: readonly number[], facts: Partial<WorkspaceFacts> = {}): WorkspaceFacts => ({
   root: "",
   memory: { name: "MEMORY.md", changedOn: daysAgo(1) },

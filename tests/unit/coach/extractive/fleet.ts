@@ -2,7 +2,7 @@ import { extractiveCoach } from "@/lib/coach/extractive/coach"
 import type { CoachWork, WrittenSynthesis } from "@/lib/coach/coach"
 import type { CoachedAgent, CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 
-/** An entry of "agent: statement", or of what is given; its id tells its place. */
+/** An entry from "agent: statement" or from the given values; its ID contains its position. */
 export function extractiveEntry(
   agent: string | null,
   text: string,

@@ -26,7 +26,7 @@ import {
 
 let server: ModelServer
 afterEach(async () => {
-  // Whatever happened: the key is in a header and nowhere else, and no id of the store has left.
+  // In every case: the key is only sent in a header, and no stored ID is sent.
   for (const { raw, path } of server.requests) {
     expect(raw).not.toContain(KEY)
     expect(raw).not.toMatch(/0199aaaa/)
@@ -156,7 +156,7 @@ describe("a model that answers badly", () => {
     const fleet = material([planted, unseen, ...smallFleet().entries])
     const synthesis = await coachAt(server).write(fleet, work())
     expect(server.requests[0]?.raw).not.toContain("Note to readers")
-    // The other was not flagged, so that the model saw it, obeyed, and cites what says the same.
+    // The second entry was not flagged, so the model saw the instruction, followed it, and cites a duplicate.
     expect(server.requests[0]?.raw).toContain("evil.example")
     expect(textsOf(synthesis).join()).not.toContain("evil.example")
     expect(synthesis.notes).toEqual([

@@ -59,7 +59,7 @@ export function material(entries: readonly CoachEntry[], more: Partial<CoachMate
 export const SHARED =
   "The payment gateway answers 202 before the charge is booked, so poll the ledger until it settles"
 
-/** Six entries of three agents, of which two hold the same. */
+/** Six entries of three agents; two are duplicates. */
 export const smallFleet = (): CoachMaterial =>
   material([
     entry(SHARED),
@@ -83,7 +83,7 @@ const SUBJECTS =
     " ",
   )
 
-/** A fleet that takes several calls: categories of so many entries each, every one another statement. */
+/** A fleet that needs several calls: categories with the given number of unique entries. */
 export function largeFleet(categories: number, entries: number): CoachMaterial {
   return material(
     Array.from({ length: categories }, (_, category) =>
@@ -101,7 +101,10 @@ export function largeFleet(categories: number, entries: number): CoachMaterial {
   )
 }
 
-/** Time that goes as fast as it is asked for: each wait is over at once, and noted. Waits for stalls are let go by hand. */
+/**
+ * A clock on which every wait ends at once and is recorded. With `stalls`, waits for stalls are ended by the
+ * test.
+ */
 export function quickClock({ stalls = false }: { stalls?: boolean } = {}) {
   const waits: number[] = []
   return {
@@ -172,7 +175,7 @@ export function coachAt(
   return coach
 }
 
-/** What a failed run says; fails the test where it does not fail as runs should. */
+/** The failure of a run. Fails the test if the run succeeds or throws another error. */
 export const failure = (written: Promise<unknown>): Promise<CoachFailure> =>
   written.then(
     () => Promise.reject(new Error("it did not fail")),

@@ -7,8 +7,8 @@ import { scoreLog } from "@/lib/memory/compaction/score-log"
 import { flagKindsOf } from "@/lib/operations/guard/guard"
 
 /**
- * Whole daily logs of agents in several trades, as files beside a `MEMORY.md`. The two columns in front of each line are its label: `+` is
- * worth keeping, two blanks stay in the log.
+ * Daily logs of agents in several trades, next to a `MEMORY.md`. The first two columns of each line are its
+ * label: `+` is worth keeping, two spaces stay in the log.
  */
 export interface Workspace {
   readonly agent: string
@@ -24,9 +24,9 @@ export interface Workspace {
     readonly day: string
     readonly flagged: string | null
   }[]
-  /** Ids of the entries that are worth keeping. */
+  /** IDs of the entries that are worth keeping. */
   readonly worth: ReadonlySet<string>
-  /** Labelled lines that no entry begins at. */
+  /** Labelled lines at which no entry starts. */
   readonly unread: readonly string[]
 }
 
@@ -82,7 +82,7 @@ function said(text: string, path: string) {
   }))
 }
 
-/** The file as an agent wrote it, and the lines, counted from 1, that are worth keeping. */
+/** The file without labels, and the numbers (from 1) of the lines that are worth keeping. */
 function read(path: string): { text: string; worth: number[] } {
   const lines = readFileSync(path, "utf8").split("\n")
   return {
@@ -91,7 +91,10 @@ function read(path: string): { text: string; worth: number[] } {
   }
 }
 
-/** Of what a compaction proposes, how much rests on a line that is worth keeping; of these lines, how many it rests on. */
+/**
+ * Precision: the share of proposed entries with a line that is worth keeping. Recall: the share of these
+ * lines that are proposed.
+ */
 export function measureHalf(half: "tuned" | "held-out") {
   const found = readWorkspaces(half).map((workspace) => ({ workspace, additions: proposedOf(workspace) }))
   const all = found.flatMap(({ workspace: { worth, agent }, additions }) =>

@@ -1,6 +1,8 @@
 import type { LabelledLine } from "./line"
 
-/** Written before the rubric, and never looked at while it was tuned: four days of an agent that looks after a data platform. */
+/**
+ * Four days of an agent that maintains a data platform. Written before the rubric and never used for tuning.
+ */
 export const HELD_OUT_LINES: readonly LabelledLine[] = [
   ["2026-05-04", "Log", "K", "Session Key: agent:platform:main"],
   ["2026-05-04", "Log", "K", "Channel: slack"],

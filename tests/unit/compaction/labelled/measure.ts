@@ -2,7 +2,7 @@ import { scoreLog } from "@/lib/memory/compaction/score-log"
 import type { ScoredLog } from "@/lib/memory/compaction/log-entry"
 import type { LabelledLine } from "./line"
 
-/** The labelled lines as entries of logs. */
+/** The labelled lines as log entries. */
 export const entriesOfLines = (lines: readonly LabelledLine[]) =>
   lines.map(([day, section, , text], place) => ({
     id: `e${place}`,

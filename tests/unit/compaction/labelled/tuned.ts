@@ -1,6 +1,6 @@
 import type { LabelledLine } from "./line"
 
-/** What the rubric was tuned on: a week of an agent that builds a web shop. */
+/** A week of an agent that builds a web shop, used to tune the rubric. */
 export const TUNED: readonly LabelledLine[] = [
   ["2026-03-02", "Session", "K", "**Session Key**: agent:shop:main"],
   ["2026-03-02", "Session", "K", "Model: opus"],

@@ -114,7 +114,10 @@ const frontmatter = fc.constantFrom(
   "---",
 )
 
-/** Markdown that nobody tidied: every construct beside every other, any line break, with or without byte order mark and last line break. */
+/**
+ * Random Markdown: constructs in any order, any line break, with or without byte order mark and final line
+ * break.
+ */
 export const markdownSoup = fc
   .record({
     mark: fc.boolean(),
@@ -129,7 +132,7 @@ export const markdownSoup = fc
       ([...(front === null ? [] : [front]), ...lines].join("\n") + last).replaceAll("\n", eol),
   )
 
-/** What someone may want to add: one line, many, with every mark that markdown knows. */
+/** Random statements to add: one or several lines, with all Markdown syntax. */
 export const statements = fc
   .array(
     fc.oneof(

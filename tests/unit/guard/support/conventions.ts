@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 
-/** What memory is for: conventions, facts, habits. None of it is aimed at the agent's user. */
+/** Ordinary memory: conventions, facts and habits. No statement attacks the agent's user. */
 export const CONVENTIONS: readonly string[] = readFileSync(
   "lib/launch/train/examples/honest/honest-conventions.txt",
   "utf8",

@@ -1,4 +1,4 @@
-/** Obviously fake values, put together at run time, so that no file holds what a scanner would take for a secret. */
+/** Fake secrets, built at run time so that secret scanners do not report this repository. */
 
 const LOWER = "abcdefghijklmnopqrstuvwxyz"
 const DIGITS = "0123456789"
@@ -6,7 +6,7 @@ export const ALPHANUMERIC = LOWER + LOWER.toUpperCase() + DIGITS
 export const HEX = "0123456789abcdef"
 export const CAPITALS = LOWER.toUpperCase() + DIGITS
 
-/** Characters as random as those of a key, the same at every run. */
+/** Pseudo-random characters like those of a key, the same in every run. */
 export function fake(length: number, alphabet: string = ALPHANUMERIC, seed = 7): string {
   let state = seed * 2654435761 + length
   return Array.from({ length }, () => {
@@ -17,7 +17,7 @@ export function fake(length: number, alphabet: string = ALPHANUMERIC, seed = 7):
 
 export const hex = (length: number, seed?: number) => fake(length, HEX, seed)
 
-/** Puts a value together from parts. */
+/** Joins the parts of a value. */
 export const put = (...parts: readonly string[]) => parts.join("")
 
 export const uuid = () => [8, 4, 4, 4, 12].map((length) => hex(length)).join("-")

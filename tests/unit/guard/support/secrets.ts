@@ -1,6 +1,6 @@
 import { ALPHANUMERIC, CAPITALS, fake, HEX, hex, privateKey, put, uuid, webToken } from "./fake"
 
-/** Kinds of secrets as the guard names them, and what they look like where agents write them down. */
+/** The guard's kinds of secrets, with examples as agents write them. */
 export const SECRETS: readonly (readonly [
   kind: string,
   secret: string,

@@ -18,7 +18,7 @@ type Wish = typeof wish extends fc.Arbitrary<infer One> ? One : never
 
 const happening = fc.record({
   by: fc.constantFrom(...WRITERS),
-  /** What is approved together with it becomes one revision; null: somebody writes the text himself. */
+  /** Changes approved together become one revision; null means a person writes the text directly. */
   parts: fc.option(fc.array(fc.tuple(fc.constantFrom(...WRITERS), wish), { maxLength: 2 }), { freq: 2 }),
   wishes: fc.array(wish, { minLength: 1, maxLength: 3 }),
   swap: fc.boolean(),
@@ -36,7 +36,7 @@ interface Written extends Omit<PastRevision, "parts"> {
   readonly parts: readonly { readonly by: string; readonly inverse: RevisionPart["inverse"] }[]
 }
 
-/** A file's revisions, with who touched which entry. */
+/** The revisions of a file, with the author of each change to an entry. */
 export class History {
   private readonly stored: StoredFile
   private readonly written: Written[] = []
@@ -90,12 +90,12 @@ export class History {
     return this.touched(id).size === 1 && this.touched(id).has(by)
   }
 
-  /** All entries that ever said a text. */
+  /** All entries that ever had a text. */
   sayersOf(text: string): string[] {
     return [...this.texts].flatMap(([id, said]) => (said.has(text) ? [id] : []))
   }
 
-  /** It stood from the beginning as it was, until this one took it out. */
+  /** True if the entry came from the source and only `by` changed it, by removing it. */
   wasOnlyLostBy(by: string, id: string): boolean {
     return (
       this.losses.get(id)?.by === by &&

@@ -49,7 +49,7 @@ async function each(base: Base, scope: Scope, id: string | null, plan: "install"
   return { paths: made.map((one) => one.shown), problem }
 }
 
-/** Every file and folder below, with its bytes. */
+/** All files and folders below a folder, with their bytes. */
 const snapshot = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -40,7 +40,7 @@ const comments = (text: string) =>
     /\/\/ why, and so on|\/\* of old: \{ "hooks": 1, \} \*\/|\/\/ settings|\/\* nothing yet \*\//g,
   ) ?? []
 
-/** Without what is empty, as taking out what is ours leaves it. */
+/** A value without empty members, like after removing our hooks. */
 function pruned(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value
   const { hooks, mcpServers, ...rest } = value as Record<string, unknown>
@@ -96,7 +96,7 @@ describe.each(PARTS)("%s", (_, part, kind) => {
   })
 })
 
-/** What stands there beside ours, each handler with its event. */
+/** The hooks that are not ours, each with its event. */
 function foreign(text: string): unknown {
   const {
     hooks = {},

@@ -13,7 +13,7 @@ interface Plugin {
   setup(context: object): Promise<(() => void) | undefined>
 }
 
-/** Writes down what it was called with, and answers as our hooks do. */
+/** A fake command that records its calls and responds like our hooks. */
 const FAKE = `
 const fs = require("node:fs")
 const text = fs.readFileSync(0, "utf8")
@@ -30,9 +30,10 @@ async function givenPlugin(command?: readonly [string, ...string[]]) {
     { url: "https://deck.example", home: null },
   )
   const imported = Array.from(text.matchAll(/^import .* from "(.*)"$/gm), ([, name]) => name)
-  expect(imported).toEqual(["node:child_process"]) // OpenCode cannot resolve anything else
+  expect(imported).toEqual(["node:child_process"]) // OpenCode cannot resolve anything else.
   expect(text).toContain("const PATIENCE_MS = 2000\n")
-  putFiles(folder, { "plugin.mjs": text.replace("PATIENCE_MS = 2000", "PATIENCE_MS = 60000") }) // it is not about time here
+  // This test does not check the time limit.
+  putFiles(folder, { "plugin.mjs": text.replace("PATIENCE_MS = 2000", "PATIENCE_MS = 60000") })
   const { default: plugin } = (await import(
     /* @vite-ignore */ pathToFileURL(join(folder, "plugin.mjs")).href
   )) as { default: Plugin }

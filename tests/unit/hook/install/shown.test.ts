@@ -15,7 +15,7 @@ const WANTED: InstallOptions = {
 }
 const [, ...chapters] = readFileSync("docs/hooks.md", "utf8").split(/^## /m)
 
-/** The blocks of a language in the chapter that shows this command. */
+/** The code blocks in a language from the chapter about a harness. */
 function blocksOf(id: string, language: string): string[] {
   const chapter =
     chapters.find(

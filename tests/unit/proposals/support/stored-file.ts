@@ -4,7 +4,7 @@ import type { FormatId, MemoryFormat, ParsedFile } from "@/lib/memory/memory-fil
 import { matchEntries } from "@/lib/memory/history/identity"
 import type { StandingEntry } from "@/lib/memory/proposals/standing"
 
-/** A memory file as the store would have it, and what comes to it: approved changes, and texts from its source. */
+/** A memory file as stored, with approved changes and imported texts. */
 export class StoredFile {
   readonly format: MemoryFormat
   private last = 0
@@ -25,13 +25,13 @@ export class StoredFile {
     return { format: this.format, path: this.place.path, text: this.text }
   }
 
-  /** What an approval writes: the writer knows which entry is which. */
+  /** Applies an approval. The writer knows the ID of each entry. */
   store(text: string, ids: readonly (string | null)[]): void {
     this.entries = this.named(text, ids)
     this.text = text
   }
 
-  /** What an import does with a text that changed where it comes from. */
+  /** Imports a text that was changed in its source. */
   takeOver(text: string): (string | null)[] {
     const ids = matchEntries(this.entries, this.named(text, []))
     this.store(text, ids)
@@ -87,7 +87,7 @@ const CLAIMS = [
   "holds sessions and jobs",
 ]
 
-/** Words that stand as one entry wherever they are put. */
+/** Words that are one entry in every format. */
 export const plainWords: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom(...SUBJECTS),
@@ -96,7 +96,7 @@ export const plainWords: fc.Arbitrary<string> = fc
   )
   .map(([subject, claim, more]) => `${subject} ${claim}${more}`)
 
-/** Words as agents send them, with every mark that a format may take for its own. */
+/** Words as agents send them, with characters that are syntax in some format. */
 export const oddWords: fc.Arbitrary<string> = fc.oneof(
   plainWords.map((words) => `- [2026-11-21] ${words}`),
   plainWords.map((words) => `1. ${words}`),
@@ -238,7 +238,7 @@ const graph = fc
       .join("\n"),
   ])
 
-/** A file of any format, with dated, nested and retired entries, some of the same words. */
+/** Random files of all formats with dated, nested, retired and duplicate entries. */
 export const storedFiles: fc.Arbitrary<{ place: Place; text: string }> = fc
   .oneof(
     { weight: 5, arbitrary: markdown },

@@ -1,4 +1,7 @@
-/** Entries that the rules of seeding were made and weighed by. How well the rules do on these says little by itself: see `held-out.ts`. */
+/**
+ * Entries used to develop and weight the seeding rules, so accuracy on them is too optimistic. See
+ * `held-out.ts`.
+ */
 export const DEVELOPMENT = `
 # architecture
 ## architect · Accumulated Findings

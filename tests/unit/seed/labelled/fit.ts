@@ -5,21 +5,21 @@ import { readEntry, readGround } from "@/lib/memory/seed/reading"
 import type { SignName } from "@/lib/memory/seed/sign-weights"
 import type { Family } from "./labelled"
 
-/** Which sign, by its place among `NAMES`, and how strongly. */
+/** Index of a sign in `NAMES`, and its strength. */
 type Said = readonly [sign: number, strength: number]
 
-/** An entry: for each place what each sign says of it, and which place is right. */
+/** An entry: the signs for each place, and the correct place. */
 interface Example {
   readonly places: readonly (readonly Said[])[]
   readonly right: number
-  /** How often it counts. */
+  /** Weight of the example. */
   readonly times: number
 }
 
-/** The older sets have few notes for coordinators; among what predecessors write they are about twice as many. */
+/** The older sets have few notes for coordinators; predecessors write about twice as many. */
 const FOR_COORDINATORS = 2
 
-/** What a sign was thought to count before there were figures; those that no labelled entry has keep it. */
+/** Estimated weights from before there was data. Signs without labelled entries keep theirs. */
 export const FIRST_GUESS: Readonly<Record<SignName, number>> = {
   "own section": 20,
   "nothing else": 0.5,
@@ -53,11 +53,11 @@ export const FIRST_GUESS: Readonly<Record<SignName, number>> = {
 }
 
 const NAMES = Object.keys(FIRST_GUESS) as SignName[]
-/** Counts one each, so that a place's sum of them is the strength of a sign. */
+/** Weights of 1, so that the sum for a place is the strength of the sign. */
 const counting = (name: SignName) =>
   Object.fromEntries(NAMES.map((other) => [other, Number(other === name)])) as Record<SignName, number>
 
-/** What there is to learn from a family: the entries that belong into a file, by where a person put them. */
+/** Training examples of a family: entries that belong in a file, with the place a person chose. */
 export function seedExamples({ asked: given, entries, expected }: Family): Example[] {
   const asked = withItself(given)
   const [ground, refusing] = [readGround(asked), readRefusing(asked)]
@@ -89,7 +89,10 @@ export function seedExamples({ asked: given, entries, expected }: Family): Examp
   })
 }
 
-/** The weights under which what people said is likeliest, kept near the first guess: softmax regression, by descent. The same each time. */
+/**
+ * The weights that maximize the likelihood of the labels, regularized towards the first guess. Softmax
+ * regression by gradient descent; deterministic.
+ */
 export function fitWeights(
   examples: readonly Example[],
   { pull = 3, steps = 400 } = {},
@@ -117,7 +120,10 @@ export function fitWeights(
 const sumOf = (said: readonly Said[], weights: readonly number[]): number =>
   said.reduce((sum, [at, strength]) => sum + strength * (weights[at] ?? 0), 0)
 
-/** How likely what people said is under some weights, in mean, and how often it is the likeliest. */
+/**
+ * Mean likelihood of the labels under the given weights, and the share of labels with the highest
+ * probability.
+ */
 export function judgeWeights(
   examples: readonly Example[],
   weights: Readonly<Record<SignName, number>>,

@@ -1,4 +1,7 @@
-/** Entries written when the rules and their words were done; nothing was tuned on them. What is to be expected of a predecessor that nobody saw, without headings that tell. */
+/**
+ * Entries written after the rules were finished and never used for tuning. They show the accuracy to expect
+ * for an unknown predecessor without helpful headings.
+ */
 export const FRESH = `
 # architecture
 ## system-architect · Findings

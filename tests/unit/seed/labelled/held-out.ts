@@ -1,6 +1,7 @@
 /**
- * Entries that were written down before there was any rule, and that nothing is tuned on; what is to be tuned on belongs in `development.ts`.
- * Whoever then wrote the words of the rules had written these: how well the rules do on them is more than is to be expected. See `fresh.ts`.
+ * Entries written before the rules and never used for tuning; entries for tuning belong in `development.ts`.
+ * The author of the rules also wrote these, so accuracy on them is higher than to be expected. See
+ * `fresh.ts`.
  */
 export const HELD_OUT_SEEDS = `
 # architecture

@@ -1,12 +1,12 @@
 import type { SeedAsked, SeedEntry, SeedPlacement } from "@/lib/memory/seed/seed-entry"
 import { classifySeed } from "@/lib/memory/seed/classify"
 
-/** One new fleet with what its predecessors hold and where a person put it. */
+/** A new fleet with the entries of its predecessors and the place a person chose for each. */
 export interface Family {
   readonly name: string
   readonly asked: SeedAsked
   readonly entries: readonly SeedEntry[]
-  /** By entry: shared, coordinator, the first word of a role's name, or why it is left out. */
+  /** By entry: shared, coordinator, the first word of a role's name, or the reason why it is left out. */
   readonly expected: ReadonlyMap<string, string>
 }
 
@@ -148,7 +148,10 @@ export function askedOf(name: string, over: Partial<SeedAsked> = {}): SeedAsked 
   }
 }
 
-/** Reads what stands in `development.ts`, `held-out.ts` and `unseen.ts`: `# fleet`, `## predecessor · heading`, `place | date | text`. */
+/**
+ * Parses `development.ts`, `held-out.ts` and `unseen.ts`: `# fleet`, `## predecessor · heading`, `place |
+ * date | text`.
+ */
 export function readFamilies(text: string): Family[] {
   return text
     .trim()
@@ -179,7 +182,10 @@ export interface Judged {
   readonly placement: SeedPlacement
 }
 
-/** What the rules say of a family beside what a person said. Of two that say the same either may stay: the label goes with what stays. */
+/**
+ * Compares the rules with the labels for a family. Of two duplicates either may be kept; the label belongs to
+ * the kept one.
+ */
 export function judge({ name, asked, entries, expected }: Family): Judged[] {
   const placements = classifySeed(asked, entries)
   const wanted = new Map(expected)

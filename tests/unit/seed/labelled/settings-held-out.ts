@@ -1,4 +1,7 @@
-/** The five settings that were drawn to measure by: nobody looked at what the rules get wrong here before they were done. See `settings.ts`. */
+/**
+ * The five settings selected for measurement; their errors were not looked at before the rules were finished.
+ * See `settings.ts`.
+ */
 export const SETTINGS_HELD_OUT = `
 # flaky-test-hunter
 ## debugger · Environment

@@ -1,4 +1,8 @@
-/** Nine settings, a predecessor and a successor each, written down before the rules of seeding were read; half of the entries stand under headings that tell, half are plain sentences. These four were drawn to tune by; `settings-held-out.ts` has the other five. */
+/**
+ * Nine settings with a predecessor and a successor each, written before the seeding rules were read. Half of
+ * the entries are under helpful headings, half are plain sentences. These four were selected for tuning;
+ * `settings-held-out.ts` has the other five.
+ */
 export const LABELLED_SETTINGS = `
 # migration-runner
 ## data-engineer · Context
