@@ -22,7 +22,7 @@ const GENERAL = "Never share a database between two parallel suites"
 const agent = (name: string, lines: readonly string[], section?: string) =>
   [memoryPath(name), memoryOf(name, lines, section === undefined ? {} : { section })] as const
 
-/** Three testers of one category, a reviewer, and what they know. */
+/** Three testers of one category and a reviewer, with their memory. */
 const FLEET = Object.fromEntries([
   agent("unit-tester", [
     `[2026-11-02] ${SAME}`,
@@ -417,7 +417,7 @@ describe("promoting a statement", () => {
   })
 })
 
-/** A line for each call that is so many days old, unlike any other. */
+/** A unique entry that is `daysAgo` days old. */
 function dated(daysAgo: number): string {
   return `[${new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)}] Finding ${(counter += 1)} concerns part ${counter * 7919}`
 }

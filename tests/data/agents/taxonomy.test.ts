@@ -44,7 +44,7 @@ const place = (category: string | null, ...agents: (string | { name: string; pro
   })
 const shown = async () => expectDone(await ask(showTaxonomy, systemActor(), { team: team.slug }))
 const category = async (slug: string) => (await shown()).categories.find((one) => one.slug === slug)
-/** Of each agent, the category that it is in. */
+/** The category of each agent. */
 const places = async () =>
   Object.fromEntries(
     (

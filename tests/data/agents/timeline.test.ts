@@ -21,7 +21,10 @@ const timeline = (team: Team, more: object = {}) =>
   ask(showTimeline, systemActor(), { team: team.slug, project: "ledger", agent: "unit-tester", ...more })
 const items = async (team: Team, more: object = {}) => expectDone(await timeline(team, more)).items
 
-/** A session with its receipt, its close and its line; a proposal that is approved, another that waits; an alert that came and went. */
+/**
+ * A session with its receipt, close and log line; an approved and a pending proposal; an alert that was
+ * raised and resolved.
+ */
 async function lived() {
   const world = await givenMemory(FLEET)
   const { team, lead, file } = world

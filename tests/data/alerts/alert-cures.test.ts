@@ -42,7 +42,7 @@ const bullets = (lines: readonly string[]) => lines.map((line) => `- ${line}\n`)
 const fresh = (findings: readonly string[]) => memoryOf("ann", findings).replaceAll("2026-02-01", dayIn(0))
 const OLD = `[${dayIn(-400)}] `
 
-/** A scene whose team was looked at, and the alert of a kind in it. */
+/** A scene after alert evaluation, with its alert of one kind. */
 async function sick(
   kind: AlertKind,
   files: Readonly<Record<string, string>>,

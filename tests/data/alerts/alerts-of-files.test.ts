@@ -16,7 +16,7 @@ beforeEach(async () => {
   team = await givenTeam()
 })
 
-/** What is found of a file, kind by kind. */
+/** Messages of a file's alerts, by kind. */
 async function saidOf(path: string, now = new Date()): Promise<string[]> {
   const { look } = await lookedAt(path, now)
   return look.found.map(
@@ -45,7 +45,7 @@ const runs = (count: number) =>
     notes: [],
   })
 
-/** A project with files of four formats, each of which breaks something. */
+/** A project with files of four formats, each of which raises an alert. */
 const FILES = {
   "CLAUDE.md": "# Rules\n\n- Run the linter before every commit\n- Never push to the main branch directly\n",
   [memoryPath("ann")]: memoryOf("ann", [

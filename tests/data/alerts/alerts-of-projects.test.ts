@@ -55,7 +55,7 @@ describe("an imported file with a secret", () => {
     expect(await said("gone")).toEqual([])
   })
 
-  /** What any table says of the team, its imports' bytes among it. */
+  /** All texts stored for the team in any table, also the bytes of its imports. */
   async function everyText(): Promise<string> {
     const rows = await database().$queryRawUnsafe(
       `SELECT (SELECT string_agg(i::text || coalesce(encode(i.content, 'escape'), ''), ' ') FROM import_item i) || (SELECT string_agg(r::text, ' ') FROM revision r) || (SELECT string_agg(a::text, ' ') FROM alert a) || (SELECT string_agg(e::text, ' ') FROM audit_event e) AS said`,

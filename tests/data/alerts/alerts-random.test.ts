@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import { AlertWorld, happening } from "../../support/alerts/alert-world"
 
-/** More with PROPERTY_RUNS=100; the seed of a failure is printed, and PROPERTY_SEED gives it again. */
+/** PROPERTY_RUNS=100 runs more. The seed of a failure is printed; PROPERTY_SEED repeats it. */
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 3)
 const SEED = Number(process.env.PROPERTY_SEED ?? (process.env.PROPERTY_RUNS ? Date.now() % 1_000_000 : 7))
 

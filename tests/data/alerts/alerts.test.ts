@@ -24,7 +24,10 @@ const DAY = 86_400_000
 const later = (days: number) => new Date(NOW.getTime() + days * DAY)
 const PATH = memoryPath("ann")
 
-/** The rule of these tests: a file that says "sick" is sick, and "very sick" worse; one that says "due 2026-12-01" is so from then on. */
+/**
+ * The rule of these tests: a file containing "sick" raises an alert, "very sick" a worse one, and "due
+ * 2026-12-01" one from that day on.
+ */
 function sickness(seen: string[] = []): Looks {
   const file = async (teamId: string, ids: readonly string[], { now }: { now: Date }) => {
     const rows = await database().$queryRaw<

@@ -11,7 +11,7 @@ import { givenMemory } from "../../support/proposals"
 
 const LOOKS = { file: lookAtFiles, agent: lookAtAgents, project: lookAtProjects }
 
-/** So many entries are over the budget of a file. */
+/** A file with more entries than its budget. */
 const tooLong = (name: string, more = "") =>
   memoryOf(
     name,

@@ -28,7 +28,7 @@ interface Linked {
   detail: string
 }
 
-/** The chain of a team as anyone may reckon it anew: from the fields, with nothing of ours but the exact text. */
+/** The hash chain of a team, computed independently from the fields with nothing but the exact text. */
 async function chainOf(team: Team): Promise<Linked[]> {
   return database().$queryRaw<Linked[]>`
     SELECT link, encode(hash, 'hex') AS hash, number, team_id::text, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, actor_kind, actor_id, actor_name, kind, subject, detail::text

@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-/** From here on the application connects there. */
+/** Connects the application to this URL from now on. */
 async function use(url: string): Promise<void> {
   process.env.DATABASE_URL = url
   await disconnect()
@@ -36,7 +36,7 @@ async function use(url: string): Promise<void> {
 const happen = async (teamId: string | null, subject: string) =>
   expectDone(await commit(systemActor(), { kind: "test.happen", teamId, subject }, async () => done(null)))
 
-/** prisma/migrations as they were before the log had a chain. */
+/** A copy of prisma/migrations before the audit log had a hash chain. */
 function earlierMigrations(): string {
   const folder = join(home, "migrations")
   const later = readdirSync("prisma/migrations").filter((name) => name >= "20261122051500")

@@ -38,14 +38,14 @@ const verify = async () => expectDone(await ask(verifyAudit, systemActor(), { te
 const list = async (query: object) =>
   expectDone(await ask(listAudit, systemActor(), { team: team.slug, ...query }))
 
-/** Does as somebody who owns the tables may: takes the protection away, and puts it back. */
+/** Runs SQL like an owner of the tables could: disables the protection and enables it again. */
 async function tamper(sql: string): Promise<void> {
   const tables = ["audit_event", "audit_link", "audit_head"]
   const each = (what: string) => tables.map((table) => `ALTER TABLE ${table} ${what} TRIGGER USER`).join("; ")
   await asOwner(`${each("DISABLE")}; ${sql}; ${each("ENABLE")}`)
 }
 
-/** The event at a place of the team's chain, in SQL. */
+/** SQL for the event at a position of the team's chain. */
 const eventAt = (link: number) =>
   `number = (SELECT number FROM audit_link WHERE chain = '${team.id}' AND link = ${link})`
 const linkAt = (link: number) => `chain = '${team.id}' AND link = ${link}`

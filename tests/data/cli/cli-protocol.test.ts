@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => door.close())
 
-/** As a shell runs one of the protocol's lines. */
+/** Runs one of the memory protocol's commands like a shell. */
 const quarterdeck = (args: readonly string[], token = owner) =>
   run([...args, "--json"], { env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token } })
 

@@ -33,7 +33,7 @@ beforeEach(async () => {
 const quarterdeck = (args: readonly string[], asked: Asked = {}) =>
   run(args, { ...asked, env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token, ...asked.env } })
 
-/** What must be done, or the test says why it was not. */
+/** The JSON output of a command. Fails the test with its error if it failed. */
 function done(ended: Ended): Record<string, unknown> {
   const { code, stderr } = ended
   expect({ code, stderr, ...(code === 0 ? {} : { stdout: ended.stdout }) }).toEqual({ code: 0, stderr: "" })

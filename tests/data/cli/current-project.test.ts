@@ -10,7 +10,7 @@ import { importFolder, offerFiles, startAndWait } from "../../support/imports/im
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { givenTeam } from "../../support/data/people"
 
-/** Two teams and three projects: nothing is the only one. */
+/** Two teams and three projects, so that no project is the only one. */
 const ANN = memoryPath("ann")
 const machine = `qd_${randomBytes(32).toString("hex")}`
 let door: HttpDoor

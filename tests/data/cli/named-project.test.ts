@@ -8,7 +8,10 @@ import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { givenTeam } from "../../support/data/people"
 import { givenSecret } from "../../support/proposals"
 
-/** One's own team and a sample have a project of the same name; only the sample has `dispatch`; two own teams come to have `shared`. */
+/**
+ * An own team and a sample team have a project of the same name. Only the sample has `dispatch`; later two
+ * own teams have `shared`.
+ */
 
 const ANN = memoryPath("ann")
 const STORE = "memory/projects/ledger/memory.json"

@@ -43,7 +43,7 @@ const json = async (args: readonly string[], asked: Asked & { token?: string } =
   return ended.json()
 }
 
-/** The built-in coach at work, as a server has it; `of` another one in its place. */
+/** Runs `work` while the built-in coach, or the coach `of`, processes runs like a server. */
 async function working<T>(work: () => Promise<T>, of?: Coach): Promise<T> {
   const stop = watchForCoachRuns(systemActor(), of ? { coachOf: () => done(of) } : {})
   try {

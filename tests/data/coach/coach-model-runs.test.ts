@@ -55,10 +55,10 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(async () => {
   vi.unstubAllEnvs()
-  expect(await texts()).toEqual(before) // whatever a model says, no memory file says it before a person has decided
+  expect(await texts()).toEqual(before) // A model's answer changes no memory file before a person has decided.
 })
 
-/** An instance with this model; whoever waits in it waits no time. */
+/** An instance with this model whose waits end at once. */
 function given(...behaviours: ModelBehaviour[]): void {
   server.behave(...behaviours)
   const environment = {

@@ -26,7 +26,7 @@ const submit = (more: object) =>
     ...more,
   })
 
-// Both stand in the coach's memory and in what agents are told, and nobody decides on them as on a claim.
+// Both are in the coach's memory and in contexts, and cannot be decided like a claim.
 describe("whom a synthesis is for, and what it is called", () => {
   it("is an agent by its name, and none that keeps no memory", async () => {
     for (const agent of [

@@ -55,7 +55,7 @@ afterAll(async () => {
   await door.close()
 })
 
-/** As an outside coach does: page by page, until there is no next. */
+/** Reads all pages like an external coach. */
 async function readAll(budget: number): Promise<{ entries: Read[]; pages: number }> {
   const entries: Read[] = []
   let pages = 0
@@ -171,7 +171,7 @@ describe("an outside coach over MCP", () => {
       ],
     })
     expect(await textOf(memory, memoryPath("coach"))).toContain(SAME)
-    // What the coach published is no material for the next brief.
+    // Published briefs are not included in the material of the next brief.
     expect((await readAll(50_000)).entries.some((one) => one.agent === "coach")).toBe(false)
   })
 

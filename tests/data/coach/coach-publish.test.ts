@@ -288,7 +288,7 @@ describe("publishing again", () => {
     })
     expect(expectDone(await publish(second))).toMatchObject({ revision: 3, claims: 2, replaced: first })
     expect([await stateOf(first), await stateOf(second)]).toEqual(["replaced", "published"])
-    // Nothing else of the file is touched: what it counts and dates, the line of the log and the claims.
+    // Nothing else in the file changes: counts, dates, the log line and the claims.
     const expected = edited
       .replace(/- \[[-\d]+\] Said once \(unit-tester\)\n/, "")
       .replace("extra care -->\n", `extra care -->\n\n- [${TODAY}] New (e2e-tester)\n`)
@@ -331,7 +331,7 @@ describe("publishing again", () => {
       reason: "conflict",
       message: expect.stringContaining("is not published"),
     })
-    // It stands in the history, and is not undone there: the synthesis would not be published by that.
+    // It is in the history but cannot be reverted there, because that would not unpublish the synthesis.
     const [listed] = expectDone(await ask(listReverts, world.lead, { team: world.team.slug })).reverts
     expect(listed).toMatchObject({ of: { synthesis: third }, name: "publishing “Third”", files: 1 })
     expect(
@@ -341,7 +341,7 @@ describe("publishing again", () => {
       reason: "conflict",
       message: expect.stringContaining("publish the synthesis again"),
     })
-    // It was gone through: published again, it takes out what the one that is published anew had written.
+    // Every claim was decided. Publishing it removes the text of the synthesis it replaces.
     expectDone(await publish(third))
     expect(await findings()).not.toContain("New (e2e-tester)")
   })
@@ -567,7 +567,7 @@ describe("what agents are told of what was published", () => {
     expect((await contextOf("unit-tester", { task: "the broker forgets" })).entries[0]?.text).toContain(
       "The broker forgets",
     )
-    // The coach has all of it by itself: it is its own memory.
+    // The coach has all of it, because it is the coach's own memory.
     expect(
       (await contextOf("coach")).entries.map((one) => [one.text.split(" (")[0], one.fromCoach]).toSorted(),
     ).toEqual(CLAIMS.map((text) => [text, null]))

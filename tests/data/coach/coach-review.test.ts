@@ -25,7 +25,10 @@ import {
   textOf,
 } from "../../support/proposals"
 
-/** What unit-tester, contract-tester and code-reviewer all know, each for one test. The last is in their category's memory already. */
+/**
+ * Findings of unit-tester, contract-tester and code-reviewer, one for each test. The last one is already in
+ * their category's memory.
+ */
 const ALIKE = [
   "Always freeze the clock before a test reads a date",
   "Staging runs on port 8443 behind the proxy",
@@ -47,7 +50,7 @@ const findings = (agent: string) =>
 const known = (agent: string, day: number, end = "") =>
   memoryOf(agent, [...findings(agent), ...ALIKE.map((text) => `[2026-11-0${day}] ${text}${end}`)])
 
-/** Two testers and a reviewer who know the same, another tester, and findings of their own. */
+/** Two testers and a reviewer with common findings, another tester, and findings of their own. */
 const FLEET = {
   [memoryPath("unit-tester")]: known("unit-tester", 1),
   [memoryPath("contract-tester")]: known("contract-tester", 4, "."),
@@ -62,7 +65,7 @@ async function givenFleet() {
     await actorOf(await givenPerson({ team: memory.team, role: "lead" })),
     givenToken(memory.team, { rights: ["coach"] }),
   ]
-  /** By its place, or how it begins. */
+  /** Finds an entry by its position or its first words. */
   const entry = async (agent: string, which: number | string) =>
     (await memory.file(memoryPath(agent))).entries.find((one, place) =>
       typeof which === "number" ? place === which : one.text.startsWith(which),
@@ -109,7 +112,7 @@ beforeAll(async () => {
 const show = async (synthesis: string) => expectDone(await ask(showSynthesis, fleet.lead, { synthesis }))
 const shownOf = async (synthesis: string, position = 0) =>
   (await show(synthesis)).statements[position]?.shown ?? ""
-/** Looks, then decides. */
+/** Previews a decision, then applies it. */
 const decide = async (
   synthesis: string,
   more: object,
@@ -440,7 +443,7 @@ const madeBy = async (synthesis: string) =>
   })
 
 describe("a claim that is promoted", () => {
-  /** A synthesis with one claim on a statement that three hold, and another one. */
+  /** A synthesis with one claim on a statement of three agents, and another claim. */
   const promoted = async (statement: number) => {
     const synthesis = await fleet.submit([
       await claimOn(statement),
@@ -741,7 +744,7 @@ describe("a synthesis as a whole", () => {
     expectDone(await ask(undoClaim, fleet.lead, { synthesis, position: 0 }))
     expectDone(await ask(rejectSynthesis, fleet.lead, { synthesis, reason: "no" }))
     expectDone(await ask(reopenSynthesis, fleet.lead, { synthesis }))
-    // A notice of what earlier tests did can still be on its way.
+    // Notifications of earlier tests may still arrive.
     const ofIt = (list: Notice[]) =>
       list.flatMap((one) =>
         typeof one === "object" && one.syntheses?.some(({ id }) => id === synthesis) ? [one] : [],

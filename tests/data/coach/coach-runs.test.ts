@@ -38,7 +38,7 @@ beforeAll(async () => {
   )
 })
 
-/** An instance that does runs, until the test is over. */
+/** An instance that processes runs until the end of the test. */
 function instance(more: CoachClock): () => Promise<void> {
   const stop = watchForCoachRuns(systemActor(), { leaseMs: 30_000, lookMs: 3_600_000, ...more })
   onTestFinished(() => stop())
@@ -46,7 +46,7 @@ function instance(more: CoachClock): () => Promise<void> {
 }
 
 let counter = 0
-/** Of a run that is no other test's. */
+/** Starts a run that is different from those of other tests. */
 const start = async (more: object = {}) =>
   expectDone(
     await ask(startCoach, memory.lead, {

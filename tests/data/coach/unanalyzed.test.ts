@@ -13,7 +13,7 @@ import { givenMemory } from "../../support/proposals"
 
 const SHARED = "[2026-01-02] Migrations run before the server starts, never beside it"
 
-/** A project of two agents that say the same, and one of them more. */
+/** A project of two agents with a duplicate; one of them has further statements. */
 const givenFleet = (...more: readonly string[]) =>
   givenMemory({
     [memoryPath("ann")]: memoryOf("ann", [SHARED]),

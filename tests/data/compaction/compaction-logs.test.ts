@@ -71,7 +71,7 @@ const idOf = async (ids: readonly string[], text: string) => {
   for (const id of ids) if ((await proposalOf(id)).fullText === text) return id
   throw new Error(`no proposal of ${text}`)
 }
-/** Every revision of every log, byte for byte. */
+/** The bytes of every revision of every log. */
 const logBytes = async () =>
   database()
     .$queryRaw`SELECT f.path, f.head, r.number, r.text, encode(r.sha256, 'hex') AS sha FROM memory_file f JOIN revision r ON r.team_id = f.team_id AND r.file_id = f.id WHERE f.team_id = ${memory.team.id}::uuid AND f.role = 'log' ORDER BY f.path, r.number`

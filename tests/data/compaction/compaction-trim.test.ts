@@ -20,7 +20,7 @@ import { dayIn } from "../../support/alerts/watching"
 
 const FOLDER = ".claude/agent-memory/billing"
 const INDEX = `${FOLDER}/MEMORY.md`
-/** 260 lines as an agent leaves them after a year and a half; "D-20" stands for twenty days ago. */
+/** A memory of 260 lines, as an agent leaves it after a year and a half; "D-20" means twenty days ago. */
 const LONG = readFileSync("tests/fixtures/long-memory.md", "utf8").replaceAll(
   /\[D-(\d+)\]/g,
   (_, days: string) => `[${dayIn(-Number(days))}]`,

@@ -22,7 +22,7 @@ const IDENTITY = {
   "TOOLS.md": "# Tools\n\nUse the shell.\n",
   "USER.md": "# User\n\n- Never deploy on a Friday afternoon\n",
 }
-/** Two words for each number below 4,900 that no other number has: lines that share words are all compared with each other. */
+/** Two unique words for each number below 4,900, because lines with common words are all compared. */
 function oddWords(number: number): string {
   const syllable = (place: number) => `${"bdfgklmnprstvz"[place % 14]}${"aeiou"[Math.floor(place / 14) % 5]}`
   const stem = `${syllable(number % 70)}${syllable(Math.floor(number / 70))}`

@@ -9,7 +9,7 @@ import { dayIn } from "../../support/alerts/watching"
 const RUNS = ".sdd/cache/project_memory.json"
 const LESSON = "Always run the migrations before the seed script, otherwise the seed fails silently"
 
-/** A workspace whose log holds these lines. */
+/** A workspace with these lines in its log. */
 const workspace = (folder: string, ...lines: readonly string[]) => ({
   [`${folder}MEMORY.md`]: "# Memory\n\n## Lessons\n\n- Invoices are rounded half-even\n",
   [`${folder}memory/${dayIn(-2)}.md`]: `# Log\n\n${lines.map((line) => `- ${line}\n`).join("")}`,

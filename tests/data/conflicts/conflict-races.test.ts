@@ -63,7 +63,7 @@ const byHttp: Door = async (conflict, resolution) => {
 describe("one conflict that many decide at once", () => {
   it(`has exactly one effect, and all others are told who decided: ${CONFLICTS} conflicts, ${DECISIONS} decisions each`, async () => {
     const numbers = upTo(CONFLICTS)
-    // The sides of each lie in two files, which all conflicts share.
+    // The sides of all conflicts are in the same two files.
     const { team } = await givenConflicts({
       [memoryPath("billing")]: memoryOf(
         "billing",

@@ -37,7 +37,7 @@ const [BILLING, SHIPPING, PRICING] = ["billing", "shipping", "pricing"].map(memo
   string,
 ]
 
-/** The old statement in two memories, the new one in two, one of which has both. */
+/** The old statement is in two memories and the new one in two; one memory has both. */
 const SPREAD = {
   [BILLING]: memoryOf("billing", [
     "[2026-01-01] Invoices are numbered by the ledger",

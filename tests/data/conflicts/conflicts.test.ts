@@ -41,7 +41,7 @@ afterEach(async () => {
   stop = null
 })
 
-/** The open conflicts, once there are so many. */
+/** The open conflicts, as soon as there are `count` of them. */
 const whenThereAre = (count: number, team: { id: string; slug: string }) =>
   vi.waitFor(
     async () => {

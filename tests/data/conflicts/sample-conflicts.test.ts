@@ -9,7 +9,7 @@ const FLEET = JSON.parse(readFileSync("samples/fleet.json", "utf8")) as {
   teams: { name: string; projects: { name: string; path: string }[] }[]
 }
 
-/** What is planted, by words of either side: see samples/README.md. */
+/** Conflicts added to the samples on purpose, by words of either side. See samples/README.md. */
 const PLANTED: readonly (readonly [kind: string, finding: string, one: RegExp, other: RegExp])[] = [
   [
     "same-scope",
@@ -24,7 +24,7 @@ const PLANTED: readonly (readonly [kind: string, finding: string, one: RegExp, o
   ["cross-scope", "contradiction", /TypeBox/, /^Use Zod/],
   ["cross-scope", "contradiction", /^Retry payments three times/, /^Retry payments five times/],
 ]
-/** Said twice in other words, on purpose or as it happens in any fleet: right where it is found, and no loss where it is not. */
+/** Duplicates in other words: correct if they are found, but not required. */
 const ALSO = [
   /port 4222/,
   /midnight UTC/,

@@ -13,7 +13,7 @@ type Team = Awaited<ReturnType<typeof givenTeam>>
 const find = (team: Team, everything = false) =>
   findConflicts(systemActor(), team.id, { because: "sweep", everything })
 
-/** Open alerts of files that could not be checked, after a look at what changed. */
+/** Open alerts of files that could not be checked, after an evaluation of changes. */
 async function uncheckedIn(team: Team): Promise<string[]> {
   await evaluateTeam(systemActor(), team.id, { now: new Date() })
   const alerts = await database().alert.findMany({
@@ -23,7 +23,7 @@ async function uncheckedIn(team: Team): Promise<string[]> {
   return alerts.map((one) => `${one.path}: ${one.message}`)
 }
 
-/** Statements that share no word with those of `memoryWith`. */
+/** Statements without common words with those of `memoryWith`. */
 const odd = (agent: string, ...more: readonly string[]) => ({
   [memoryPath(agent)]: memoryOf(agent, [`Zebra paddocks want hay ${more.join(" ")}`]),
 })

@@ -24,9 +24,9 @@ import {
 import { expectDone } from "../../support/data/people"
 import { givenToken } from "../../support/proposals"
 
-/** PROPERTY_RUNS raises how many stores are made up, and makes up others each time. */
+/** PROPERTY_RUNS sets the number of random stores and selects new ones in each run. */
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 3)
-/** PROPERTY_REPLAY=seed/path makes up the one that failed again. */
+/** PROPERTY_REPLAY=seed/path repeats a failed one. */
 const [seed = process.env.PROPERTY_RUNS ? undefined : "1", path] =
   process.env.PROPERTY_REPLAY?.split("/") ?? []
 const TODAY = "2026-11-22"
@@ -56,7 +56,7 @@ const question: fc.Arbitrary<Question> = fc.record({
 const given = async ({ team, lead }: KeptStore, input: ContextInput) =>
   expectDone(await assembleContext(lead, { team: team.slug, ...input }, { now: new Date(), delivers: false }))
 
-/** In which project each entry is. */
+/** The project of each entry. */
 async function projectsOf({ team }: KeptStore): Promise<Map<string, string>> {
   const rows = await database().$queryRaw<
     { id: string; name: string }[]
@@ -64,7 +64,7 @@ async function projectsOf({ team }: KeptStore): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** What is told: its score, and in one line its words and all places that say it. */
+/** A statement of the context: its score, and its text with all its places in one line. */
 interface Told {
   readonly score: number
   readonly line: string
@@ -103,7 +103,7 @@ async function check(store: RandomStore, questions: readonly Question[]): Promis
     ]
     const all = await given(kept, { project, agent, overrideGlobal, limit: 500, budget: 100_000 })
     expectRanked(linesOf(all, projects), expected)
-    // Copies that rank below what is looked at for so few are not told.
+    // Copies with a low rank are not read for a small limit.
     const first = firstTold(groups, narrow.limit)
     expectRanked(
       withoutCopies(
@@ -126,7 +126,7 @@ async function check(store: RandomStore, questions: readonly Question[]): Promis
   }
 }
 
-/** Of several places that say it with one score, any may be told. */
+/** Of several places with the same score, any may be listed. */
 const withoutCopies = (view: ContextView) => view.entries.map((one) => toldOf(one.score, one.text, []))
 const linesOf = (view: ContextView, projects: ReadonlyMap<string, string>): Told[] =>
   view.entries.map((one) =>
@@ -137,7 +137,7 @@ const linesOf = (view: ContextView, projects: ReadonlyMap<string, string>): Told
     ),
   )
 
-/** What is tied stands in no order that matters here, and may be cut anywhere. */
+/** Statements with the same score may be in any order and cut at any position. */
 function expectRanked(told: readonly Told[], expected: readonly Told[], cutAt: readonly number[] = []): void {
   const last = [expected.at(-1)?.score ?? 0, ...cutAt]
   const whole = (all: readonly Told[]) =>
@@ -149,7 +149,7 @@ function expectRanked(told: readonly Told[], expected: readonly Told[], cutAt: r
   expect(told.map((one) => one.score)).toEqual(expected.map((one) => expect.closeTo(one.score, 3) as number))
 }
 
-/** Each statement stands at the line that is cited for it, in the revision that is said to have been read. */
+/** Each statement is on its cited line in the cited revision. */
 function expectCited(
   view: ContextView,
   files: readonly StandingFile[],
@@ -164,7 +164,8 @@ function expectCited(
         : (lines[line - 1] ?? "")
       expect(plain(said), `${path}:${line}`).toContain(plain(entry.text))
     }
-    if (!view.text.startsWith("- [success]")) expect(view.text).toContain(entry.path) // as a planner is told runs, they cite nothing
+    // Runs for a planner have no citation.
+    if (!view.text.startsWith("- [success]")) expect(view.text).toContain(entry.path)
   }
 }
 it("of any store, an agent is told what the documents say, and nothing else, by rank, within limit and budget, each with the line that says it", async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${BY_HAND_ON}T12:00:00Z`) })
   door = await openHttpDoor()
 })
-/** Each test has a store of its own: what an agent is given counts as read. */
+/** Each test has its own store, because contexts are counted as reads. */
 beforeEach(async () => {
   const { team } = await givenMemory({
     "memory/projects/ledger/memory.json": store(AS_STORED.filter((one) => one.file === "new")),

@@ -20,7 +20,10 @@ let lead: string
 let team: { id: string; slug: string }
 let projectId: string
 
-/** Team and global memory were imported with one project, the agent works in another: the usual case of a token that is bound to its project. */
+/**
+ * Team and global memory were imported with one project and the agent works in another, as with a token that
+ * is bound to its project.
+ */
 beforeAll(async () => {
   const world = await givenMemory({
     [memoryPath("unit-tester")]: memoryOf("unit-tester", [`[2026-11-20] ${OWN}`]),
@@ -36,7 +39,7 @@ beforeAll(async () => {
     },
     { project: "shop" },
   )
-  // As in a home folder: an agent's own memory has global scope there.
+  // As in a home folder, where an agent's own memory has global scope.
   const { id: agentId } = await database().agent.findFirstOrThrow({
     where: { teamId: team.id, name: "packer" },
   })

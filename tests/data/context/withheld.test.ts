@@ -28,7 +28,7 @@ beforeEach(async () => {
   team = world.team
 })
 
-/** Everything that an agent is given, by the interface that it comes through. */
+/** Everything an agent receives, by interface. */
 async function given(agent: Actor): Promise<Record<string, string>> {
   const asked = { team: team.slug, project: "ledger", agent: "unit-tester" }
   const session = `session ${Math.random()}`

@@ -7,7 +7,10 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vit
 import { type Asked, quarterdeck } from "../../support/commands/command-line"
 import { givenFolder } from "../../support/imports/memory-folder"
 
-/** Every hook of a harness on another machine: its folders, the address of a server and an access token are all it has. */
+/**
+ * Every hook of a harness on another machine, which only has its folders, the server's address and an access
+ * token.
+ */
 const EVENTS = {
   SessionStart: { source: "startup" },
   PreCompact: { trigger: "auto", content: "Half way through the retries" },
@@ -21,7 +24,8 @@ type Event = keyof typeof EVENTS
 const ALL = Object.keys(EVENTS) as Event[]
 const WRITING: readonly Event[] = ["PreCompact", "SessionEnd"]
 
-beforeAll(async () => void (await quarterdeck(["--version"]))) // hooks do not wait for a bundle of the newest sources
+// Hooks do not wait for a build of the current sources.
+beforeAll(async () => void (await quarterdeck(["--version"])))
 
 let home: string
 beforeEach(() => {
@@ -29,11 +33,11 @@ beforeEach(() => {
 })
 
 interface Run extends Asked {
-  /** How long it may take; a machine that is busy must not make a difference where it is not about time. */
+  /** Maximum seconds. The default allows for a busy machine. */
   readonly within?: number
 }
 
-/** One hook, from its own start to its own end. Whatever is wrong, it ends by itself with 0, and says nothing or what its harness understands. */
+/** Runs one hook. Whatever fails, it exits with 0 and prints nothing or valid output for its harness. */
 async function hook(event: Event, url: string, { env = {}, within = 60, ...asked }: Run = {}) {
   const own = {
     HOME: home,
@@ -67,7 +71,7 @@ function tmp(): string {
   return join(home, "tmp")
 }
 
-/** What waits, wherever it does: its words. */
+/** Texts in the queues. */
 function queued(...folders: readonly string[]): string[] {
   const places =
     folders.length > 0
@@ -115,7 +119,7 @@ const problem = (status: number, title: string, headers?: Record<string, string>
     ...headers,
   })
 
-/** A server that takes all, and says what it was asked. */
+/** A server that accepts everything and records the requests. */
 async function goodServer(): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = []
   const url = await http(async (response, request) => {
@@ -128,7 +132,7 @@ async function goodServer(): Promise<{ url: string; asked: string[] }> {
   return { url, asked }
 }
 
-/** Servers that are none, by what one of them does. */
+/** Broken servers, by their behaviour. */
 const BROKEN: Readonly<Record<string, () => Promise<string> | string>> = {
   "is not there": () => "http://127.0.0.1:9",
   "has no such name": () => "http://quarterdeck.invalid:3000",

@@ -15,11 +15,15 @@ const LOG = `.kaizen/agents/ann/memory/${TODAY}.md`
 
 const server = new MortalServer()
 beforeAll(async () => {
-  await Promise.all([server.open(), quarterdeck(["--version"])]) // hooks do not wait for a bundle of the newest sources
+  // Hooks do not wait for a build of the current sources.
+  await Promise.all([server.open(), quarterdeck(["--version"])])
 })
 afterAll(() => server.close())
 
-/** A machine that knows the address of a server and an access token, with a harness that runs a session of ann in a project there. */
+/**
+ * A machine with the address of a server and an access token, where a harness runs a session of ann in a
+ * project.
+ */
 async function givenHarness({ installed = false } = {}) {
   const project = `p${randomBytes(6).toString("hex")}`
   const memory = await givenMemory(
@@ -46,7 +50,7 @@ async function givenHarness({ installed = false } = {}) {
   putFiles(home, {
     "s.jsonl": `${said("user", "Make webhooks retry")}\n${said("assistant", "They retry now")}\n`,
   })
-  /** As Claude Code runs it. This machine may be busy, and it is not about time. */
+  /** Runs a hook like Claude Code, without a tight time limit because the machine may be busy. */
   const hook = async (hook_event_name: string, more: object, session_id = "s-1") => {
     const command = installed ? commandIn(folder, hook_event_name) : ["hook", hook_event_name]
     const ended = await quarterdeck([...command, "--within", "60"], {
@@ -110,7 +114,7 @@ async function givenHarness({ installed = false } = {}) {
     queued: () => readdirSync(join(home, ".local/state/quarterdeck/queue")),
   }
 }
-/** What the harness's own settings have it run at an event, from the name of the program on. */
+/** The command in the harness's settings for an event, from the program's name on. */
 function commandIn(folder: string, event: string): string[] {
   const { hooks } = JSON.parse(readFileSync(join(folder, ".claude/settings.json"), "utf8")) as {
     hooks: Record<string, { hooks: { command: string }[] }[]>
@@ -123,7 +127,7 @@ type Harness = Awaited<ReturnType<typeof givenHarness>>
 
 const times = (text: string, words: string) => text.split(words).length - 1
 
-/** All that the session did stands, each once, and nothing waits on its machine. */
+/** Checks that everything from the session is stored once and the queue is empty. */
 async function expectWhole({ memory, queued }: Harness) {
   const [log, file, proposals] = await Promise.all([
     textOf(memory, LOG),
@@ -165,7 +169,7 @@ it("a session on another machine is told, proposes, flushes and closes, and what
   })
 })
 
-/** When the server is killed with -9, and how the session goes on. */
+/** When the server is killed with SIGKILL, and how the session continues. */
 const MOMENTS: Readonly<Record<string, (harness: Harness) => Promise<unknown>>> = {
   "before a session begins, and between a close's line and what the session learned": async ({
     start,
@@ -217,7 +221,7 @@ for (const [moment, go] of sampleOf(Object.entries(MOMENTS), 2)) {
   it(`killed ${moment}, a server loses nothing and does nothing twice`, { timeout: 240_000 }, async () => {
     const harness = await givenHarness()
     await go(harness)
-    expect(await harness.start("s-2")).toContain("Invoices are rounded to cents") // and delivers what waits
+    expect(await harness.start("s-2")).toContain("Invoices are rounded to cents") // Also delivers the queue.
     await expectWhole(harness)
   })
 }

@@ -23,7 +23,7 @@ let env: Record<string, string>
 let team: { id: string; slug: string }
 beforeAll(async () => {
   door = await openHttpDoor()
-  await run(["--version"]) // hooks do not wait for a bundle of the newest sources
+  await run(["--version"]) // Hooks do not wait for a build of the current sources.
 })
 afterAll(() => door.close())
 beforeEach(async () => {
@@ -47,7 +47,7 @@ const quarterdeck = (...args: readonly string[]) => run(args, { env, cwd: folder
 const install = (harness: string, ...more: readonly string[]) =>
   quarterdeck("hook", "install", harness, "--agent", "ann", "--yes", "--json", ...more)
 
-/** Every file below, with its bytes. */
+/** All files with their bytes. */
 const snapshot = () =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -58,7 +58,7 @@ const snapshot = () =>
       ]),
   )
 
-/** The command that was written for an event, whatever the harness puts around it. */
+/** The installed command for an event, in the format of any harness. */
 function commandIn(file: string, event: string): string {
   const { hooks } = parse(readFileSync(join(folder, file), "utf8"), [], { allowTrailingComma: true }) as {
     hooks: Record<string, [{ command?: string; hooks?: [{ command: string }] }]>
@@ -66,7 +66,10 @@ function commandIn(file: string, event: string): string {
   return hooks[event]?.[0].command ?? hooks[event]?.[0].hooks?.[0].command ?? "false"
 }
 
-/** As a harness runs a command: through sh, in a folder of its own, with JSON on standard input. This machine may be busy, and it is not about time. */
+/**
+ * Runs a command like a harness: with sh, in a folder of its own and with JSON on standard input. Without a
+ * tight time limit, because the machine may be busy.
+ */
 async function sh(command: string, input: object, more: Record<string, string> = {}): Promise<string> {
   const child = spawn("sh", ["-c", `${command} --within 60`], {
     cwd: givenFolder(),
@@ -208,7 +211,7 @@ describe("quarterdeck hook install, status and remove", () => {
     expect(snapshot()).toEqual(before)
   })
 
-  /** What the plugin that was written adds to a request of OpenCode. */
+  /** What the installed plugin adds to a request of OpenCode. */
   async function openCodeSystem(): Promise<string[]> {
     const file = join(folder, "plugin.mjs")
     const written = readFileSync(join(folder, ".opencode/plugins/quarterdeck.js"), "utf8")

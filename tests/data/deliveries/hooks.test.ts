@@ -21,7 +21,7 @@ let project: string
 let env: Record<string, string>
 beforeAll(async () => {
   door = await openHttpDoor()
-  await quarterdeck(["--version"]) // hooks do not wait for a bundle of the newest sources
+  await quarterdeck(["--version"]) // Hooks do not wait for a build of the current sources.
 })
 afterAll(() => door.close())
 beforeEach(async () => {
@@ -48,7 +48,10 @@ const said = (type: string, text: string) =>
   })
 const queued = () => readdirSync(join(env.XDG_STATE_HOME as string, "quarterdeck/queue"))
 
-/** As a harness runs a hook, in the folder of the project. `patient`: this machine may be busy, and it is not about time. */
+/**
+ * Runs a hook like a harness, in the project's folder. `patient`: without a tight time limit, because the
+ * machine may be busy.
+ */
 async function hook(
   event: string,
   input: object | string,
@@ -75,7 +78,7 @@ function givenTranscript(...lines: readonly string[]): string {
   return join(folder, "c1.jsonl")
 }
 
-/** The door behind a line that is down, that is cut before the answer comes back, or that holds. */
+/** The server behind a connection that is down, is closed before the response, or stalls. */
 async function givenLine(): Promise<{ url: string; state: "down" | "cut" | "holds" }> {
   const line = { url: "", state: "down" as "down" | "cut" | "holds" }
   const server = createServer(
@@ -107,7 +110,7 @@ async function givenLine(): Promise<{ url: string; state: "down" | "cut" | "hold
   return line
 }
 
-/** A server that takes connections and never answers. */
+/** A server that accepts connections and never responds. */
 const silentServer = () => listen(createServer(() => undefined))
 
 async function listen(server: Server): Promise<string> {

@@ -17,7 +17,7 @@ const HARNESSES = ["claude-code", "codex", undefined]
 
 type Given = Awaited<ReturnType<typeof givenMemory>>
 
-/** What all receipts say, read one by one: the last of each agent and harness, with every file and revision that it rests on once. */
+/** Computed from all receipts: the last of each agent and harness, with each file and revision once. */
 async function fromAllReceipts({ team }: Given) {
   const last = new Map<
     string,
@@ -72,7 +72,7 @@ const behindAsRead = async ({ team }: Given) =>
     ]),
   )
 
-/** The same of each last receipt, file by file: here nobody but a person changes files. */
+/** The same for each last receipt, file by file. Only people change files in this test. */
 async function behindOneByOne(given: Given) {
   const files = await database().memoryFile.findMany({
     where: { teamId: given.team.id },

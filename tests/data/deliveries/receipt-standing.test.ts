@@ -50,7 +50,7 @@ const of = async (given: Given, agent: string, more: object = {}) => {
   const { agents } = await standing(given, { agent, ...more })
   return agents[0] as (typeof agents)[0]
 }
-/** A person changes what a file says. */
+/** Changes a file's text as a person. */
 const revise = async (given: Given, path: string, text = `Learned ${newId()}`) => {
   const { id, head } = await given.file(path)
   return expectDone(

@@ -32,7 +32,10 @@ afterAll(() => door.close())
 const quarterdeck = (...args: readonly string[]) =>
   run(args, { env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token } })
 
-/** Ann says something fresh, Ben something stale and a line that nobody sees, Cleo nothing; one entry has no words. */
+/**
+ * Ann has recent entries and one without words, Ben a stale one and one with an invisible character, Cleo
+ * none.
+ */
 const givenSick = (project = "ledger") =>
   givenMemory(
     {

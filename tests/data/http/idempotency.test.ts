@@ -227,7 +227,7 @@ describe("a review under a key", () => {
   })
 })
 
-/** Numbers from 0 to 1, the same for the same seed. Source: mulberry32. */
+/** Random numbers from 0 to 1, the same for the same seed. Source: mulberry32. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {

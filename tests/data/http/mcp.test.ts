@@ -658,7 +658,7 @@ describe("the door", () => {
   it("answers 503 with a time to retry while the database is unavailable", async () => {
     const url = process.env.DATABASE_URL
     const { disconnect } = await import("@/lib/db/infra/client")
-    // First the address: what is done in the background connects again at any moment.
+    // Set the URL first, because background work can reconnect at any moment.
     process.env.DATABASE_URL = "postgresql://nobody@127.0.0.1:9/none"
     await disconnect()
     try {
@@ -830,7 +830,7 @@ describe("quarterdeck mcp", () => {
 
 const CHANGED = "[2026-01-05] Ledgers close at midnight"
 
-/** Gives the memory file of a resource another text. */
+/** Changes the text of a resource's memory file. */
 async function change(uri: string): Promise<void> {
   const path = decodeURIComponent(uri.split("/").slice(4).join("/"))
   const { id: file, head: base, text } = await memory.file(path)
@@ -839,7 +839,7 @@ async function change(uri: string): Promise<void> {
   )
 }
 
-/** Passes everything on to the door, but for the list of tools, for which one waits forever. */
+/** A proxy for the server that never answers one request for the list of tools. */
 async function openHoldingDoor() {
   let hold = () => {}
   let cut = () => {}
@@ -865,7 +865,7 @@ async function openHoldingDoor() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, isHeld, wasCut, close }
 }
 
-/** Fields that nothing is said of, at any depth. */
+/** Fields without a description at any depth. */
 function* undescribed(schema: ToolSchema, way: string): Generator<string> {
   for (const [name, part] of Object.entries(schema.properties ?? {})) {
     if (!part.description) yield `${way}.${name}`
@@ -875,10 +875,13 @@ function* undescribed(schema: ToolSchema, way: string): Generator<string> {
   for (const part of schema.anyOf ?? []) yield* undescribed(part, way)
 }
 
-/** Made once: it takes a while. */
+/** Created once, because it takes time. */
 const anyText = fc.string({ unit: "binary", maxLength: 40 })
 
-/** Arguments of the right names: most would do, so that a call gets further than the first refusal, and some are anything. */
+/**
+ * Arguments with the right names. Most are valid, so that a call gets beyond the first check, and some are
+ * random.
+ */
 function argumentsOf(
   schema: ToolSchema,
   hostile: fc.Arbitrary<unknown>,

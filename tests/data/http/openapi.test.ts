@@ -35,7 +35,7 @@ afterAll(() => door.close())
 const documented = (name: string): Documented =>
   document.operations.find((one) => one.id === name) ?? expect.fail(`${name} is not documented`)
 
-/** What was asked once and done: what is broken is one thing in it. */
+/** A valid input that succeeded before, in which one value is then made invalid. */
 async function inputFor(name: string): Promise<Readonly<Record<string, unknown>>> {
   const known = inputs.get(name)
   if (known) return known
@@ -55,7 +55,7 @@ it("documents every operation, and none that does not exist", () => {
   )
 })
 
-/** Asks again with the entity tag of a read. */
+/** Repeats a read with its entity tag. */
 async function whenKnown(
   one: Documented,
   input: Readonly<Record<string, unknown>>,
@@ -66,7 +66,7 @@ async function whenKnown(
   return status === 304 ? null : `${one.id}: what is known already is answered ${status}`
 }
 
-/** Calls an operation with its documented example, at places that exist. */
+/** Calls an operation with its documented example, with existing IDs and paths. */
 async function whenExample(one: Documented): Promise<string | null> {
   const row = TABLE[one.id]
   if (!one.example || !row) return null
@@ -112,12 +112,15 @@ describe.each(OPERATIONS.map((one) => [one.name]))("%s", (name) => {
   })
 })
 
-/** Where things are is another place in each store; the rest of an example works as it stands. */
+/** Members that refer to stored records and differ in each store. The rest of an example works unchanged. */
 const PLACES = ["agent", "category", "file", "entry", "session", "alerts"]
 
 const CURSORS = ["after", "cursor", "before"]
 
-/** Of a list: its first pages, one row each, follow each other and say so twice; what is no cursor is refused. */
+/**
+ * For a list: pages of one row follow each other, are the same when repeated, and invalid cursors are
+ * refused.
+ */
 async function pagesOf(
   one: Documented,
   input: Readonly<Record<string, unknown>>,

@@ -16,7 +16,7 @@ const LATER = "2099-01-01T00:00:00Z"
 let memory: Awaited<ReturnType<typeof givenMemory>>
 let coach: Actor
 let colleague: Actor
-/** Of the project, of the whole team, and an orientation. */
+/** A brief of the project, one of the whole team, and an orientation. */
 let [brief, wide, orientation] = ["", "", ""]
 beforeAll(async () => {
   memory = await givenMemory({

@@ -110,7 +110,7 @@ describe("the embedded database", () => {
       log: join(home, "postgres.log"),
       durable: true,
     }
-    const orphan = await startPostmaster(cluster) // nobody looks after this one
+    const orphan = await startPostmaster(cluster) // A server without a supervisor.
     const second = await startEmbedded(home)
     await orphan.gone
     expect(postmasterOf(folder)).not.toBe(orphan.pid)

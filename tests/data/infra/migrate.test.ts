@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
 import { draftMigration, migrate } from "@/lib/db/infra/migrate"
 import { readSchema } from "@/lib/db/infra/migrations-folder"
 
-/** An empty database, and a copy of the migrations to add to. */
+/** An empty database and a copy of the migrations, to which tests add some. */
 let client: Client
 let url = ""
 let folder = ""

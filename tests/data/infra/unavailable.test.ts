@@ -47,7 +47,7 @@ const askForDevice = () =>
     body: JSON.stringify({ machine: "build-7" }),
   })
 
-/** Changes a setting of this test's database for connections made from now on, and undoes it afterwards. */
+/** Changes a setting of the test's database for new connections while `work` runs. */
 async function during(setting: string, undo: string, work: () => Promise<void>): Promise<void> {
   await runAsOwner("postgres", `ALTER DATABASE ${name()} ${setting}`)
   await disconnect()

@@ -13,7 +13,10 @@ import { offerFiles, startAndWait } from "../../support/imports/import-door"
 import { expectDone, givenTeam } from "../../support/data/people"
 import { openReceiver } from "../../support/http/receiver"
 
-/** For so many seconds instances are killed: HEARTBEAT_SECONDS=300 for what takes a while to happen; three times unless set. */
+/**
+ * Seconds during which instances are killed, for example HEARTBEAT_SECONDS=300 for rare cases. Default: three
+ * kills.
+ */
 const SECONDS = Number(process.env.HEARTBEAT_SECONDS ?? 0)
 const KILLS = 3
 const JOB_NAMES = ["short", "middle", "long", "evaluate", "notify"]
@@ -47,7 +50,7 @@ const doneSoFar = () => database().heartbeatRun.count({ where: { state: "done" }
 
 type Run = Awaited<ReturnType<ReturnType<typeof database>["heartbeatRun"]["findMany"]>>[number]
 
-/** Each due time has one run, some are done, and each finished attempt logged a line. */
+/** Each due time has one run, some runs are done, and each finished attempt wrote one line. */
 function checkRuns(job: string, runs: readonly Run[], said: number): void {
   expect(new Set(runs.map((run) => run.scheduledFor.getTime())).size).toBe(runs.length)
   const done = runs.filter((run) => run.state === "done").length
@@ -60,7 +63,7 @@ function checkRuns(job: string, runs: readonly Run[], said: number): void {
   ).toBe(true)
 }
 
-/** Returns the ids of the deliveries of each alert. */
+/** Returns the IDs of the deliveries of each alert. */
 function deliveriesByAlert(
   received: Awaited<ReturnType<typeof openReceiver>>["received"],
 ): Map<string, Set<string>> {
@@ -71,7 +74,7 @@ function deliveriesByAlert(
   return messages
 }
 
-/** Goes on when so many more runs are over. */
+/** Waits until `more` further runs have ended. */
 async function afterRuns(more: number): Promise<void> {
   const from = await doneSoFar()
   await vi.waitFor(async () => expect(await doneSoFar()).toBeGreaterThanOrEqual(from + more), {
@@ -144,7 +147,8 @@ it(
     const untold = () =>
       database().notice.count({ where: { teamId: team.id, state: { in: ["waiting", "sending"] } } })
     if (SECONDS > 0)
-      await vi.waitFor(async () => expect(await untold()).toBe(0), { timeout: 150_000, interval: 500 }) // whom a dead one had in hand is told when its lease is over
+      // Notifications claimed by a killed process are sent after its lease has expired.
+      await vi.waitFor(async () => expect(await untold()).toBe(0), { timeout: 150_000, interval: 500 })
     while (instances.size > 1) await end(anyOf(instances), "SIGTERM")
     await vi.waitFor(
       async () =>
@@ -166,7 +170,9 @@ it(
         runs.filter((run) => run.job === job),
         lines.filter((line) => line === job).length,
       )
-    // What is not done was killed three times, or in hand when the last was told to stop. Telling and looking may meet the dead one's locks; the next run does what they left.
+    // A run that is not done was killed three times, or was running when the last process was stopped.
+    // Notifications and alert evaluation may meet a lock of a killed process; the next run does what they
+    // left.
     expect(
       killed.filter(
         (run) =>

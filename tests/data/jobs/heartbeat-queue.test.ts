@@ -13,7 +13,7 @@ afterEach(async () => {
   await disconnect()
 })
 
-/** Three processes listen; how often one of them was woken. */
+/** Three processes listen. Returns how often one of them was woken. */
 function listen(): () => number {
   let woken = 0
   for (let process = 0; process < 3; process += 1)
@@ -21,7 +21,7 @@ function listen(): () => number {
   return () => woken
 }
 
-/** The minute begins now. */
+/** Starts the next minute. */
 const tick = () =>
   database()
     .$executeRaw`INSERT INTO quarterdeck_queue.job (name, policy, retry_limit) VALUES ('heartbeat', 'short', 0)`
@@ -36,7 +36,8 @@ const name = () => new URL(process.env.DATABASE_URL ?? "").pathname.slice(1)
 it("each minute wakes one of those that listen, also after the database was away for all of them", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined)
   const woken = listen()
-  await vi.waitFor(() => expect(woken()).toBeGreaterThan(0), { timeout: 30_000, interval: 50 }) // the schedule itself
+  // Woken by the schedule.
+  await vi.waitFor(() => expect(woken()).toBeGreaterThan(0), { timeout: 30_000, interval: 50 })
   const before = woken()
   await runAsOwner(
     "postgres",

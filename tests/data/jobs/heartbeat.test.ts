@@ -92,7 +92,8 @@ it("a run whose process died is taken up by one of those that find it, and is no
   )
   await vi.waitFor(() => expect(began).toBe(1))
   const job = givenJob("dying", async () => ({ by: 2 }))
-  expect(await beatJobs([job], { holder: "b", now: new Date(NOON.getTime() + HOUR) })).toEqual([]) // one at a time
+  // One at a time.
+  expect(await beatJobs([job], { holder: "b", now: new Date(NOON.getTime() + HOUR) })).toEqual([])
   await dies("dying")
   const found = await Promise.all(["b", "c", "d"].map((holder) => beatJobs([job], { holder, now: NOON })))
   expect(found.flat()).toMatchObject([

@@ -60,7 +60,7 @@ async function kept(teamId: string): Promise<string[]> {
   return rows.map(({ said }) => String(said)).toSorted()
 }
 
-/** Of what says something. */
+/** Entries counted directly: current statements with enough words that are stored more than once. */
 async function counted(teamId: string): Promise<string[]> {
   const rows = await database().$queryRaw<{ said: string }[]>`
     SELECT said::text AS said FROM entry WHERE team_id = ${teamId}::uuid AND state = 'current' AND agent_id IS NOT NULL AND (text ~ '(\\S+\\s+){3}\\S' OR text ~ '[ぁ-ん一-龥]') GROUP BY said HAVING count(*) > 1`

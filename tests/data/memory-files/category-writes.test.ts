@@ -23,7 +23,7 @@ const LAYOUT_D = {
   ".claude/agents/risk-architect.md": "---\nname: risk-architect\n---\n\nWeighs risks.\n",
 }
 
-/** A repository with a team and a lead that imported it as "ledger". */
+/** A repository with a team and a lead who imported it as "ledger". */
 async function givenImported(files: Readonly<Record<string, string>>) {
   const folder = givenFolder(files)
   givenRepository(folder)
@@ -35,7 +35,10 @@ async function givenImported(files: Readonly<Record<string, string>>) {
   return { folder, team, lead, as, at }
 }
 
-/** A session of a harness in the folder, by its hooks: it begins, compacts its context, and ends with something learned. */
+/**
+ * A session of a harness in the folder, by its hooks: it starts, compacts its context, and ends with a new
+ * entry.
+ */
 async function throughHooks(team: { id: string }, folder: string): Promise<void> {
   const door = await openHttpDoor()
   onTestFinished(() => door.close())

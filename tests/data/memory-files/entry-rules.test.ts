@@ -46,7 +46,10 @@ beforeEach(async () => {
   memory = await givenMemory({ [PATH]: TEXT })
 })
 
-/** As a release stored the file that took each paragraph for an entry, and a table with the words above it. */
+/**
+ * The file as stored by an earlier release, which parsed each paragraph, and each table with its heading, as
+ * an entry.
+ */
 async function storedByOlderRules(): Promise<Map<string, string>> {
   const file = await memory.file(PATH)
   const texts = [

@@ -17,7 +17,7 @@ import { addition, decide, givenMemory, givenProposal, givenToken } from "../../
 
 const PATH = memoryPath("unit-tester")
 
-/** A file of three findings, the first of which a proposal changed and a curator then changed again. */
+/** A file with three findings. The first was changed by a proposal and then by a curator. */
 async function given() {
   const memory = await givenMemory({
     [PATH]: memoryOf("unit-tester", [

@@ -20,7 +20,7 @@ const FINDINGS = [
   "[2026-01-04] Refunds are booked at midnight",
   "[2026-01-05] Credit notes are blue",
 ]
-/** With breaks and blanks that no writer would choose. */
+/** With line breaks and spaces that no writer produces. */
 const TEXT = memoryOf("billing", FINDINGS).replaceAll("\n", "\r\n")
 
 let memory: Awaited<ReturnType<typeof givenMemory>>

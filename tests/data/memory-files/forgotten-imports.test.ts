@@ -54,7 +54,7 @@ const without = (text: string, words: string) =>
     .split("\n")
     .filter((line) => !line.includes(words))
     .join("\n")
-/** A folder that was imported, with an entry that was forgotten since. */
+/** An imported folder with an entry that was forgotten afterwards. */
 const givenForgotten = async (files: Record<string, string> = { [ANN]: TEXT }, path = ANN) => {
   const folder = givenFolder(files)
   await importFolder(team, folder, { project: "ledger" })

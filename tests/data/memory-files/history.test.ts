@@ -50,7 +50,7 @@ const event = fc.oneof(
 )
 type Event = typeof event extends fc.Arbitrary<infer One> ? One : never
 
-/** What the store says of the file: the truth that its history is held against. */
+/** The stored state of the file, with which its history is compared. */
 interface State {
   readonly head: number
   readonly text: string
@@ -110,7 +110,7 @@ async function givenWorld(path: string, text: string) {
 }
 type World = Awaited<ReturnType<typeof givenWorld>>
 
-/** Any of these may be refused: then nothing is written, which is a history too. */
+/** Applies one event. If it is refused, nothing is written. */
 async function happen(
   world: World,
   place: Parameters<typeof turned>[0],
@@ -169,7 +169,7 @@ function changeOf(
     : { kind: "restore", ...target }
 }
 
-/** The text as somebody left it who worked on it by hand. */
+/** The text after edits by a person. */
 function turned(
   { id, path }: { id: Parameters<typeof formatById>[0]; path: string },
   text: string,
@@ -265,7 +265,7 @@ async function checkRewind(
   else expect(rewound.message).toMatch(CANNOT)
 }
 
-/** What a file cannot take back as one entry, said by name. */
+/** Messages for changes that a file cannot revert as one entry. */
 const CANNOT =
   /has no section|has no entity|needs an entity|cannot hold|written (?:there|into this file)|parsed differently|alter other entries/
 

@@ -51,7 +51,10 @@ it("takes a hostile name in each field of each write, and as the name of a field
   expect(failures).toEqual([])
 })
 
-/** Returns two inherited names and one of the others. Each field gets another one, so that the fields together see them all. */
+/**
+ * Returns two names inherited from Object.prototype and one other. Fields get different ones, so that all are
+ * used.
+ */
 function namesFor(operation: Operation, field: string): string[] {
   const place =
     READS.indexOf(operation) + WRITES.indexOf(operation) + Object.keys(fieldsOf(operation)).indexOf(field)
@@ -66,7 +69,10 @@ const known = () => ({
   file: world.file,
 })
 
-/** Sends one request and returns its failure: an answer of 500 or above that is not a promised 503, or none in JSON. */
+/**
+ * Sends one request and returns its failure: a 5xx response that is not a documented 503, or a response
+ * without JSON.
+ */
 async function failuresOf(operation: Operation, given: Readonly<Record<string, unknown>>): Promise<string[]> {
   const { method, name } = operation
   const fields = fieldsOf(operation)

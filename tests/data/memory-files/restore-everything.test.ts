@@ -63,7 +63,7 @@ interface Moment {
   readonly state: object
 }
 
-/** A team to which things happen, and what was there after each. */
+/** A team with random events and its state after each of them. */
 const picked = <One>(all: readonly One[], pick: number): One | undefined =>
   all[pick % Math.max(1, all.length)]
 
@@ -84,7 +84,7 @@ class World {
     this.moments.push({ at: now?.at ?? "", state: await this.state() })
   }
 
-  /** Project and path of every file that is there, with its bytes and the ids of its entries. */
+  /** Project and path of every file with its bytes and the IDs of its entries. */
   async state(): Promise<object> {
     const rows = await database().$queryRaw<
       { place: string; text: string; ids: string[]; entries: string[] }[]
@@ -174,7 +174,7 @@ class World {
     if (!ran.ok) expect(ran.reason).toBe("conflict")
   }
 
-  /** Exactly what was there, and another preview has nothing more to say. */
+  /** Restores a moment and checks that the state is exactly the same and that a new preview is empty. */
   async restore({ at, state }: Moment): Promise<void> {
     const before = await this.state()
     const seen = expectDone(await ask(previewRestore, this.lead, { team: this.team.slug, at }))

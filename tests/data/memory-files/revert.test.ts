@@ -32,7 +32,7 @@ beforeEach(async () => {
   scout = givenToken(memory.team, { agent: "scout" })
 })
 
-/** Every file that is there, with its bytes. */
+/** All files with their bytes. */
 const texts = async () =>
   Object.fromEntries(
     expectDone(await ask(exportFiles, systemActor(), { team: memory.team.slug })).files.map((file) => [
@@ -72,7 +72,7 @@ const preview = async (input: object = { of }) =>
 const run = async (input: { of: object; shown: string } & Record<string, unknown>) =>
   ask(runRevert, lead, { team: memory.team.slug, reason: "it was poisoned", ...input })
 
-/** A text with the lines of a preview in place of those that stand there. */
+/** A text with the lines of a preview applied. */
 function applied(
   text: string,
   hunks: readonly { line: number; before: readonly string[]; after: readonly string[] }[],

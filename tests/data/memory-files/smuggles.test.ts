@@ -39,11 +39,11 @@ const show = async (proposal: string) => expectDone(await ask(showProposal, memo
 interface Carried {
   readonly trick: string
   readonly id: string
-  /** What must be stored as it was sent. */
+  /** The text that must be stored unchanged. */
   readonly sent: string
 }
 
-/** Each trick in the statement that is added, and every third in the one that takes an entry's place. */
+/** Each attack in an added statement, and every third in a replacement. */
 async function carriedInStatements(smuggles: readonly Smuggle[]): Promise<Carried[]> {
   return inPortions([...smuggles.entries()], async ([number, { trick, text }]) => {
     const entry = entries[number % entries.length]
@@ -56,7 +56,7 @@ async function carriedInStatements(smuggles: readonly Smuggle[]): Promise<Carrie
   })
 }
 
-/** Several at a time. */
+/** Runs several at a time. */
 async function inPortions<One, Other>(
   all: readonly One[],
   work: (one: One) => Promise<Other>,
@@ -67,7 +67,7 @@ async function inPortions<One, Other>(
   return made
 }
 
-/** Each trick in every other field whose words a curator is shown or a file takes in. */
+/** Each attack in all other fields that are shown to curators or written to a file. */
 async function carriedElsewhere(): Promise<Carried[]> {
   const fields: Record<string, (words: string, number: number) => Omit<ProposeInput, "team">> = {
     reason: (reason, number) => ({ agent: "billing", content: `Case ${number} rests`, reason }),

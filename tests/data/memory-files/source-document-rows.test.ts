@@ -14,8 +14,8 @@ import { decide, givenMemory, givenSecret } from "../../support/proposals"
 import { dayIn } from "../../support/alerts/watching"
 
 /**
- * Rows of the five source documents that once failed or worked in part, each with the command or page that shows it, in one store
- * with two teams and five projects.
+ * Rows of the five source documents that once failed or worked in part, each with its command or page, in one
+ * store with two teams and five projects.
  */
 
 interface Entry {

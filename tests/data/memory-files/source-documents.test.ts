@@ -7,8 +7,8 @@ import { givenFolder, memoryOf, memoryPath } from "../../support/imports/memory-
 import { givenMemory, givenSecret } from "../../support/proposals"
 
 /**
- * Every command, flag and step that the five documents name, as each writes it: what docs/memory-protocol.md says of them. They run in an
- * installation with three teams, in whose shells QUARTERDECK_PROJECT says which project is meant.
+ * Every command, flag and step of the five source documents, as they write it, with the results of
+ * docs/memory-protocol.md. The installation has three teams; QUARTERDECK_PROJECT selects the project.
  */
 
 const store = (
@@ -49,7 +49,7 @@ afterAll(() => door.close())
 
 const quarterdeck = (line: string, more: readonly string[] = [], cwd?: string) =>
   run([...line.split(" "), ...more], { env, ...(cwd === undefined ? {} : { cwd }) })
-/** What it prints, where it ends well. */
+/** The output of a command. Fails the test if the command fails. */
 async function said(line: string, ...more: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await quarterdeck(line, more)
   expect(code, `quarterdeck ${line}: ${stderr}`).toBe(0)

@@ -26,7 +26,7 @@ const D = ".claude/agent-memory/architecture/MEMORY.md"
 const undo = (team: { slug: string }, migration: string) =>
   ask(undoMigration, systemActor(), { team: team.slug, migration })
 
-/** A person edits a file by hand. */
+/** Edits a file as a person. */
 async function edit(
   { file, lead }: Awaited<ReturnType<typeof givenMemory>>,
   path: string,

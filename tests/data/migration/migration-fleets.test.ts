@@ -68,7 +68,7 @@ async function oneFleet(chance: Chance): Promise<void> {
   if (whole === null) return
   count("moved to D")
   const inD = await filesThere(team)
-  // Undone at once, and moved again.
+  // Undo it at once and migrate again.
   if (chance.one(3) === 0) {
     expect(await undone(team, whole)).toBe(0)
     expect(await filesThere(team)).toEqual(before)
@@ -125,7 +125,10 @@ const statements = (files: Files) => [...new Set(Object.values(files).flatMap(({
 const undone = async (team: Team, { migration }: Move): Promise<number> =>
   expectDone(await ask(undoMigration, systemActor(), { team: team.slug, migration })).left
 
-/** All categories that can be moved; those that cannot are left out, each with a word that says why. Null: none can. */
+/**
+ * Migrates all categories that can be migrated. Checks that the others have a reason. Returns null if none
+ * can.
+ */
 async function moveAll(team: Team, to: "A" | "D", among?: readonly string[]): Promise<Move | null> {
   const movable = await movableCategories(team, to, among ?? ["architecture", "testing", "review"])
   if (movable.length === 0) return null
@@ -179,7 +182,7 @@ const kindOf = (message: string): string =>
 type MovePreview = Awaited<ReturnType<typeof migrateTo>>["preview"]
 type FilesThere = Awaited<ReturnType<typeof filesThere>>
 
-/** Each entry of a migrated file is accounted for, once for each file that it goes to. */
+/** Each entry of a migrated file is listed once for each file it goes to. */
 function checkOrigins({ categories }: MovePreview, before: FilesThere): void {
   const rows = categories.flatMap(({ entries }) => entries)
   const touched = categories.flatMap(({ files }) => files).filter((file) => file.before > 0)
@@ -191,7 +194,7 @@ function checkOrigins({ categories }: MovePreview, before: FilesThere): void {
   }
 }
 
-/** Each entry of a changed file came from another one. Returns the changed files. */
+/** Each entry of a changed file comes from a listed one. Returns the changed files. */
 function checkTargets({ categories }: MovePreview, after: FilesThere): string[] {
   const standing = new Set<string>()
   for (const { text, state, to: place } of categories.flatMap(({ entries }) => entries)) {

@@ -22,7 +22,10 @@ const FILES = Object.fromEntries(
     `# ${agent}\n\n- [2026-10-01] Said by all\n- Mine, of ${agent}\n`,
   ]),
 )
-/** Where a run waits, in the order in which it writes: its own row, texts, files that go, what became of each, the log. */
+/**
+ * Tables on which a run can be blocked, in the order of its writes: its own row, revisions, removed files,
+ * results, audit log.
+ */
 const POINTS = ["migration", "revision", "presence", "migration_write", "audit_event"]
 
 let child = ""
@@ -30,7 +33,7 @@ beforeAll(async () => {
   child = await bundleForTests("tests/support/data/migration-child.ts")
 })
 
-/** Holds up whoever writes in a table, and says which connection that is. */
+/** Blocks writes to a table while `work` runs. `waits` resolves with the PID of the blocked connection. */
 async function holding<Value>(
   table: string,
   work: (waits: () => Promise<number>) => Promise<Value>,

@@ -45,7 +45,7 @@ afterEach(async () => {
 const wants = async (digest: { hour: number; timeZone: string } | null) =>
   expectDone(await ask(setOwnDigest, member, { team: memory.team.slug, digest }))
 const send = (at = EIGHT_IN_BERLIN) => sendDueDigests(systemActor(), at)
-/** As its reader sees it: mail folds lines and writes = as =3D. */
+/** The decoded text of the mail: without folded lines and =3D. */
 const text = () =>
   (mails.mails[0]?.text ?? "").replaceAll(/=\n/g, "").replaceAll("=C2=B7", "·").replaceAll("=3D", "=")
 
@@ -98,7 +98,7 @@ it("comes at the hour of its reader's clock, once a day, whoever sends, and not 
   const figures = await Promise.all(Array.from({ length: 5 }, () => send(new Date("2026-03-03T07:00:00Z"))))
   expect(figures.filter((one) => one.sent === 1)).toHaveLength(1)
   expect(await send(new Date("2026-03-03T22:59:00Z"))).toMatchObject({ sent: 0 })
-  expect(await send(new Date("2026-03-29T06:00:00Z"))).toMatchObject({ sent: 1 }) // summer
+  expect(await send(new Date("2026-03-29T06:00:00Z"))).toMatchObject({ sent: 1 }) // Daylight saving time.
   expect(mails.mails).toHaveLength(2)
 })
 
@@ -163,7 +163,7 @@ it("leaves telling alerts to channels: of those that nobody told as it begins, a
     )
   await expect
     .poll(async () => ((await look()).ok ? told() : []), { timeout: 30_000 })
-    .toEqual([before, after]) // it may not listen yet
+    .toEqual([before, after]) // The server may not be listening yet.
   await stop()
   expect(
     (await database().notice.findMany({ where: { teamId: memory.team.id } })).map((one) => one.state),

@@ -36,7 +36,7 @@ beforeAll(async () => {
   process.env.QUARTERDECK_WEBHOOK_ALLOW = "127.0.0.0/8"
 })
 beforeEach(async () => {
-  await database().channel.deleteMany() // of the test before
+  await database().channel.deleteMany() // Of earlier tests.
   team = await givenTeam()
   lead = await actorOf(await givenPerson({ team, role: "lead" }))
   receiver.received.length = 0
@@ -177,7 +177,8 @@ describe("what a channel is told", () => {
   })
 
   it("waits for the end of quiet hours, and is told then if it still holds", async () => {
-    const now = new Date("2026-03-28T22:00:00Z") // 23:00 in Berlin, the night before the clock is put forward
+    // 23:00 in Berlin, the night before daylight saving time starts.
+    const now = new Date("2026-03-28T22:00:00Z")
     await given({ quietHours: { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" } })
     await database().channel.updateMany({ data: { tellsSince: new Date(0) } })
     const [stays, goes] = [
@@ -287,7 +288,8 @@ describe("a receiver that fails", () => {
     await givenOpenAlert(team)
     await send()
     await givenOpenAlert(team)
-    expect(await send(later(2))).toMatchObject({ messages: 1, failed: 1 }) // the first once more, and what is new waits with it
+    // The first one is sent again; newer ones wait with it.
+    expect(await send(later(2))).toMatchObject({ messages: 1, failed: 1 })
     receiver.answer(answering(200))
     expect(await send(later(10))).toMatchObject({ messages: 2, sent: 2 })
   })
@@ -374,7 +376,7 @@ describe("several senders", () => {
       const { id: webhook } = await given()
       const alert = await givenOpenAlert(team)
       await killedWhileSending(child)
-      expect(await send()).toMatchObject({ messages: 0, doubtful: 0 }) // it may be at work still
+      expect(await send()).toMatchObject({ messages: 0, doubtful: 0 }) // It may still be running.
       expect(await send(later(2))).toMatchObject({ doubtful: 1, messages: 1, sent: 1 })
       expect(bodies().map(({ id, alerts }) => [id, alerts.map((one) => one.id)])).toEqual([
         [bodies()[0]?.id, [alert]],
@@ -413,7 +415,10 @@ describe("several senders", () => {
   })
 })
 
-/** A process of its own sends what is due, and is killed once the receiver has all of it and before it answers. */
+/**
+ * Runs a process that sends due notifications, and kills it when the receiver has the request and has not
+ * answered.
+ */
 async function killedWhileSending(child: string): Promise<void> {
   const sender = spawn(process.execPath, [child], { stdio: "inherit" })
   receiver.answer((response) => {

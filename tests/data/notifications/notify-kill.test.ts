@@ -50,7 +50,8 @@ it(
         kill % 2 === 1 ? sender(null) : Promise.resolve(),
       ])
     }
-    await sendDueNotices(systemActor(), new Date(Date.now() + 2 * 60_000)) // the leases of the dead are over
+    // The leases of killed processes have expired.
+    await sendDueNotices(systemActor(), new Date(Date.now() + 2 * 60_000))
 
     const had = new Map<string, Set<string>>()
     for (const { headers, body } of receiver.received)
@@ -65,11 +66,15 @@ it(
     ).toEqual([{ state: "sent", _count: alerts.length * channels.length }])
     const ids = receiver.received.map(({ headers }) => headers["quarterdeck-delivery"])
     const doubtful = await database().delivery.count({ where: { teamId: team.id, took: null } })
-    expect(ids.length - new Set(ids).size).toBeLessThanOrEqual(doubtful) // no message came twice but one of which nobody knew
+    // Only messages with an unknown result may arrive twice.
+    expect(ids.length - new Set(ids).size).toBeLessThanOrEqual(doubtful)
   },
 )
 
-/** Sends what is due. Killed as the receiver has so many messages of this moment, before it answers the last of them or after; null: it is left to end. */
+/**
+ * Sends due notifications in a process. Kills it at this request, before or after the response; null lets it
+ * finish.
+ */
 async function sender(end: { readonly atRequest: number; readonly answered: boolean } | null): Promise<void> {
   const one = spawn(process.execPath, [child], { stdio: ["ignore", "ignore", "inherit"] })
   let requests = 0

@@ -21,7 +21,7 @@ const token = newToken()
 
 let door: HttpDoor
 let memory: Awaited<ReturnType<typeof givenMemory>>
-/** A project name of its own in each test: no team has to be named. */
+/** A unique project name in each test, so that commands need no team. */
 let project: string
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const quarterdeck = (args: readonly string[], asked: Asked = {}) =>
 const json = async (args: readonly string[], asked: Asked = {}) =>
   done(await quarterdeck([...args, "--json"], asked))
 
-/** What must be done, or the test says why it was not. */
+/** The JSON output of a command. Fails the test with its error if it failed. */
 function done(ended: Ended): Record<string, unknown> {
   expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: "" })
   return ended.json()
@@ -457,7 +457,7 @@ describe("quarterdeck forget and restore", () => {
   })
 })
 
-/** A door that lets the first write through and hangs up before its answer. */
+/** A proxy that forwards the first write and closes the connection before the response. */
 async function givenCuttingDoor(): Promise<{ readonly url: string; readonly cuts: number }> {
   let cuts = 0
   const pass = async (request: IncomingMessage, response: ServerResponse) => {

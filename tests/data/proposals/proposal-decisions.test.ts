@@ -45,7 +45,7 @@ const changing = async (
   const { id, text } = await entry(place)
   return givenProposal(memory.team, { agent: "billing", changes: [change({ entry: id, before: text })] })
 }
-/** The lines that a text has and the other has not. */
+/** The lines that differ between two texts. */
 const changedLines = async () => {
   const [before, after] = [TEXT.split("\n"), (await textOf(memory, PATH)).split("\n")]
   return {
@@ -447,7 +447,7 @@ describe("a policy", () => {
       reason: "conflict",
     })
     const other = await entry(0)
-    await set("team", { approvals: 1 }) // else a lead proposes, too
+    await set("team", { approvals: 1 }) // Otherwise a lead proposes, too.
     expectDone(
       await ask(reviseFile, lead, {
         file: (await memory.file(PATH)).id,

@@ -39,7 +39,7 @@ afterAll(() => door.close())
 
 type Memory = Awaited<ReturnType<typeof givenMemory>>
 
-/** The revisions of a file: their numbers without gaps, and the state of its head. */
+/** The revision numbers of a file, ascending. */
 async function numbersOf({ team }: Memory, fileId: string): Promise<number[]> {
   const rows = await database().revision.findMany({
     where: { teamId: team.id, fileId },
@@ -56,7 +56,7 @@ interface Reply {
   readonly body: Record<string, unknown>
 }
 
-/** What one asks through one of two doors, answered alike. */
+/** Calls an operation through one of two interfaces with the same result. */
 type Door = (operation: Operation, input: Record<string, unknown>) => Promise<Reply>
 
 const STATUS: Record<string, number> = {
@@ -390,7 +390,10 @@ describe("decisions, undone ones and lists that cross each other", () => {
   }, 180_000)
 })
 
-/** So many write at a time, each of whom makes what the others have read stale; all at once would ask 50,000 times. */
+/**
+ * At most this many concurrent writes, because each makes the versions of the others stale. All at once would
+ * need 50,000 requests.
+ */
 function atATime(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let going = 0
   const waiting: (() => void)[] = []

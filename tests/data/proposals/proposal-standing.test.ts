@@ -39,7 +39,7 @@ const editing = async (text: string) => {
   })
 }
 const show = async (id: string, actor = lead) => expectDone(await ask(showProposal, actor, { proposal: id }))
-/** How it stands in the list, and in detail. */
+/** The standing in the list and in the detail view. */
 const standing = async (id: string) => {
   const listed = expectDone(await ask(listProposals, lead, { team: memory.team.slug })).proposals.find(
     (one) => one.id === id,

@@ -21,7 +21,7 @@ import {
 
 const PATH = memoryPath("billing")
 const OTHER = memoryPath("shipping")
-/** With breaks and blanks that no writer would choose. */
+/** With line breaks and spaces that no writer produces. */
 const TEXT = memoryOf("billing", [
   "[2026-01-02] Invoices are numbered by the ledger",
   "[2026-01-03]  Retries need an idempotency key  ",

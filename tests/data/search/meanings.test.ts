@@ -37,7 +37,7 @@ afterEach(async () => {
   stop = null
 })
 
-/** A team whose memory is indexed, and the embedder that it is searched with. */
+/** A team with indexed memory and its embedder. */
 async function givenIndexed(findings: readonly string[] = FINDINGS, embedder = synonymEmbedder()) {
   const memory = await givenMemory({ [PATH]: memoryOf("ops", findings) })
   chooseEmbedder(embedder)

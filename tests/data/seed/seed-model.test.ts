@@ -54,7 +54,7 @@ const placeOf = (
   plan: { placements: readonly { text: string; place: string; reason: string }[] } | undefined,
   text: string,
 ) => plan?.placements.find((one) => one.text.includes(text))
-/** Says of the statement with these words that it is one thing, of the others that all need them. */
+/** A model that assigns the statement with these words to `choice` and all others to everyone. */
 const sorts =
   (words: string, choice: string): ModelBehaviour =>
   (call, response) => {

@@ -45,7 +45,7 @@ const wanted = ({ team }: Fleet) => ({
 const planned = async (fleet: Fleet) =>
   expectDone(await ask(planSeeding, fleet.lead, wanted(fleet))).plans[0] ?? expect.fail("no plan")
 
-/** Begins something that has to wait for what `hold` holds, does `meanwhile` once it waits, and then lets it go on. */
+/** Starts an action that is blocked by `hold`, runs `meanwhile` as soon as it waits, then releases it. */
 async function meanwhile<T>(
   hold: (tx: Tx) => Promise<unknown>,
   begin: () => Promise<T>,

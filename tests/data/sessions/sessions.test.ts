@@ -34,7 +34,7 @@ const memory = (more: Readonly<Record<string, string>> = {}) =>
   givenMemory({ [ANN]: memoryOf("ann", ["[2026-01-05] Invoices are rounded to cents"]), ...more })
 const session = () => `s-${newId().slice(-8)}`
 
-/** Closes as ann would. */
+/** Closes a session as ann. */
 const close = (
   of: { team: { id: string; slug: string } },
   name: string,

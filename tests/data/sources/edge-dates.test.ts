@@ -26,7 +26,10 @@ const EDGE_DAYS = [
 ]
 const EDGE_TEXTS = ["+275760-09-13", "12026-01-01", "-0001-01-01"]
 
-/** A fleet in which each edge date is the name of a log, in front matter, entries and the session log of an agent, and in JSON. */
+/**
+ * A fleet with each edge date as the name of a log, in front matter, in entries and the session log of an
+ * agent, and in JSON.
+ */
 const FILES = {
   [memoryPath("ann")]: memoryOf("ann", ["Healthy"]),
   ...Object.fromEntries(

@@ -29,7 +29,7 @@ beforeEach(async () => {
   team = await givenTeam()
 })
 
-/** What a curator decides: the file says this from now on. */
+/** Replaces the text of a file, as a curator would. */
 async function decide(path: string, text: string, base?: string): Promise<void> {
   const { id } = await storedFile(team, path)
   expectDone(
@@ -54,7 +54,7 @@ const baseOf = async (path: string) => Buffer.from((await storedFile(team, path)
 const idsOf = async (path: string) =>
   Object.fromEntries((await storedFile(team, path)).parts.map((entry) => [entry.text, entry.id]))
 
-/** A folder that was imported once, with a file that was changed here since. */
+/** A folder that was imported, with a file that was changed in Quarterdeck afterwards. */
 async function givenDecided(decided: string, { findings = FIRST } = {}): Promise<string> {
   const folder = givenFolder({ [ANN]: memoryOf("ann", findings), [BEN]: memoryOf("ben", ["Two"]) })
   await importFolder(team, folder, { project: "ledger" })
@@ -310,7 +310,7 @@ describe("an import of what changed here and in its source", () => {
   })
 })
 
-/** A folder that has another file, and a file that only the store has. */
+/** A folder with one file, and a file that is only stored in Quarterdeck. */
 async function givenMadeHere(text: string): Promise<string> {
   const folder = givenFolder({ [ANN]: text, [BEN]: memoryOf("ben", ["Two"]) })
   await importFolder(team, folder, { project: "ledger" })

@@ -18,7 +18,7 @@ import { expectDone, givenTeam } from "../../support/data/people"
 const INDEX = ".claude/agent-memory/ben/MEMORY.md"
 const KEY = `ghp_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`
 
-/** Shared by two memories that one agent loads: each is a duplicate. */
+/** In two memories that one agent loads, so each is a duplicate. */
 const SHARED = [
   "The ledger rounds half up to whole cents",
   "Exports run at four in the morning Berlin time",

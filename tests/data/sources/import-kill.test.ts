@@ -13,7 +13,7 @@ import { fleetOf, givenFolder, memoryOf, memoryPath, putFiles } from "../../supp
 import { givenTeam } from "../../support/data/people"
 import { THOROUGH } from "../../support/thorough"
 
-// Fewer do not reach both states of a run that are looked for.
+// Fewer kills do not reach both states of a run.
 const KILLS = THOROUGH ? 50 : 3
 
 let child = ""
@@ -28,7 +28,7 @@ it(
   async () => {
     const files = fleetOf(200)
     const folder = givenFolder()
-    // What is there before: files that the killed import changes, leaves and misses.
+    // Stored before: files that the killed import changes, keeps and removes.
     const earlier = {
       ...Object.fromEntries(
         Object.entries(files)
@@ -67,7 +67,10 @@ it(
   },
 )
 
-/** Imports in another process, which dies once it has committed so many times, and of the later moments a few milliseconds have passed; returns how many times it did. */
+/**
+ * Runs an import in a process that is killed after `diesAfter` commits, for later ones with a delay of some
+ * milliseconds. Returns the number of commits.
+ */
 async function importInChild(team: Team, folder: string, diesAfter = Infinity): Promise<number> {
   const other = spawn(process.execPath, [child, team.id, folder], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -88,7 +91,7 @@ async function commitsOf(team: Team): Promise<number> {
   return database().auditEvent.count({ where: { teamId: team.id } })
 }
 
-/** As the server does when it finds a run whose process is gone. */
+/** Resumes a run of a dead process like the server does. */
 async function takeUpAgain(team: Team): Promise<void> {
   await database().importRun.updateMany({
     where: { teamId: team.id, state: "running" },

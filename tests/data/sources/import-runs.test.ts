@@ -316,7 +316,9 @@ describe("imports at once", () => {
   })
 })
 
-/** Leaves the store as a runner does that is killed between two batches: some are stored, and the run says that it is running. */
+/**
+ * Leaves the store like a process killed between two batches: some are stored and the run is still running.
+ */
 async function dieOnTheWay(run: string): Promise<void> {
   const set = (data: { state: string; beatAt?: Date }) =>
     database().importRun.update({ where: { teamId_id: { teamId: team.id, id: run } }, data })

@@ -14,7 +14,7 @@ import { givenTeam } from "../../support/data/people"
 import { THOROUGH } from "../../support/thorough"
 import { useIsolatedWorker } from "../../support/isolated/bundles"
 
-/** QUARTERDECK_THOROUGH=1 runs every kind among 1,000 healthy files; without it a sample runs among fewer. */
+/** QUARTERDECK_THOROUGH=1 runs every kind among 1,000 valid files; otherwise a sample runs among fewer. */
 const HEALTHY = healthyFiles(THOROUGH ? 1000 : 50)
 
 beforeAll(useIsolatedWorker)

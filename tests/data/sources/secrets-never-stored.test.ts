@@ -25,24 +25,24 @@ import { asOwner } from "../../support/data/owner"
 import { expectDone, givenTeam } from "../../support/data/people"
 import { zipOf } from "../../support/imports/zip"
 
-/** Random letters and digits: what is searched for in tables, files and output. */
+/** Random letters and digits, which are searched for in tables, files and output. */
 const random = (characters: number) =>
   randomBytes(characters * 2)
     .toString("base64")
     .replaceAll(/[^A-Za-z0-9]/g, "")
     .slice(0, characters)
 
-/** The beginning of every secret below: one value to search for. */
+/** Prefix of every secret below, so that one search finds them all. */
 const CANARY = random(20)
 const HELD = [CANARY]
-/** A token that is recognized by its shape. */
+/** A token that is detected by its form. */
 const canary = () => `ghp_${CANARY}${random(16)}`
 
 const MARKER = `marker-${random(30)}`
 const CLEAN = memoryPath("clean")
 const HOUR = 3_600_000
 
-/** One file for each way in which a secret reaches an import, and a clean one. */
+/** One file for each way a secret can get into an import, and a clean one. */
 function givenFiles(): Record<string, string | Uint8Array> {
   return {
     [CLEAN]: memoryOf("clean", [`The marker is ${MARKER}`]),
@@ -86,7 +86,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Fails unless no canary is in a table, in PostgreSQL's files, in the logs or in a file that was written meanwhile. */
+/**
+ * Checks that no secret is in a table, in PostgreSQL's files, in the logs or in files written during the
+ * import.
+ */
 async function expectNowhere(): Promise<void> {
   expect(foundIn(await everythingStored(), HELD)).toEqual([])
   expect(foundIn(listening.heard(), HELD)).toEqual([])
@@ -162,7 +165,7 @@ const runExpire = () =>
 const runPrune = () =>
   JOBS.find((job) => job.name === "prune")?.run(systemActor(), new Date(Date.now() + 2000 * HOUR), null)
 
-/** Where a client stops, or what happens to the run instead of going on. */
+/** Where a client stops, or what happens to the run instead. */
 const ends: Record<string, (run: string) => Promise<unknown>> = {
   "nothing more is asked": async () => undefined,
   "it was planned": plan,
@@ -265,7 +268,7 @@ describe("a secret in what is read on the server", () => {
 
 describe("received content", () => {
   it("is found by this search where it may be stored, so that the search would find a secret", async () => {
-    // The end of a page of the log may cut one of them in two; a checkpoint lets the log go.
+    // A page boundary of the write-ahead log may split one of them, and a checkpoint may remove the log.
     const controls = [2, 3, 4].map((number) => `${MARKER}-${number}`)
     const { log } = await databaseFolders()
     await offerFiles(team, "control", { [memoryPath("control")]: memoryOf("control", controls) })

@@ -25,7 +25,7 @@ const FINDINGS = [
   "[2026-01-03] Retries need an idempotency key",
   "~~[2026-01-04] Refunds are booked at midnight~~",
 ]
-/** What must be nowhere: of a secret with several lines, its longest one. */
+/** The part to search for: the longest line of a secret. */
 const longestLineOf = (secret: string) =>
   secret.split(/\n|\\n/).toSorted((a, b) => b.length - a.length)[0] ?? ""
 const VALUES = SECRETS.map(([, secret]) => longestLineOf(secret))
@@ -33,7 +33,7 @@ const VALUES = SECRETS.map(([, secret]) => longestLineOf(secret))
 let stage: Stage | undefined
 let callers: Callers
 let listening: ReturnType<typeof listenToProcess>
-/** Once: nothing that is asked here is written. */
+/** Once for all tests, because no request here is stored. */
 beforeEach(async () => {
   if (stage) return
   const memory = await givenMemory({ [PATH]: memoryOf("billing", FINDINGS) })
@@ -61,10 +61,16 @@ afterAll(async () => {
 })
 
 const KINDS = [...new Set(SECRETS.map(([kind]) => kind))]
-/** Of each field, of which there are more than forty: over all fields every kind is asked several times, in a plain run about once. */
+/**
+ * Kinds of secrets for each of more than forty fields. Over all fields, every kind is used several times, in a
+ * plain run about once.
+ */
 const MOST_KINDS = THOROUGH ? 14 : 5
 
-/** What is asked in a field, as people write it down, by itself where there is no room for more: every kind in a statement and its reason, elsewhere others each time. */
+/**
+ * Texts with secrets for a field, without context if there is no room: every kind in a statement and its
+ * reason, a changing selection in other fields.
+ */
 function askedIn({ field, most = Infinity }: TextField, turn: number): { kind: string; text: string }[] {
   const fitting = SECRETS.flatMap(([kind, secret, context]) => {
     const text = [spoken(secret, context), ...(context ? [] : [secret])].find((one) => one.length <= most)
@@ -186,7 +192,7 @@ describe("a request that is wrong in another way, too", () => {
     expect(said).toEqual([])
   })
 
-  /** Nor a part of it that another could complete: what V8 quotes of a text that is not JSON. */
+  /** Also a part that could be completed: V8 quotes some of a text that is not JSON. */
   const isSaidIn = (answer: string, value: string) => {
     const secret = longestLineOf(value)
     return (

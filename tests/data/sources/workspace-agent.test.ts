@@ -56,7 +56,7 @@ const entries = () =>
 const allOf = (agent: string | null, more: readonly string[] = []) =>
   Object.fromEntries([...Object.keys(ADA), ...more].map((path) => [path, agent]))
 
-/** Takes the agent away from everything, as imports of before stored it. */
+/** Removes the agent from all records, as earlier imports stored them. */
 async function withoutAgent(): Promise<void> {
   await database().$executeRaw`UPDATE memory_file SET agent_id = NULL WHERE team_id = ${team.id}::uuid`
   await database().$executeRaw`UPDATE entry SET agent_id = NULL WHERE team_id = ${team.id}::uuid`

@@ -218,7 +218,7 @@ describe("a folder that is watched", () => {
   })
 })
 
-/** A way to the server that can be closed for a while. */
+/** A proxy for the server that can be closed for a while. */
 async function openGate(
   target: string,
 ): Promise<{ url: string; open(): Promise<void>; close(): Promise<void> }> {

@@ -50,7 +50,7 @@ const headOf = async (path: string) => (await storedFile(team, path)).revisions.
 const on = (of: Machine, ...args: readonly string[]) =>
   quarterdeck([...args, of.folder, "--team", team.slug, "--project", "ledger"], { env: of.env })
 
-/** Root may read and write anything: there the command runs as nobody. */
+/** Root ignores file permissions, so the command runs as nobody. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 async function asSomebody(

@@ -53,7 +53,7 @@ async function worldOf(seed: number, child: string | null): Promise<SyncWorld> {
   )
 }
 
-/** What is wrong at the end of all. */
+/** Runs the random history and returns the problems of the final state. */
 async function lifeOf(world: SyncWorld): Promise<string[]> {
   const { team, machines } = world
   for (const machine of machines) await machine.sync()

@@ -20,7 +20,7 @@ import { decideText, leftBeside } from "../../support/sync/write-back"
 const [ANN, BEN, CLEO] = [memoryPath("ann"), memoryPath("ben"), memoryPath("cleo")] as const
 const FIRST = ["Ledger rounds to cents", "Retries are safe up to three times"]
 const token = `qd_${randomBytes(32).toString("base64url")}`
-/** With a byte order mark, and the line breaks of another system. */
+/** With a byte order mark and CRLF line breaks. */
 const MARKED = `\uFEFF${memoryOf("ben", ["Queues drain in order"]).replaceAll("\n", "\r\n")}`
 const FILES = {
   [ANN]: memoryOf("ann", FIRST),

@@ -30,7 +30,7 @@ beforeAll(async () => {
   actor = await boundTo("ledger")
 })
 
-/** An access token that reads one project. */
+/** An access token that can read one project. */
 async function boundTo(name: string): Promise<Actor> {
   const { id: projectId } = await database().project.findFirstOrThrow({ where: { teamId: team.id, name } })
   return tokenBoundTo(projectId)

@@ -36,7 +36,7 @@ const begin = async (address = newId()) => ({
   ...expectDone(await beginDeviceLogin({ machine: "ana@laptop", address }, at(0))),
   address,
 })
-/** Takes a command line in, as the person. */
+/** Approves a command-line login as the user. */
 const letIn = async (person: Person) => {
   const { deviceCode, userCode, address } = await begin()
   expectDone(await letDeviceIn(person, userCode, at(1)))

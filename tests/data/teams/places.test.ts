@@ -33,7 +33,7 @@ const LEDGER = {
   [memoryPath("code-reviewer")]: memoryOf("code-reviewer", ["[2026-11-04] Reviews are short"]),
 }
 
-/** A project with testers and a reviewer, another with one agent, and a third that holds nothing. */
+/** A project with testers and a reviewer, one with a single agent, and an empty one. */
 async function given() {
   const { team, lead } = await givenMemory(LEDGER)
   await startAndWait(

@@ -44,7 +44,7 @@ const asked = (secret: string) =>
 const actorOfSecret = async (secret: string): Promise<Actor> => expectDone(await asked(secret))
 const holds = async (secret: string): Promise<boolean> => (await asked(secret)).ok
 
-/** A person, a token of theirs, a token of that one, and a third below it. */
+/** A user and three tokens, each created by the one before. */
 async function givenLine() {
   const first = await mint(owner)
   const second = await mint(await actorOfSecret(first.token))

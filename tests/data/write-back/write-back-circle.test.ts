@@ -71,7 +71,7 @@ async function approve(
   )
 }
 
-/** Approves, edits and forgets; and what was decided in one file is contradicted there, and kept against it. */
+/** Approves, edits and forgets. One decided file is also changed in its folder, and the decision is kept. */
 async function decideAll(): Promise<void> {
   await approve(CRLF, [addition("Approved as it was proposed")])
   await approve(MARKED, [addition("Proposed so", "Notes")], "Approved with other words")
@@ -101,7 +101,7 @@ async function decideAll(): Promise<void> {
   )
 }
 
-/** The lines of a diff that are no head of it, by file. */
+/** The changed lines of a diff by file, without headers. */
 function changedLines(diff: string): Record<string, string[]> {
   const files: Record<string, string[]> = {}
   for (const part of diff.split(/^diff --git /m).slice(1)) {

@@ -45,7 +45,7 @@ async function importAndDecide(folder: string, decided = DECIDED): Promise<void>
 
 const FILES = { [ANN]: memoryOf("ann", FIRST), [BEN]: memoryOf("ben", ["Two"]) }
 
-/** As root, permissions hold nobody back: the file system itself then has to. */
+/** Root ignores permissions, so the file system has to refuse writes. */
 function lock(folder: string): boolean {
   if (process.getuid?.() !== 0) {
     chmodSync(folder, 0o555)
@@ -212,7 +212,7 @@ describe("a folder that is in the way", () => {
   })
 })
 
-/** Writes back in this process, and lets something happen after each step: its name, and how often it came so far. */
+/** Writes back in this process and calls `hear` after each step with its name and count. */
 async function writeHearing(folder: string, hear: (step: string, count: number) => void) {
   const [source] = await sourcesNamed(team.id, folder)
   if (!source) throw new Error("source not found")

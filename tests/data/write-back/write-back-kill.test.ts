@@ -33,7 +33,7 @@ beforeAll(async () => {
   child = await bundleForTests("tests/support/sync/write-back-child.ts")
 })
 
-/** One file that goes together with what its source says by now, and one that is to be made. */
+/** A file to merge with a change in its source, and a file to create. */
 async function prepare(folder: string): Promise<Team> {
   const team = await givenTeam()
   rmSync(folder, { recursive: true })
@@ -58,7 +58,7 @@ async function steps(team: Team, folder: string, way: DirectWay, dies = 0): Prom
   return (await text(other.stdout)).split("\n").filter(Boolean)
 }
 
-/** The numbers of the steps after which a write-back can die. */
+/** The numbers of the steps after which a write-back can be killed. */
 const stepsIn = (all: readonly string[]) => all.slice(1).map((_, place) => place + 1)
 
 const on = (folder: string, path: string): string | null => {

@@ -47,7 +47,7 @@ async function givenImported(): Promise<string> {
   return folder
 }
 
-/** Moves the memory of two agents into one file of their category, as one change. */
+/** Migrates the memory of two agents to one file of their category, as one change. */
 async function migrate(paths: readonly string[] = [ANN, BEN]): Promise<string> {
   const files = await Promise.all(paths.map((path) => storedFile(team, path)))
   const [{ projectId }] = files as [(typeof files)[number]]
@@ -157,7 +157,8 @@ const download = async (folder: string, way: "patch" | "zip") =>
 it("removes from a directory what a migration took away here, once, and makes it again where the migration is undone", async () => {
   const folder = await givenImported()
   const migration = await migrate()
-  await importFolder(team, folder, { project: "ledger" }) // what is there still does not bring it back
+  // The file still exists, but that does not restore it.
+  await importFolder(team, folder, { project: "ledger" })
   expect([await stateOf(ANN), await stateOf(BEN)]).toEqual(["gone", "gone"])
   const preview = await previewOf(team, folder)
   expect(standingsOf(preview)).toEqual({ [SHARED]: "make", [ANN]: "remove", [BEN]: "remove" })
@@ -187,7 +188,7 @@ it("removes from a directory what a migration took away here, once, and makes it
   expect(await waits(folder)).toEqual({})
 
   await undo(migration)
-  await importFolder(team, folder, { project: "ledger" }) // it is not there yet: it stays here
+  await importFolder(team, folder, { project: "ledger" }) // The file does not exist yet, but it stays stored.
   expect([await stateOf(ANN), await stateOf(BEN)]).toEqual(["present", "present"])
   expect(statusesOf(await writeBack(team, folder))).toEqual({
     [ANN]: "written",

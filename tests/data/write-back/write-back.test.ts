@@ -45,7 +45,7 @@ beforeEach(async () => {
 const on = (folder: string, path: string): string => readFileSync(join(folder, path), "utf8")
 const conflictsOf = () => database().conflict.findMany({ where: { teamId: team.id, kind: "file" } })
 
-/** A folder that was imported once, with decisions made on one of its files since. */
+/** An imported folder with later decisions on one of its files. */
 async function givenDecided(text: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = givenFolder({ [ANN]: memoryOf("ann", FIRST), [BEN]: memoryOf("ben", ["Two"]), ...more })
   await importFolder(team, folder, { project: "ledger" })
