@@ -105,15 +105,7 @@ export function candidateOf(
   }
 }
 
-function forgottenCandidate({
-  id,
-  text,
-  path,
-  fileId,
-  scope,
-  reason,
-  day,
-}: ForgottenText): ContextCandidate {
+function forgottenCandidate({ id, text, path, fileId, scope, reason, day }: ForgottenText): ContextCandidate {
   return {
     ...NOTHING_KNOWN,
     id,

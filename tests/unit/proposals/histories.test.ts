@@ -359,7 +359,7 @@ function expectedOfEdit(
   change: Extract<ProposedChange, { kind: "edit" }>,
   entry: StandingEntry,
   entries: readonly StandingEntry[],
-): Standing["kind"] {
+): ChangeStatus["kind"] {
   if (entry.state === "retired") return "target-gone"
   const said = plain(entry.text) === plain(change.text)
   if (entry.text === change.before)
