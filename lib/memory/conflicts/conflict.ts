@@ -4,6 +4,7 @@ import { isCount, isDurable, isInRecord, isInWords, isTask } from "../judgement/
 import { isRaised, isStrong } from "../judgement/evident"
 import { DOUBTFUL, isOtherMeasure, judge, type Judgement, verdictOf } from "../judgement/judge"
 import type { Reason } from "../judgement/reason"
+import { nearness } from "../judgement/word-vectors"
 import { saysSame } from "../similarity/same-statement"
 import { isEmptyWord, weightOf } from "../lexicon/software"
 import { stemOf } from "../text/stems"

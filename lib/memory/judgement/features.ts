@@ -4,11 +4,13 @@ import { isEmptyWord } from "../lexicon/software"
 import { type Match, scoreOf } from "../similarity/matching"
 import type { Statement, Term } from "../similarity/statement"
 import { type Gap, gapsBetween } from "./gaps"
+import { sharedBy } from "./causes"
 import { countsOtherwise, namesOtherNumbered, type NumberPair, numberPairs } from "./numbers"
 import { oppositeness } from "./opposites"
 import { comparedOrder, isOfOrder, isTurnedRound } from "./order"
 import { type Marker, type Reading, readingOf } from "./reading"
 import { type Slot, slotBetween } from "./slot"
+import { wordingsOf } from "./wordings"
 import { cosine, nearness } from "./word-vectors"
 
 /** Two statements with all that tells how they stand to each other. */
@@ -292,6 +294,24 @@ export function featuresOf(comparison: Comparison): Features {
     }, 0)
   features["told gone"] =
     leftBehind(left.gone, right, (pair) => pair.right) + leftBehind(right.gone, left, (pair) => pair.left)
+  const turnedDown = (own: Reading, other: Reading, of: (pair: (typeof signed)[number]) => Term) =>
+    signed.reduce((sum, pair) => {
+      const term = of(pair)
+      const isSaid = term.sign > 0 && !other.rejected.has(term.idea) && !other.gone.has(term.idea)
+      return sum + (isSaid && own.rejected.has((term === pair[0] ? pair[1] : pair[0]).idea) ? pair[2] : 0)
+    }, 0)
+  const rejected = turnedDown(left, right, (pair) => pair[1]) + turnedDown(right, left, (pair) => pair[0])
+  features["rejected"] = rejected
+  features["rejected share"] = rejected / Math.max(0.1, softShared)
+  features["rejected by one"] = Number(left.rejected.size > 0 !== right.rejected.size > 0)
+  // Two causes of one effect.
+  const causes = [
+    left.cause === null ? null : sharedBy(left.cause, right.ideas),
+    right.cause === null ? null : sharedBy(right.cause, left.ideas),
+  ].filter((one) => one !== null)
+  features["causes"] = causes.length
+  features["effect shared"] = causes.length === 0 ? -1 : Math.max(...causes.map(([effect]) => effect))
+  features["cause shared"] = causes.length === 0 ? -1 : Math.max(...causes.map(([, cause]) => cause))
   features["told gone by one"] = Number(left.gone.size > 0 !== right.gone.size > 0)
   features["told gone by both"] = Number(left.gone.size > 0 && right.gone.size > 0)
 
@@ -307,6 +327,20 @@ export function featuresOf(comparison: Comparison): Features {
   features["forbids obliges"] = crossed("forbids", "obliges")
   features["obliges frees"] = crossed("obliges", "frees")
   features["obliges permits"] = crossed("obliges", "permits")
+  features["forbids frees"] = crossed("forbids", "frees")
+  const marked = (a: Marker, b: Marker) =>
+    Number(
+      (left.markers.has(a) && !right.markers.has(a) && right.markers.has(b)) ||
+        (right.markers.has(a) && !left.markers.has(a) && left.markers.has(b)),
+    )
+  features["only all"] = marked("only", "all")
+  const onlyAgainst = (modality: "permits" | "frees") =>
+    Number(
+      (left.markers.has("only") && !right.markers.has("only") && right.modality[modality]) ||
+        (right.markers.has("only") && !left.markers.has("only") && left.modality[modality]),
+    )
+  features["only permits"] = onlyAgainst("permits")
+  features["only frees"] = onlyAgainst("frees")
 
   // Order.
   const order =
@@ -335,7 +369,7 @@ export function featuresOf(comparison: Comparison): Features {
     more.push([`${marker} one`, Number(a !== b)])
     more.push([`${marker} both`, Number(a && b)])
   }
-  return new Map([...Object.entries(features), ...more])
+  return new Map([...Object.entries(features), ...more, ...wordingsOf(left.statement, right.statement)])
 }
 
 const MARKERS: readonly Marker[] = [

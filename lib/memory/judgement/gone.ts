@@ -4,12 +4,18 @@ import { isCommon } from "./word-vectors"
 
 /** Verbs that tell the end of what stands before them in the passive, and of their object otherwise. `Rows are removed` tells what is done. */
 const ENDED = new Set(
-  "dropped retired removed terminated uninstalled deleted cancelled canceled decommissioned abandoned replaced superseded deprecated discontinued closed scrapped ditched shelved disbanded dissolved dismantled stopped shut".split(
+  "dropped retired removed terminated uninstalled deleted cancelled canceled decommissioned abandoned replaced superseded deprecated discontinued closed scrapped ditched shelved disbanded dissolved dismantled stopped shut frozen closed archived cancelled remplacé remplacée ersetzt abgelöst reemplazado sustituido substituído".split(
     " ",
   ),
 )
 /** What stands before these has come to an end. */
-const OVER = new Set("gone ended expired lapsed history obsolete".split(" "))
+const OVER = new Set("gone ended expired lapsed history obsolete dead defunct".split(" "))
+/** What stands behind these has given way to what stands before them. */
+const REPLACES = new Set(
+  "replaces replaced replacing supersedes superseded succeeds succeeded remplace ersetzt reemplaza sustituye substitui".split(
+    " ",
+  ),
+)
 const MOVED = new Set(
   "moved migrated switched changed ported went converted transitioned handed passed transferred came got gave swapped".split(
     " ",
@@ -35,6 +41,8 @@ export function goneIn(words: readonly Word[]): ReadonlySet<string> {
     else if (ENDED.has(shown) && follows(PASSIVE)) mark(clauseStart(words, at), at)
     else if ((ENDED.has(shown) && !follows(STATE)) || (shown === "up" && words[at - 1]?.shown === "gave"))
       mark(at + 1, clauseEnd(words, at + 1))
+    else if (REPLACES.has(shown) && !follows(PASSIVE) && !follows(STATE))
+      mark(at + 1, clauseEnd(words, at + 1), saysMore)
     else if (shown === "from" || shown === "off") {
       const to = words.findIndex(
         (word, place) => place > at && place <= at + REACH && /^(?:to|onto|into)$/.test(word.shown),

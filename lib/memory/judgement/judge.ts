@@ -7,7 +7,8 @@ import { compareReadings, type Features, featuresOf } from "./features"
 import type { Label } from "./labels"
 import { type Reason, reasonOf } from "./reason"
 import { readingOf } from "./reading"
-import { predict, type TreeModel } from "./trees"
+import { type PairModel, predict } from "./trees"
+import { correctByWords } from "./wordings"
 
 /** How two statements stand to each other, with how probable that is. */
 export interface Judgement {
@@ -25,9 +26,9 @@ export interface Judgement {
 }
 
 /** Learned from pairs of which about a third contradict each other: tells most where somebody asks about a pair. */
-const LABELLED = labelledModel as TreeModel
+const LABELLED = labelledModel as PairModel
 /** Learned from these and from pairs of real memory, of which next to none do: tells what is worth raising unasked. */
-const EVERYDAY = everydayModel as TreeModel
+const EVERYDAY = everydayModel as PairModel
 
 /** Judges two statements that differ in more than their layout. The same from either side. */
 export function judge(
@@ -204,10 +205,11 @@ const LEAST_PROBABLE = 1e-6
 const logOddsOf = (probability: number): number =>
   Math.log(Math.max(LEAST_PROBABLE, probability) / Math.max(LEAST_PROBABLE, 1 - probability))
 
-function probabilitiesBy(model: TreeModel, features: Features): Record<Label, number> {
-  const found = predict(
+function probabilitiesBy(model: PairModel, features: Features): Record<Label, number> {
+  const learned = predict(
     model,
     model.features.map((name) => features.get(name) ?? 0),
   )
+  const found = correctByWords(learned, model.wordings, features)
   return Object.fromEntries(model.labels.map((label, at) => [label, found[at] ?? 0])) as Record<Label, number>
 }

@@ -37,7 +37,7 @@ export function compareRead(left: Statement, right: Statement, weigh: Weigh = we
 export { saysSame } from "../similarity/same-statement"
 
 /** From here on a pair is worth telling whoever asks about one of them: a copy sooner where both share most of their words. */
-const NOTICED = { contradiction: 0.79, copy: 0.77, closeCopy: 0.68 }
+const NOTICED = { contradiction: 0.8, copy: 0.77, closeCopy: 0.68 }
 const CLOSE = 0.5
 
 /** What both must say of what either says for a contradiction, words of near meaning counted, 0–1; more where nothing can be named. */

@@ -14,6 +14,8 @@ export const isNumbered = (word: string): boolean => NUMBERED.test(word)
 function isName({ words }: Statement, term: Term): boolean {
   if (/^\d{4}-\d|:|^0\d/.test(term.idea) || (term.within && !term.code)) return true
   const before = words[term.place - 1]
+  if (before?.shown === "day" && /^(?:working|business)$/.test(words[term.place - 2]?.shown ?? ""))
+    return false
   return before !== undefined && term.after === "" && NUMBERED.test(before.shown)
 }
 

@@ -2,9 +2,11 @@ import { isPlace } from "../similarity/claim"
 import { isEmptyWord, weightOf } from "../lexicon/software"
 import type { Statement, Term } from "../similarity/statement"
 import type { Word } from "../similarity/statement-words"
+import { type Cause, causeOf } from "./causes"
 import { goneIn } from "./gone"
 import { type Modality, modalityOf } from "./modality"
 import { type Order, orderOf } from "./order"
+import { rejectedIn } from "./rejected"
 import { saysSomething } from "./saying"
 import { addVector, newVector } from "./word-vectors"
 
@@ -16,6 +18,9 @@ export interface Reading {
   readonly order: Order | null
   /** What it tells to have been left for something else. */
   readonly gone: ReadonlySet<string>
+  /** What it tells is not so. */
+  readonly rejected: ReadonlySet<string>
+  readonly cause: Cause | null
   /** Sum of the vectors of its words, by weight. */
   readonly vector: Float32Array
   /** Says something of a thing, and is no label, heading or name alone. */
@@ -51,6 +56,8 @@ function read(statement: Statement): Reading {
     modality: modalityOf(words),
     order: orderOf(words),
     gone: goneIn(words),
+    rejected: rejectedIn(words),
+    cause: causeOf(words),
     vector,
     says: saysSomething(text),
     denials: words.filter(({ shown, kind, within }) => kind === "word" && !within && DENIAL.has(shown))
@@ -122,7 +129,7 @@ const MARKERS: readonly (readonly [Marker, RegExp])[] = [
   ],
   [
     "cause",
-    /\b(?:because|caused?|causes|due to|stems?|root cause|reason|comes from|came from|culprit|blame|responsible for the|traced (?:back )?to|turned out)\b/i,
+    /\b(?:because|caused?|causes|due to|stems?|root cause|reason|comes from|came from|culprit|blame|responsible for the|trace[sd]? (?:back )?to|turned out|explained by|explains|owing to|attributed to|result of|is behind|was behind|led to)\b/i,
   ],
   [
     "owner",
@@ -134,7 +141,7 @@ const MARKERS: readonly (readonly [Marker, RegExp])[] = [
   ],
   [
     "only",
-    /\b(?:only|solely|exclusively|nothing but|alone|just|sole|nowhere else|nur|solo|sólo|seulement|uniquement|apenas)\b|只|仅/i,
+    /\b(?:only|solely|exclusively|exclusive|nothing but|alone|just|sole|nowhere else|no other|nobody else|nothing else|single|whole|nur|allein|ausschließlich|solo|sólo|únicamente|seulement|uniquement|apenas|somente)\b|只|仅/i,
   ],
   ["passive", /\b(?:is|are|be|been|was|were|gets?|got|wird|werden|est|sont|se)\b.{1,30}\bby\b/i],
   [

@@ -1,5 +1,6 @@
 import { unspacedDenials } from "../similarity/negation"
 import type { Comparison } from "./features"
+import type { Term } from "../similarity/statement"
 import type { Label } from "./labels"
 import { comparedOrder, isTurnedRound } from "./order"
 
@@ -14,6 +15,7 @@ export type Evidence =
   | "rule"
   | "name"
   | "value"
+  | "gone"
 
 export interface Reason {
   readonly message: string
@@ -58,6 +60,21 @@ function reasonAgainst(comparison: Comparison, isTurned: boolean): Reason {
   const isDenied = [...match.pairs, ...soft].some((pair) => pair.left.sign * pair.right.sign < 0)
   if (isDenied || left.statement.denies !== right.statement.denies || unspacedDiffers(comparison))
     return whole("denial", "one denies what the other says")
+  const leaves = (gone: ReadonlySet<string>, others: ReadonlySet<string>, terms: readonly Term[]) =>
+    terms.some(({ idea, sign }) => gone.has(idea) && !others.has(idea) && sign > 0)
+  if (
+    leaves(
+      left.gone,
+      right.gone,
+      match.pairs.map((pair) => pair.right),
+    ) ||
+    leaves(
+      right.gone,
+      left.gone,
+      match.pairs.map((pair) => pair.left),
+    )
+  )
+    return whole("gone", "one says that what the other uses was replaced")
   const [day] = [...left.days].filter((one) => !right.days.has(one))
   const [otherDay] = [...right.days].filter((one) => !left.days.has(one))
   if (day !== undefined && otherDay !== undefined) return other("day", day, otherDay)

@@ -33,7 +33,10 @@ export function slotBetween(
     right: other,
     isLast: !left.slice(gap.left.to).some(isTelling) && !right.slice(gap.right.to).some(isTelling),
     takesOne: takesOneValue(left.slice(Math.max(0, gap.left.from - 3), gap.left.from), one),
-    takesSeveral: [...left, ...right].some(({ shown }) => TAKES_SEVERAL.has(shown)),
+    takesSeveral:
+      ![...left, ...right].some(({ shown }) => TAKES_THESE_ALONE.has(shown)) &&
+      ([...left, ...right].some(({ shown }) => TAKES_SEVERAL.has(shown)) ||
+        leavesOpen(left.slice(0, gap.left.from))),
   }
 }
 
@@ -47,6 +50,16 @@ function takesOneValue(before: readonly Word[], slot: readonly Word[]): boolean 
   return [...before, ...slot.slice(0, 2)].some(({ shown }) => TAKES_ONE.has(shown))
 }
 
+const TAKES_THESE_ALONE = new Set("only solely exclusively alone".split(" "))
+
+/** Whether what stands before a place allows it: `clients may use …`, but not `where no language can be told, use …`. */
+const leavesOpen = (before: readonly Word[]): boolean => {
+  const clause = before.slice(before.findLastIndex(({ after }) => after !== ""))
+  return clause.some(
+    ({ shown }, at) => (shown === "can" || shown === "may") && clause[at + 1]?.shown !== "not",
+  )
+}
+
 /** Verbs and prepositions behind which one thing has one value at a time. */
 const TAKES_ONE = new Set(
   "is are was be equals = ends end begins begin starts start expires expire caused owned named called set defaults default written lives live runs hosted stored kept retained happens happen due at by ist sind wird est es são é son sont".split(
@@ -55,7 +68,7 @@ const TAKES_ONE = new Set(
 )
 
 const TAKES_SEVERAL = new Set(
-  "support supports supported accept accepts also both either add adds added can may including include includes like depends need needs calls integrates compatible available offers e.g such".split(
+  "support supports supported accept accepts also both either add adds added including include includes like depends need needs calls integrates compatible available offers e.g such".split(
     " ",
   ),
 )

@@ -1,3 +1,5 @@
+import type { WordingModel } from "./wordings"
+
 /** Boosted trees of one depth for several labels. Made by tests/bench/judgement/judgement.ts. */
 export interface TreeModel {
   readonly labels: readonly string[]
@@ -11,6 +13,11 @@ export interface TreeModel {
     readonly t: readonly number[]
     readonly v: readonly number[]
   }[]
+}
+
+/** What trees learned from features, and what a regression learned from single words. */
+export interface PairModel extends TreeModel {
+  readonly wordings: WordingModel
 }
 
 /** The probability of each label, in the order of the labels. */

@@ -95,11 +95,16 @@ export function readWords(text: string): Word[] {
         plain[index - 1] === "_" ||
         plain[index + token.length] === "_" ||
         /(?:^|[\s`(])-{1,2}$/.test(plain.slice(Math.max(0, index - 3), index))
-      for (const part of parts) add(...wordOf(part), named, within)
+      if (CAPITAL_NAMES.has(token))
+        add({ shown: parts[0] ?? "", idea: token, stem: token }, "word", true, within)
+      else for (const part of parts) add(...wordOf(part), named, within)
     }
   }
   return joinWordings(words)
 }
+
+/** Names that are little words when they are written small. */
+const CAPITAL_NAMES = new Set(["US", "IT"])
 
 /** A full stop or colon within `a.ts`, `http://x`, `foo::bar`. */
 function isJoint(plain: string, index: number, token: string): boolean {

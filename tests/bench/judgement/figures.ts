@@ -38,6 +38,7 @@ const PARTS: readonly { readonly name: string; readonly isUsed: (feature: string
   { name: "without numbers and days", isUsed: (name) => !NUMBERS.test(name) },
   { name: "without opposites, denial, order and rules", isUsed: (name) => !WORDING.test(name) },
   { name: "without nearness of words", isUsed: (name) => !NEARNESS.test(name) },
+  { name: "without single words", isUsed: (name) => !/^(?:one|both):/.test(name) },
   { name: "all", isUsed: () => true },
 ]
 

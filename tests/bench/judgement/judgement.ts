@@ -2,15 +2,18 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { featuresOf, readingPair } from "@/lib/memory/judgement/features"
 import { LABELS } from "@/lib/memory/judgement/labels"
-import { predict, type TreeModel } from "@/lib/memory/judgement/trees"
+import { type PairModel, predict } from "@/lib/memory/judgement/trees"
+import { correctByWords } from "@/lib/memory/judgement/wordings"
 import { matchTerms } from "@/lib/memory/similarity/matching"
 import { weightOf } from "@/lib/memory/lexicon/software"
 import { readStatement } from "@/lib/memory/similarity/statement"
 import { corpusPairs } from "./corpus-pairs"
 import { everydayPairs } from "./everyday-pairs"
+import { familyPairs } from "./families"
 import { qualifiedPairs } from "./qualified-pairs"
 import type { Pair } from "./pair"
 import { boost, type Example, BOOST_SETTINGS } from "./boost"
+import { trainWordings, type WordedExample } from "./wordings"
 
 const FOLDER = "lib/memory/judgement/data"
 
@@ -78,7 +81,7 @@ export function labelledPairs(beside = "../shared/labelled/pairs.jsonl"): Pair[]
 /** All training pairs except those of real memory. */
 export function learnedPairs(): Pair[] {
   const labelled = labelledPairs()
-  return [...labelled, ...everydayPairs(), ...qualifiedPairs(labelled)]
+  return [...labelled, ...everydayPairs(), ...familyPairs(), ...qualifiedPairs(labelled)]
 }
 
 export function featuresOfPair({ a, b }: Pick<Pair, "a" | "b">): ReadonlyMap<string, number> {
@@ -86,29 +89,50 @@ export function featuresOfPair({ a, b }: Pick<Pair, "a" | "b">): ReadonlyMap<str
   return featuresOf(readingPair(left, right, matchTerms(left, right, weightOf)))
 }
 
-export function examplesOf(pairs: readonly Pair[]): { features: string[]; examples: Example[] } {
+/** Pairs with the numbers that trees learn from, and the names of their words. */
+interface Examples {
+  readonly features: readonly string[]
+  readonly examples: readonly (Example & WordedExample & { readonly found: ReadonlyMap<string, number> })[]
+}
+
+/** Words are features of the trees where so many pairs of so many groups have them. */
+const LEAST_PAIRS = 60
+const LEAST_GROUPS = 12
+
+const isOfWords = (feature: string): boolean => /^(?:one|both):/.test(feature)
+
+export function examplesOf(pairs: readonly Pair[]): Examples {
   const rows = pairs.map(featuresOfPair)
-  const features = [...(rows[0]?.keys() ?? [])]
+  const groups = new Map<string, { pairs: number; groups: Set<string> }>()
+  for (const [at, { group }] of pairs.entries())
+    for (const name of rows[at]?.keys() ?? []) {
+      const known = groups.get(name) ?? { pairs: 0, groups: new Set() }
+      known.pairs += 1
+      groups.set(name, { ...known, groups: known.groups.add(group) })
+    }
+  const features = [...groups].flatMap(([name, known]) =>
+    !isOfWords(name) || (known.pairs >= LEAST_PAIRS && known.groups.size >= LEAST_GROUPS) ? [name] : [],
+  )
   return {
     features,
     examples: pairs.map(({ label, weight }, at) => ({
       row: features.map((name) => rows[at]?.get(name) ?? 0),
       label: label === null ? null : LABELS.indexOf(label),
       weight,
+      found: rows[at] as ReadonlyMap<string, number>,
+      names: [...(rows[at]?.keys() ?? [])].filter(isOfWords),
     })),
   }
 }
 
-function withFeatures(
-  { features, examples }: ReturnType<typeof examplesOf>,
-  isUsed: (feature: string) => boolean,
-): ReturnType<typeof examplesOf> {
+function withFeatures({ features, examples }: Examples, isUsed: (feature: string) => boolean): Examples {
   const places = features.flatMap((name, at) => (isUsed(name) ? [at] : []))
   return {
     features: places.map((at) => features[at] as string),
     examples: examples.map((example) => ({
       ...example,
       row: places.map((at) => example.row[at] as number),
+      names: isUsed("one:word") ? example.names : [],
     })),
   }
 }
@@ -132,19 +156,19 @@ export function heldOut(
   for (let fold = 0; fold < folds; fold += 1) {
     const isHeld = (at: number) =>
       at < pairs.length && groups.indexOf((pairs[at] as Pair).group) % folds === fold
-    const model = boost(
-      examples.filter((_, at) => !isHeld(at)),
-      { labels: LABELS, features },
-      settings,
-    )
-    for (const [at, { row }] of examples.entries()) if (isHeld(at)) found[at] = predict(model, row)
+    const learned = examples.filter((_, at) => !isHeld(at))
+    const model = boost(learned, { labels: LABELS, features }, settings)
+    const wordings = trainWordings(learned, LABELS.length)
+    for (const [at, { row, found: all }] of examples.entries())
+      if (isHeld(at)) found[at] = correctByWords(predict(model, row), wordings, all)
   }
   return found
 }
 
-export function train(pairs: readonly Pair[], name: string): TreeModel {
+export function train(pairs: readonly Pair[], name: string): PairModel {
   const { features, examples } = examplesOf(pairs)
-  const model = boost(examples, { labels: LABELS, features })
+  const wordings = trainWordings(examples, LABELS.length)
+  const model = { ...boost(examples, { labels: LABELS, features }), wordings }
   writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(model)}\n`)
   return model
 }

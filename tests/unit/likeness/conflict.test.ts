@@ -67,6 +67,37 @@ describe("a conflict between two statements", () => {
     ).toBeNull()
   })
 
+  it("takes fragments under two headings for no copies", () => {
+    const fragments = ["max crate size check", "max crate size"].map((text, at) =>
+      said(text, { section: ["Road", "Sea and rail"][at] ?? null }),
+    )
+    expect(conflictBetween(fragments[0]!, fragments[1]!)).toBeNull()
+    expect(
+      conflictBetween(
+        said("all crates in CrateSet set", { section: "Road" }),
+        said("all crates in CrateSet set", { section: "Sea and rail" }),
+      ),
+    ).toBeNull()
+  })
+
+  it("takes sentences that differ in one word of another meaning for no copies", () => {
+    expect(
+      between("Exibe aviso de êxito ao motorista", "Exibe aviso de falha ao motorista")?.finding,
+    ).not.toBe("duplicate")
+    expect(between("The scanner shows a blue label", "The scanner shows a square label")?.finding).not.toBe(
+      "duplicate",
+    )
+  })
+
+  it("lets a fault of today stand beside how a thing is to be", () => {
+    expect(
+      conflictBetween(
+        said("Doesn't weigh parcels at the dock", { section: "Known issues" }),
+        said("Weighs parcels at the dock", { section: "Dock" }),
+      ),
+    ).toBeNull()
+  })
+
   it("lets the items of one list add to each other", () => {
     const list = { file: "memory.md", section: "Tools" }
     expect(

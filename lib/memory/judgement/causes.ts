@@ -1,0 +1,77 @@
+import { isEmptyWord } from "../lexicon/software"
+import type { Word } from "../similarity/statement-words"
+
+/** What a statement says comes about, and what it says brings that about. By ideas. */
+export interface Cause {
+  readonly effect: ReadonlySet<string>
+  readonly cause: ReadonlySet<string>
+}
+
+/** The cause stands behind these, and the effect before. */
+const COMES_FROM =
+  /^(?:because|due to|caused by|owing to|stem(?:s|med)? from|comes? from|came from|results? from|resulted from|explained by|trace[sd]? (?:back )?to|down to|attributed to|blamed on|result of|thanks to|reason|culprit|cause is|cause was|on account of|weil|wegen|porque|debido a|parce que|à cause de)(?= |$)/
+/** The effect stands behind these, and the cause before. */
+const LEADS_TO =
+  /^(?:caused|causes|causing|led to|leads to|is behind|was behind|is what makes|was what made|made|makes|triggered|triggers|explains|explained)(?= |$)/
+/** So many words of a text a mark of a cause is looked for with. */
+const MARK_WORDS = 3
+const LONGEST = 80
+
+/** Reads `X because of Y`, `because Y, X`, `Y caused X`; null for a statement that gives no cause. */
+export function causeOf(words: readonly Word[]): Cause | null {
+  const shown = words.slice(0, LONGEST).map((word) => word.shown)
+  for (let at = 0; at < shown.length; at += 1) {
+    if (words[at]?.kind !== "word" || words[at]?.within) continue
+    const ahead = shown.slice(at, at + MARK_WORDS).join(" ")
+    const from = COMES_FROM.exec(ahead)?.[0]
+    if (from !== undefined) {
+      const behind = at + from.split(" ").length
+      const front = ideasIn(words, 0, at)
+      const comma = clauseEnd(words, behind)
+      const found =
+        front.size > 0
+          ? { effect: front, cause: ideasIn(words, behind, sentenceEnd(words, behind)) }
+          : { effect: ideasIn(words, comma, words.length), cause: ideasIn(words, behind, comma) }
+      if (found.effect.size > 0 && found.cause.size > 0) return found
+      continue
+    }
+    const to = LEADS_TO.exec(ahead)?.[0]
+    if (to === undefined || at === 0) continue
+    const cause = ideasIn(words, sentenceStart(words, at), at)
+    const effect = ideasIn(words, at + to.split(" ").length, sentenceEnd(words, at + 1))
+    if (effect.size > 0 && cause.size > 0) return { effect, cause }
+  }
+  return null
+}
+
+/** Shares of what one gives for an effect and for a cause that the other says at all, 0–1. */
+export function sharedBy({ effect, cause }: Cause, ideas: ReadonlySet<string>): [number, number] {
+  const share = (of: ReadonlySet<string>) => [...of].filter((idea) => ideas.has(idea)).length / of.size
+  return [share(effect), share(cause)]
+}
+
+const ideasIn = (words: readonly Word[], from: number, to: number): ReadonlySet<string> =>
+  new Set(
+    words
+      .slice(Math.max(0, from), to)
+      .filter(({ stem, kind }) => kind !== "word" || !isEmptyWord(stem))
+      .map(({ idea }) => idea),
+  )
+
+function sentenceStart(words: readonly Word[], at: number): number {
+  let start = at
+  while (start > 0 && words[start]?.after !== ".") start -= 1
+  return start
+}
+
+function sentenceEnd(words: readonly Word[], from: number): number {
+  let end = from + 1
+  while (end < words.length && words[end]?.after !== ".") end += 1
+  return Math.min(end, words.length)
+}
+
+function clauseEnd(words: readonly Word[], from: number): number {
+  let end = from + 1
+  while (end < words.length && words[end]?.after === "") end += 1
+  return Math.min(end, words.length)
+}

@@ -1,0 +1,75 @@
+import { isEmptyWord } from "../lexicon/software"
+import type { Word } from "../similarity/statement-words"
+
+/** Ends of clauses that turn down what the clause begins with: `FMOD was evaluated and turned down`. */
+const TURNED_DOWN = phrases(
+  "turned down|ruled out|be excluded|was excluded|were excluded|were rejected|was rejected|is rejected|is innocent|are innocent|is blameless|not at fault|no part|no role|no effect|no influence|no bearing|no difference|is irrelevant|are irrelevant|unrelated|is wrong|was wrong|are wrong|is clean|are clean|was clean|were clean|is fine|are fine|was fine|were fine|is correct|are correct|was correct|were correct|is healthy|was healthy|all along|a pilot|a trial|was trialled|be struck|off the table|a red herring|a myth",
+)
+/** Beginnings of clauses that turn down what follows. */
+const TURNS_DOWN = phrases(
+  "nothing to do with|unrelated to|not related to|ruled out|turned down|ruling out|decided against|voted against|advised against|instead of|rather than|no longer|there is no|there are no|we have no|nobody uses|no one uses",
+)
+const DENIALS = new Set("not never".split(" "))
+/** What stands before a denied one of these is denied as a whole: `DATEV was never introduced`. */
+const STATES = new Set("is are was were been be has have had".split(" "))
+/** So many words a clause has at most. */
+const REACH = 9
+
+/** The ideas that a statement tells are not so: `X was never introduced`, `nothing to do with X`, `X can be ruled out`. */
+export function rejectedIn(words: readonly Word[]): ReadonlySet<string> {
+  const rejected = new Set<string>()
+  const mark = (from: number, to: number) => {
+    for (const word of words.slice(Math.max(0, from), Math.max(0, to)))
+      if (word.kind === "word" && !isEmptyWord(word.stem)) rejected.add(word.idea)
+  }
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] as Word
+    if (word.kind !== "word" || word.within) continue
+    const down = lengthAt(TURNED_DOWN, words, at)
+    if (down > 0 && !DENIALS.has(words[at - 1]?.shown ?? "")) mark(clauseStart(words, at), at)
+    const turns = lengthAt(TURNS_DOWN, words, at)
+    if (turns > 0) mark(at + turns, clauseEnd(words, at + turns))
+    if (!DENIALS.has(word.shown)) continue
+    mark(at + 1, clauseEnd(words, at + 1))
+    if (STATES.has(words[at - 1]?.shown ?? "")) mark(clauseStart(words, at), at)
+  }
+  return rejected
+}
+
+function phrases(list: string): ReadonlyMap<string, readonly (readonly string[])[]> {
+  const byFirst = new Map<string, string[][]>()
+  for (const phrase of list.split("|").map((one) => one.split(" "))) {
+    const first = phrase[0] as string
+    byFirst.set(first, [...(byFirst.get(first) ?? []), phrase])
+  }
+  return byFirst
+}
+
+function lengthAt(
+  known: ReadonlyMap<string, readonly (readonly string[])[]>,
+  words: readonly Word[],
+  at: number,
+): number {
+  const found = known
+    .get(words[at]?.shown ?? "")
+    ?.find((phrase) => phrase.every((shown, place) => words[at + place]?.shown === shown))
+  return found?.length ?? 0
+}
+
+function clauseStart(words: readonly Word[], at: number): number {
+  let start = at
+  while (start > 0 && at - start < REACH && words[start]?.after !== ".") start -= 1
+  return start
+}
+
+const NEXT = new Set("but because since so therefore hence and which as when while until unless".split(" "))
+
+function clauseEnd(words: readonly Word[], from: number): number {
+  let end = from
+  while (end < words.length && end - from < REACH) {
+    const { after, shown } = words[end] as Word
+    if (end > from && (after !== "" || NEXT.has(shown))) break
+    end += 1
+  }
+  return end
+}

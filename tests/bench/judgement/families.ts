@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs"
+import type { Pair } from "./pair"
+
+/**
+ * Statements about one thing each, by what they say of it. `# domain: kind` begins a family. `=` says one thing in several ways, `!` what
+ * contradicts it in several ways, `+` the same as `=` and more, `~` something else of the same subject.
+ */
+const FAMILIES = "tests/bench/judgement/families.txt"
+
+type Mark = "=" | "!" | "+" | "~"
+
+interface Family {
+  readonly domain: string
+  readonly kind: string
+  readonly lines: readonly { readonly mark: Mark; readonly text: string }[]
+}
+
+export function familyPairs(file = FAMILIES): Pair[] {
+  return readFamilies(readFileSync(file, "utf8")).flatMap(({ domain, kind, lines }) =>
+    lines.flatMap((one, at) =>
+      lines.slice(at + 1).flatMap((other): Pair[] => {
+        const label = labelOf(one.mark, other.mark)
+        return label === null
+          ? []
+          : [
+              {
+                a: one.text,
+                b: other.text,
+                label,
+                group: `family ${domain}`,
+                kind,
+                weight: WEIGHT[label],
+              },
+            ]
+      }),
+    ),
+  )
+}
+
+/** The pairs of one family are alike, and those that are only related are the most. */
+const WEIGHT = { contradiction: 0.6, duplicate: 0.8, superset: 0.6, related: 0.35, unrelated: 0.35 } as const
+
+function labelOf(one: Mark, other: Mark): keyof typeof WEIGHT | null {
+  const marks = new Set([one, other])
+  if (marks.has("~")) return marks.size === 1 ? null : "related"
+  if (marks.size === 1) return one === "+" ? null : "duplicate"
+  return marks.has("!") ? "contradiction" : "superset"
+}
+
+function readFamilies(text: string): Family[] {
+  return text
+    .trim()
+    .split(/\n{2,}/)
+    .map((block) => {
+      const [head = "", ...lines] = block.split("\n")
+      const [domain = "", kind = ""] = head.replace(/^# /, "").split(": ")
+      return {
+        domain,
+        kind,
+        lines: lines.map((line) => ({ mark: line[0] as Mark, text: line.slice(2) })),
+      }
+    })
+}
