@@ -50,10 +50,16 @@ function lengthAt(
   words: readonly Word[],
   at: number,
 ): number {
-  const found = known
-    .get(words[at]?.shown ?? "")
-    ?.find((phrase) => phrase.every((shown, place) => words[at + place]?.shown === shown))
-  return found?.length ?? 0
+  const [first = "", ...more] = words[at]?.shown.split(" ") ?? []
+  const found = known.get(first)?.find((phrase) => {
+    // A wording that means one thing is one word here: `turned down`.
+    const rest = phrase.slice(1 + more.length)
+    return (
+      more.every((shown, place) => phrase[1 + place] === shown) &&
+      rest.every((shown, place) => words[at + 1 + place]?.shown === shown)
+    )
+  })
+  return found === undefined ? 0 : found.length - more.length
 }
 
 function clauseStart(words: readonly Word[], at: number): number {
@@ -68,7 +74,7 @@ function clauseEnd(words: readonly Word[], from: number): number {
   let end = from
   while (end < words.length && end - from < REACH) {
     const { after, shown } = words[end] as Word
-    if (end > from && (after !== "" || NEXT.has(shown))) break
+    if (after === "." || (end > from && (after !== "" || NEXT.has(shown)))) break
     end += 1
   }
   return end

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { conflictBetween } from "@/lib/memory/conflicts/conflict"
+import { causeOf } from "@/lib/memory/judgement/causes"
 import { goneIn } from "@/lib/memory/judgement/gone"
 import { compareStatements } from "@/lib/memory/judgement/likeness"
+import { rejectedIn } from "@/lib/memory/judgement/rejected"
+import { wordingsOf } from "@/lib/memory/judgement/wordings"
 import { matchTerms } from "@/lib/memory/similarity/matching"
 import { readStatement } from "@/lib/memory/similarity/statement"
 import { weightOf } from "@/lib/memory/lexicon/software"
@@ -29,6 +32,7 @@ describe("reading what was left", () => {
     ["Opsgenie was shut off in March", "opsgeny"],
     ["We moved from Overleaf to Typst", "overleaf"],
     ["The group gave up Overleaf", "overleaf"],
+    ["Typst replaces Overleaf", "overleaf"],
   ])("finds it in %j", (text, gone) => {
     expect([...goneIn(readWords(text))]).toContain(gone)
   })
@@ -37,6 +41,60 @@ describe("reading what was left", () => {
     expect(goneIn(readWords("Invalid rows are removed")).size).toBe(0)
     expect(goneIn(readWords("Opsgenie was not shut off")).size).toBe(0)
   })
+})
+
+describe("reading what is not so", () => {
+  it.each([
+    ["Inkwell was tried and turned down", "inkwell"],
+    ["Zebrakit was never introduced here", "zebrakit"],
+    ["The humidity sensor can be ruled out", "humidity"],
+    ["It has nothing to do with the ferry timetable", "ferry"],
+  ])("finds it in %j", (text, rejected) => {
+    expect([...rejectedIn(readWords(text))]).toContain(rejected)
+  })
+
+  it("leaves what the next sentence says", () => {
+    expect([...rejectedIn(readWords("The sensor was ruled out. The ferry was late"))]).not.toContain("ferry")
+  })
+})
+
+describe("reading causes", () => {
+  it.each([
+    "The labels peel because of the sunlight",
+    "Because of the sunlight, the labels peel",
+    "The sunlight causes labels that peel",
+  ])("tells cause and effect apart in %j", (text) => {
+    const { effect, cause } = causeOf(readWords(text))!
+    expect([effect.has("peel"), cause.has("peel")]).toEqual([true, false])
+    expect([effect.has("sunlight"), cause.has("sunlight")]).toEqual([false, true])
+  })
+
+  it("finds none where none is given", () => {
+    expect(causeOf(readWords("The labels peel in summer"))).toBeNull()
+  })
+})
+
+it("tells which words one of two statements has, and which both have", () => {
+  const words = new Map(wordingsOf(readStatement("only Ana ships"), readStatement("Ana ships daily")))
+  expect([...words.keys()]).toEqual([
+    "one:only",
+    "both:ana",
+    "both:ship",
+    "one:daily",
+    "one:only+ana",
+    "one:ship+daily",
+  ])
+})
+
+it("tells the country from the pronoun", () => {
+  expect(ideasOf("hosted in the US")).not.toEqual(ideasOf("hosted in the us"))
+})
+
+it.each([
+  ["If no language can be told, greet in Welsh.", "If no language can be told, greet in Basque."],
+  ["The ledger is closed by working day 3.", "The ledger is closed by working day 6."],
+])("takes another value in one place for a contradiction: %j", (one, other) => {
+  expect(compareStatements(one, other).kind).toBe("contradiction")
 })
 
 it("pairs an acronym with the words that it stands for", () => {
