@@ -38,7 +38,7 @@ function isEvident(judged: Judgement, probability: number): boolean {
     case "opposite":
       return of("opposite rest") >= REST_ALIKE
     case "number":
-      return of("number rest") >= REST_ALIKE
+      return of("number rest") >= REST_ALIKE && of("condition one") === 0
     case "order":
       return of("turned round") > 0 || (isAlike && of("order same") < of("order swapped"))
     case "name":
@@ -46,7 +46,7 @@ function isEvident(judged: Judgement, probability: number): boolean {
     case "choice":
       return of("alternative alone") > 0 || of("slot of one value") > 0 || isAlike
     default:
-      return of("soft score") >= ALIKE_UNNAMED
+      return probability >= SURE && of("soft score") >= ALIKE_UNNAMED
   }
 }
 

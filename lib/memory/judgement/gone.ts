@@ -4,7 +4,7 @@ import { isCommon } from "./word-vectors"
 
 /** Verbs that tell the end of what stands before them in the passive, and of their object otherwise. `Rows are removed` tells what is done. */
 const ENDED = new Set(
-  "dropped retired removed terminated uninstalled deleted cancelled canceled decommissioned abandoned replaced superseded deprecated discontinued closed scrapped ditched shelved disbanded dissolved dismantled stopped shut frozen closed archived cancelled remplacé remplacée ersetzt abgelöst reemplazado sustituido substituído".split(
+  "dropped retired removed terminated uninstalled deleted cancelled canceled decommissioned abandoned replaced superseded deprecated discontinued closed scrapped ditched shelved disbanded dissolved dismantled stopped shut remplacé remplacée ersetzt abgelöst reemplazado sustituido substituído".split(
     " ",
   ),
 )

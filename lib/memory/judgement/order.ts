@@ -61,10 +61,10 @@ export function orderOf(words: readonly Word[]): Order | null {
     if (THEN.has(word.shown) && at > 0) {
       const start = words.findIndex(({ shown }) => shown === "first")
       const between = start >= 0 && start < at ? ideasIn(words, start + 1, at) : new Set<string>()
-      return {
-        first: between.size > 0 ? between : ideasIn(words, sentenceStart(words, at), at),
-        second: ideasIn(words, at + 1, sentenceEnd(words, at)),
-      }
+      const front = between.size > 0 ? between : ideasIn(words, sentenceStart(words, at), at)
+      // `The server then waits` tells what comes next, not what came first.
+      if (front.size < 2 && between.size === 0) continue
+      return { first: front, second: ideasIn(words, at + 1, sentenceEnd(words, at)) }
     }
   }
   const first = words.findIndex(({ shown, within }) => shown === "first" && !within)

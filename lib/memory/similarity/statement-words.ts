@@ -47,6 +47,8 @@ const TOKENS = new RegExp(
   "gu",
 )
 const DOTTED: readonly (readonly [RegExp, string])[] = [
+  // `no-op` and `no-confidence` are names and deny nothing.
+  [/(?<![\w-])no-(?=\p{L})(?!one\b|body\b)/giu, "no_"],
   [/(?<=\d)_(?=\d{3}(?!\d))/g, ""],
   [/\bc\+\+/gi, "cplusplus"],
   [/\bc#/gi, "csharp"],

@@ -89,6 +89,18 @@ describe("a conflict between two statements", () => {
     )
   })
 
+  it("takes a name that begins with no for no denial, and a number under a condition for another case", () => {
+    expect(
+      between("The broker's no-op branch drops the parcel", "The broker's branch drops the parcel")?.finding,
+    ).not.toBe("contradiction")
+    expect(
+      between(
+        "When the gate has mode 1, all parcels are counted",
+        "The gate has mode 0, all parcels are counted",
+      ),
+    ).toBeNull()
+  })
+
   it("lets a fault of today stand beside how a thing is to be", () => {
     expect(
       conflictBetween(
