@@ -28,7 +28,8 @@ function isEvident(judged: Judgement, probability: number): boolean {
   const isSure = words <= SHORT_WORDS && probability >= (words <= FEW_WORDS ? SURE_OF_FEW : SURE)
   const isAlike = of("soft score") >= (isSure ? ALIKE_SURE : ALIKE)
   if ((of("told gone") > 0 && of("soft score") >= ALIKE_SURE) || hasTwoCauses(of)) return true
-  if (!canContradict(judged)) return false
+  // Whoever is to ask something is told nothing of how it is.
+  if (!canContradict(judged) || of("question one") > 0) return false
   switch (evidence) {
     case "denial":
       return (

@@ -56,9 +56,9 @@ export function goneIn(words: readonly Word[]): ReadonlySet<string> {
 
 const saysMore = ({ kind, stem }: Word): boolean => kind === "word" && !isEmptyWord(stem)
 
-/** Written as a name, or a word that is none of the common ones: `Opsgenie was shut off`, but not `invalid rows were dropped`. */
+/** Written as a name, or a word that is none of the common ones and no wording of several: `Opsgenie was shut off`, but not `invalid rows were dropped`. */
 const isName = (word: Word): boolean =>
-  saysMore(word) && (word.named || word.code || (word.shown.length > 3 && !isCommon(word)))
+  saysMore(word) && (word.named || word.code || (/^\S{4,}$/.test(word.shown) && !isCommon(word)))
 
 function clauseStart(words: readonly Word[], at: number): number {
   let start = at

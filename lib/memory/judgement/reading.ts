@@ -117,7 +117,7 @@ const MARKERS: readonly (readonly [Marker, RegExp])[] = [
   ],
   [
     "question",
-    /\?|\b(?:whether|undecided|unclear|open question|should we|do we|tbd|not settled|decide[sd]? (?:in|by|on))\b|？/i,
+    /\?|\b(?:whether|undecided|unclear|open question|should we|do we|ask (?:who|what|which|whether|if)|tbd|not settled|decide[sd]? (?:in|by|on))\b|？/i,
   ],
   [
     "exception",

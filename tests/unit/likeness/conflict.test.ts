@@ -101,6 +101,21 @@ describe("a conflict between two statements", () => {
     ).toBeNull()
   })
 
+  it("lets a case stand beside what holds otherwise", () => {
+    expect(
+      between("Ask Ines before you change the toll forms", "If the road is private, no toll form is needed"),
+    ).toBeNull()
+  })
+
+  it("lets a question stand beside what is so", () => {
+    expect(
+      between(
+        'Write "parcel", never "package": drivers say parcel',
+        'Ask who owns the words "parcel" and "package"',
+      ),
+    ).toBeNull()
+  })
+
   it("lets a fault of today stand beside how a thing is to be", () => {
     expect(
       conflictBetween(
