@@ -7,7 +7,7 @@ const TURNED_DOWN = phrases(
 )
 /** Beginnings of clauses that turn down what follows. */
 const TURNS_DOWN = phrases(
-  "nothing to do with|unrelated to|not related to|ruled out|turned down|ruling out|decided against|voted against|advised against|instead of|rather than|no longer|there is no|there are no|we have no|nobody uses|no one uses",
+  "nothing to do with|unrelated to|not related to|ruled out|turned down|ruling out|decided against|voted against|advised against|instead of|rather than|no longer|there is no|there are no|we have no",
 )
 const DENIALS = new Set("not never".split(" "))
 /** What stands before a denied one of these is denied as a whole: `DATEV was never introduced`. */
@@ -17,10 +17,9 @@ const REACH = 9
 
 /** The ideas that a statement tells are not so: `X was never introduced`, `nothing to do with X`, `X can be ruled out`. */
 export function rejectedIn(words: readonly Word[]): ReadonlySet<string> {
-  const rejected = new Set<string>()
+  const places = new Set<number>()
   const mark = (from: number, to: number) => {
-    for (const word of words.slice(Math.max(0, from), Math.max(0, to)))
-      if (word.kind === "word" && !isEmptyWord(word.stem)) rejected.add(word.idea)
+    for (let place = Math.max(0, from); place < to; place += 1) places.add(place)
   }
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] as Word
@@ -33,7 +32,13 @@ export function rejectedIn(words: readonly Word[]): ReadonlySet<string> {
     mark(at + 1, clauseEnd(words, at + 1))
     if (STATES.has(words[at - 1]?.shown ?? "")) mark(clauseStart(words, at), at)
   }
-  return rejected
+  // What is said elsewhere, too, is not turned down: `one buffer is kept, no buffers of their own are added`.
+  const said = new Set(words.flatMap(({ idea }, place) => (places.has(place) ? [] : [idea])))
+  return new Set(
+    words.flatMap(({ kind, stem, idea }, place) =>
+      places.has(place) && kind === "word" && !isEmptyWord(stem) && !said.has(idea) ? [idea] : [],
+    ),
+  )
 }
 
 function phrases(list: string): ReadonlyMap<string, readonly (readonly string[])[]> {

@@ -76,7 +76,7 @@ describe("an entry beside what is promoted", () => {
     ],
     [
       "more",
-      "The global 5000-line circular log buffer is retained. Per-job log buffers are not introduced.",
+      "The global 5000-line circular log buffer is retained.",
       "The 5000-line global circular buffer is retained even with multiple jobs. `processId` on every `LogMessage` enables clients to filter per job.",
     ],
     [
