@@ -4,11 +4,11 @@ import { isCount, isDurable, isInRecord, isInWords, isTask } from "../judgement/
 import { isRaised, isStrong } from "../judgement/evident"
 import { DOUBTFUL, isOtherMeasure, judge, type Judgement, verdictOf } from "../judgement/judge"
 import type { Reason } from "../judgement/reason"
-import { nearness } from "../judgement/word-vectors"
 import { saysSame } from "../similarity/same-statement"
 import { isEmptyWord, weightOf } from "../lexicon/software"
 import { stemOf } from "../text/stems"
 import { roundTo } from "../numbers/round"
+import { areOfTwoCases, isFragment, namesAnother } from "./compatible"
 
 /** The text of an entry with its context. */
 export interface DatedStatement {
@@ -103,7 +103,9 @@ function judgedConflict(pair: Pair, match: Match): StatementConflict | null {
   const verdict = verdictOf(judged)
   if (verdict.against > 0.5 || judged.probabilities.contradiction >= 0.5)
     return isCount(left) && isCount(right) ? null : contradictionOf(pair, judged, position)
-  return verdict.against <= DOUBTFUL ? duplicateOf(pair, judged, position) : null
+  if (verdict.against > DOUBTFUL || namesAnother(match)) return null
+  const isShort = (isFragment(left) || isFragment(right)) && Math.max(left.label, right.label) < LONG_LABEL
+  return position.elsewhere && isShort ? null : duplicateOf(pair, judged, position)
 }
 
 /** Positions of two entries to each other. */
@@ -156,6 +158,7 @@ function contradictionOf(
   { aside, elsewhere }: Position,
 ): StatementConflict | null {
   const { evidence } = judged.against
+  if (areOfTwoCases(pair.left, pair.right, judged.against)) return null
   // Below two headings, one different word is about two things.
   if (elsewhere && (evidence === "opposite" || evidence === "name")) return null
   if (aside && !isContradictionInList(judged)) return null
@@ -224,7 +227,7 @@ function identicalEntries(pair: Pair): StatementConflict | null {
   const { left, right } = pair
   if (!isSentence(left) || !isSentence(right) || signsOf(left) !== signsOf(right)) return null
   // Below two headings, a label with its value or a few words are about two things.
-  const isShort = left.label > 0 ? left.label < LONG_LABEL : left.read.words.length < 6
+  const isShort = left.label > 0 ? left.label < LONG_LABEL : left.read.words.length < 6 || isFragment(left)
   if (isElsewhere(pair) && isShort) return null
   const reason = { message: "both entries are identical", words: null }
   return conflictOf(pair, { finding: "duplicate", reason, probability: 1 })

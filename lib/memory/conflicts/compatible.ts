@@ -1,0 +1,39 @@
+import type { Reason } from "../judgement/reason"
+import { nearness } from "../judgement/word-vectors"
+import type { Claim } from "../similarity/claim"
+import type { Match } from "../similarity/matching"
+
+/** An entry with the heading it stands under. */
+type Side = Claim & { readonly section: string | null }
+
+/** An entry with fewer telling words leaves its subject to its heading. Parts of names do not count. */
+const FEW_TERMS = 4
+
+export const isFragment = ({ read }: Claim): boolean =>
+  read.terms.filter(({ within, code }) => !within || code).length < FEW_TERMS
+
+/** From here on two words mean about the same. */
+const SAME_MEANING = 0.5
+
+/** True if each side has one word of another meaning: `shows a success notice`, `shows an error notice`. */
+export function namesAnother({ leftOnly, rightOnly }: Match): boolean {
+  const [one, ...more] = leftOnly
+  const [other, ...others] = rightOnly
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    more.length + others.length === 0 &&
+    nearness(one, other) < SAME_MEANING
+  )
+}
+
+/** True if both may stay: a fault beside how a thing is to be, or a denial that holds in one case only. */
+export const areOfTwoCases = (left: Side, right: Side, { evidence }: Reason): boolean =>
+  isOfFaults(left) !== isOfFaults(right) ||
+  (evidence === "denial" && isOfOneCase(left) !== isOfOneCase(right))
+
+const isOfFaults = ({ section }: Side): boolean =>
+  section !== null &&
+  /\b(?:issues?|problems?|bugs?|limitations?|gaps?|deviations?|violations?)\b/i.test(section)
+
+const isOfOneCase = ({ bare }: Side): boolean => /^(?:if|when|where|unless|during|while|for)\b/i.test(bare)
