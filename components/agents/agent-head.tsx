@@ -21,6 +21,10 @@ export interface Sorting {
 }
 
 export function AgentHead({ sorting, sticky }: { sorting?: Sorting; sticky?: boolean }) {
+  function ariaSort(column: Sort, sorting: Sorting | undefined): "ascending" | "descending" | undefined {
+    if (sorting?.view.sort !== column) return undefined
+    return sorting.view.reversed ? "descending" : "ascending"
+  }
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -28,13 +32,7 @@ export function AgentHead({ sorting, sticky }: { sorting?: Sorting; sticky?: boo
           <Th
             key={column.sort}
             numeric={column.numeric}
-            aria-sort={
-              sorting?.view.sort === column.sort
-                ? sorting.view.reversed
-                  ? "descending"
-                  : "ascending"
-                : undefined
-            }
+            aria-sort={ariaSort(column.sort, sorting)}
             className={`${column.className} ${sticky ? "below-top z-10 bg-surface first:rounded-tl-lg last:rounded-tr-lg" : ""}`}
           >
             {sorting ? (

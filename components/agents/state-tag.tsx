@@ -32,11 +32,11 @@ interface StateTagProps {
 }
 
 export function StateTag({ state, pastCut = 0, over = 0 }: StateTagProps) {
-  const words =
-    state === "past-cut" && pastCut > 0
-      ? `${count(pastCut, "line")} truncated`
-      : state === "over-budget" && over > 0
-        ? `${count(over, "line")} over budget`
-        : STATE_NAMES[state]
-  return <Tag tone={TONES[state]}>{words}</Tag>
+  return <Tag tone={TONES[state]}>{stateWords({ state, pastCut, over })}</Tag>
+}
+
+function stateWords({ state, pastCut = 0, over = 0 }: StateTagProps): string {
+  if (state === "past-cut" && pastCut > 0) return `${count(pastCut, "line")} truncated`
+  if (state === "over-budget" && over > 0) return `${count(over, "line")} over budget`
+  return STATE_NAMES[state]
 }

@@ -39,11 +39,7 @@ export function AlertFacts({ team, alert, detail, excerpt, now }: AlertFactsProp
         {detail ? <History history={detail.history} now={now} /> : null}
       </div>
       <div className="grid min-w-0 content-start gap-5.5">
-        {evidence && TELLING.has(alert.kind) && Object.keys(evidence.figures).length > 0 ? (
-          <Figures kind={alert.kind} figures={evidence.figures} />
-        ) : excerpt ? (
-          <Budget {...excerpt.file} />
-        ) : null}
+        <FiguresOrBudget kind={alert.kind} figures={evidence?.figures ?? {}} file={excerpt?.file ?? null} />
         {detail ? <Measures team={team} alert={alert} measures={detail.measures} /> : null}
         {excerpt ? (
           <Fact title="Loaded by">
@@ -144,6 +140,17 @@ function History({ history, now }: { history: readonly AlertHappened[]; now: str
 /** Events that happen automatically. */
 const WATCH: ReadonlySet<string> = new Set(["raised", "changed", "resolved", "woken"])
 
+interface FiguresOrBudgetProps {
+  kind: AlertSummary["kind"]
+  figures: Record<string, number>
+  file: Excerpt["file"] | null
+}
+
+/** The figures of kinds that are about figures, otherwise the size of the file against its limits. */
+function FiguresOrBudget({ kind, figures, file }: FiguresOrBudgetProps) {
+  if (TELLING.has(kind) && Object.keys(figures).length > 0) return <Figures kind={kind} figures={figures} />
+  return file && <Budget {...file} />
+}
 function Budget({ lines, cut, limits }: Excerpt["file"]) {
   const loads = linesLoaded({ cut, limits })
   if (limits.budget === null && loads === null) return null
@@ -153,9 +160,7 @@ function Budget({ lines, cut, limits }: Excerpt["file"]) {
         {limits.budget === null ? count(lines, "line") : `${lines} of ${limits.budget} lines`}.{" "}
         {loads === null
           ? "The harness loads the whole file."
-          : cut === null
-            ? `Load limit: ${loads}.`
-            : `Load limit: ${loads}, so the rest is not loaded.`}
+          : `Load limit: ${loads}${cut === null ? "." : ", so the rest is not loaded."}`}
       </p>
       <BudgetBar lines={lines} budget={limits.budget} limit={loads} className="w-full" />
     </Fact>

@@ -30,7 +30,6 @@ export interface AlertPaneProps {
 
 /** An alert with its evidence, next step and history. Also rendered by the server. */
 export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref }: AlertPaneProps) {
-  const place = placeOf(alert)
   const standing = standingWords(alert)
   const entries = detail?.evidence.entries ?? []
   return (
@@ -43,32 +42,7 @@ export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref
         {KIND_WORDS[alert.kind].title}
       </PaneTitle>
       <p className="mt-0.75 text-ink-2">
-        {alert.agent !== null && alert.project !== null ? (
-          <>
-            <Link
-              href={agentPath(team, alert.project.slug, alert.agent)}
-              className="font-semibold text-ink hover:underline"
-            >
-              {alert.agent}
-            </Link>
-            {place === null ? "" : ", "}
-          </>
-        ) : null}
-        {place === null ? null : alert.file === null ? (
-          <code className="font-mono text-sm wrap-anywhere">
-            <DrawnText text={place} />
-          </code>
-        ) : (
-          <Link
-            href={filePath(team, alert.file, alert.line ?? undefined)}
-            className="font-mono text-sm wrap-anywhere text-link"
-          >
-            <DrawnText text={place} />
-          </Link>
-        )}
-        {alert.project
-          ? `${alert.agent !== null || place !== null ? ", in " : "In "}${alert.project.name}`
-          : ""}
+        <AlertPlaceLine team={team} alert={alert} />
       </p>
       <p className="mt-3 flex max-w-180 flex-wrap items-baseline gap-x-2.5 gap-y-1 wrap-break-word">
         <SeverityMark severity={alert.severity} />
@@ -82,13 +56,50 @@ export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref
           <Notice tone="caution" live title="The details could not be loaded">
             {problem}. Open the file to see the details.
           </Notice>
-        ) : excerpt ? (
-          <ExcerptBox alert={alert} excerpt={excerpt} />
         ) : null}
+        {!problem && excerpt ? <ExcerptBox alert={alert} excerpt={excerpt} /> : null}
         {entries.length > 0 ? <AlertEntries team={team} entries={entries} now={now} /> : null}
         {detail === null && problem === null && excerpt === null ? <Skeleton className="h-56" /> : null}
       </div>
       <AlertFacts team={team} alert={alert} detail={detail} excerpt={excerpt} now={now} />
     </Pane>
+  )
+}
+
+/** The agent, the file or other place, and the project: "core-dev, MEMORY.md:12, in Platform". */
+function AlertPlaceLine({ team, alert }: Pick<AlertPaneProps, "team" | "alert">) {
+  const { agent, project } = alert
+  const place = placeOf(alert)
+  const isFirst = agent === null && place === null
+  return (
+    <>
+      {agent !== null && project !== null ? (
+        <>
+          <Link href={agentPath(team, project.slug, agent)} className="font-semibold text-ink hover:underline">
+            {agent}
+          </Link>
+          {place === null ? "" : ", "}
+        </>
+      ) : null}
+      {place === null ? null : <PlaceName team={team} alert={alert} place={place} />}
+      {project ? `${isFirst ? "In " : ", in "}${project.name}` : ""}
+    </>
+  )
+}
+
+function PlaceName({ team, alert, place }: Pick<AlertPaneProps, "team" | "alert"> & { place: string }) {
+  if (alert.file === null)
+    return (
+      <code className="font-mono text-sm wrap-anywhere">
+        <DrawnText text={place} />
+      </code>
+    )
+  return (
+    <Link
+      href={filePath(team, alert.file, alert.line ?? undefined)}
+      className="font-mono text-sm wrap-anywhere text-link"
+    >
+      <DrawnText text={place} />
+    </Link>
   )
 }

@@ -72,37 +72,16 @@ export function CurePanel({ team, read, onCure, onLeave }: CurePanelProps) {
       onSubmit={submit}
       onLeave={onLeave}
     >
-      {cures === null && problem === null ? <Skeleton className="h-8" /> : null}
-      {cures?.length === 0 ? (
-        <p className="text-ink-2">No suggested fixes. Open the file at this line.</p>
-      ) : null}
-      {cures?.map((one, place) => (
-        <CureChoice
-          key={one.cure}
-          cure={one}
-          number={String(place + 1)}
-          chosen={place === at}
-          onChoose={() => choose(place)}
-        />
-      ))}
-      {problem ? (
-        <Notice tone="danger" live title="The fix was not proposed">
-          {problem}
-        </Notice>
-      ) : null}
+      <CureList cures={cures} problem={problem} at={at} onChoose={choose} />
       <p aria-live="polite" className="font-medium empty:hidden">
-        {first === undefined
+        {waiting.length === 0
           ? ""
           : `${count(waiting.length, "proposal")} ${made.length > 0 ? "created" : "already waiting for review"}. The alert is resolved after approval.`}
       </p>
       <div className="flex flex-wrap gap-2">
         {chosen ? (
           <Button type="submit" variant="primary" disabled={pending}>
-            {chosen.href !== null
-              ? "Open"
-              : first !== undefined
-                ? `View ${waiting.length === 1 ? "proposal" : "proposals"}`
-                : `Create ${count(chosen.proposals, "proposal")}`}
+            {submitLabel(chosen, waiting.length)}
           </Button>
         ) : null}
         <Button variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onLeave}>
@@ -111,5 +90,46 @@ export function CurePanel({ team, read, onCure, onLeave }: CurePanelProps) {
       </div>
       {chosen ? <CurePreview files={chosen.files} /> : null}
     </PanelForm>
+  )
+}
+
+function submitLabel({ href, proposals }: Cure, waiting: number): string {
+  if (href !== null) return "Open"
+  if (waiting > 0) return `View ${waiting === 1 ? "proposal" : "proposals"}`
+  return `Create ${count(proposals, "proposal")}`
+}
+
+interface CureListProps {
+  /** Null while loading. */
+  cures: readonly Cure[] | null
+  problem: string | null
+  /** The index of the chosen fix. */
+  at: number
+  onChoose: (index: number) => void
+}
+
+/** The suggested fixes, each with the key that chooses it. */
+function CureList({ cures, problem, at, onChoose }: CureListProps) {
+  return (
+    <>
+      {cures === null && problem === null ? <Skeleton className="h-8" /> : null}
+      {cures?.length === 0 ? (
+        <p className="text-ink-2">No suggested fixes. Open the file at this line.</p>
+      ) : null}
+      {cures?.map((one, index) => (
+        <CureChoice
+          key={one.cure}
+          cure={one}
+          number={String(index + 1)}
+          chosen={index === at}
+          onChoose={() => onChoose(index)}
+        />
+      ))}
+      {problem ? (
+        <Notice tone="danger" live title="The fix was not proposed">
+          {problem}
+        </Notice>
+      ) : null}
+    </>
   )
 }

@@ -41,14 +41,11 @@ export function ExcerptBox({ alert, excerpt }: { alert: AlertSummary; excerpt: E
   )
 }
 
+const SEVERITY_WASH = { error: "bg-danger-wash", warning: "bg-caution-wash", info: "bg-accent-wash" } as const
+
 function toneOf(line: number, alert: AlertSummary, boundary: number | undefined): string {
   if (boundary !== undefined) return alert.kind === "past-cut" && line >= boundary ? "text-ink-3" : ""
-  if (line !== alert.line) return ""
-  return alert.severity === "error"
-    ? "bg-danger-wash"
-    : alert.severity === "warning"
-      ? "bg-caution-wash"
-      : "bg-accent-wash"
+  return line === alert.line ? SEVERITY_WASH[alert.severity] : ""
 }
 
 function boundaryOf({ kind }: AlertSummary, { file }: Excerpt): { before: number; words: string } | null {

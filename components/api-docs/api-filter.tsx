@@ -59,15 +59,15 @@ export function ApiFilter({ wanted, count }: { wanted: string; count: number }) 
           onChange={(event) => narrow(event.target.value)}
         />
       </form>
-      <output className="mt-1 block text-sm text-ink-3">
-        {found === null
-          ? "Enter opens what begins so; / comes back here."
-          : found === 0
-            ? "No operation has all these words."
-            : `${found} of ${count} operations`}
-      </output>
+      <output className="mt-1 block text-sm text-ink-3">{resultWords(found, count)}</output>
     </search>
   )
+}
+
+function resultWords(found: number | null, count: number): string {
+  if (found === null) return "Enter opens what begins so; / comes back here."
+  if (found === 0) return "No operation has all these words."
+  return `${found} of ${count} operations`
 }
 
 /** How many are left. The list is the server's; only what is hidden changes here. */

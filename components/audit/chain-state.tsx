@@ -24,15 +24,14 @@ interface ChainStateProps {
   action: (state: Verified | null, form: FormData) => Promise<Verified | null>
 }
 
+function markOf(state: Verified | null) {
+  if (state === null) return [ShieldQuestion, "text-ink-3"] as const
+  return state.ok ? ([ShieldCheck, "text-good"] as const) : ([ShieldAlert, "text-danger"] as const)
+}
 /** The state of the hash chain, with buttons to verify and export it. */
 export function ChainState({ found, events, of, team, exportHref, action }: ChainStateProps) {
   const [state, submit] = useActionState(action, found)
-  const [Icon, mark] =
-    state === null
-      ? [ShieldQuestion, "text-ink-3"]
-      : state.ok
-        ? [ShieldCheck, "text-good"]
-        : [ShieldAlert, "text-danger"]
+  const [Icon, mark] = markOf(state)
   return (
     <div
       className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border px-3 py-2.5 ${state?.ok === false ? "border-danger bg-danger-wash" : "border-line bg-surface"}`}

@@ -31,18 +31,15 @@ interface Maker {
 
 /** Returns the short name of the author, for table rows: "built-in coach". */
 export function makerName({ source, model, by }: Maker): string {
-  return source === "submitted" ? by : source === "model" ? (model ?? "a language model") : "built-in coach"
+  if (source === "submitted") return by
+  return source === "model" ? (model ?? "a language model") : "built-in coach"
 }
 
 /** Returns the author and the method: "built-in coach, text matching". */
 export function makerWords({ source, model, by }: Maker): string {
-  return source === "submitted"
-    ? `submitted by ${by}`
-    : source === "model"
-      ? model === null
-        ? "unknown model"
-        : `model ${model}`
-      : "built-in coach, text matching"
+  if (source === "submitted") return `submitted by ${by}`
+  if (source !== "model") return "built-in coach, text matching"
+  return model === null ? "unknown model" : `model ${model}`
 }
 
 /** Returns the author and the method in full, to follow "made by". */

@@ -24,18 +24,18 @@ const WORDS: Readonly<Record<CompactionKind, string>> = {
 /** Formats that keep daily logs beside the memory. */
 const WITH_LOGS: ReadonlySet<string> = new Set(["memory-workspace", "openclaw-workspace"])
 
+function compactionsOf({ role, format, lines, cut, limits }: CompactHereProps["file"]): CompactionKind[] {
+  if (role === "log") return []
+  if (role === "runs") return ["runs"]
+  const isLong = (limits.budget !== null && lines > limits.budget) || cut !== null
+  return [
+    ...(isLong ? (["trim"] as const) : []),
+    ...(role === "memory" && WITH_LOGS.has(format) ? (["logs"] as const) : []),
+  ]
+}
 /** Links to the compactions of this file; nothing if there are none. */
 export function CompactHere({ team, file }: CompactHereProps) {
-  const isLong = (file.limits.budget !== null && file.lines > file.limits.budget) || file.cut !== null
-  const kinds: CompactionKind[] =
-    file.role === "log"
-      ? []
-      : file.role === "runs"
-        ? ["runs"]
-        : [
-            ...(isLong ? (["trim"] as const) : []),
-            ...(file.role === "memory" && WITH_LOGS.has(file.format) ? (["logs"] as const) : []),
-          ]
+  const kinds = compactionsOf(file)
   if (kinds.length === 0) return null
   return (
     <section>

@@ -1,5 +1,6 @@
 "use client"
 
+import { focusNextLink } from "@/components/data/focus-steps"
 import { useKeys } from "@/components/data/keys"
 
 /** Keyboard shortcuts of the list of due compactions. Renders nothing. */
@@ -13,9 +14,5 @@ export function CompactionKeys(): null {
 }
 
 function step(by: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLAnchorElement>("main a[data-compact]")]
-  const here = rows.findIndex((one) => one === document.activeElement)
-  const next = rows[here < 0 ? (by > 0 ? 0 : rows.length - 1) : here + by]
-  next?.focus({ preventScroll: true })
-  next?.closest("tr")?.scrollIntoView({ block: "nearest" })
+  focusNextLink("main a[data-compact]", "tr", by)
 }

@@ -50,7 +50,8 @@ export function nextDue({ last, cadence }: Compactable, { kind, since, figures }
 /** Returns the distance of a day: "in 6 days", "tomorrow", "today". */
 export function aheadWords(day: string, now: string): string {
   const days = Math.round((Date.parse(day) - Date.parse(now.slice(0, 10))) / DAY_MS)
-  return days <= 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`
+  if (days <= 0) return "today"
+  return days === 1 ? "tomorrow" : `in ${days} days`
 }
 
 export const LEFT_WORDS: Readonly<Record<WhyLeft, string>> = {
@@ -101,7 +102,9 @@ export function outcomeWords({ proposals }: Pick<Compaction, "proposals">): stri
 
 /** Returns the number of logs and their days: "14 logs from 2026-11-01 to 2026-11-14". */
 export function logsWords({ logs }: Pick<LogsPreview, "logs">): string {
+  const number = count(logs.length, "log")
   const days = logs.map(({ day }) => day).toSorted()
   const [first, last] = [days[0], days.at(-1)]
-  return `${count(logs.length, "log")}${first === undefined || last === undefined ? "" : first === last ? ` from ${first}` : ` from ${first} to ${last}`}`
+  if (first === undefined || last === undefined) return number
+  return first === last ? `${number} from ${first}` : `${number} from ${first} to ${last}`
 }

@@ -69,13 +69,6 @@ function Row({
   const Icon = KIND_ICONS[kind.kind]
   const next = nextDue(memory, kind)
   const place = [agent, showProject ? project : null].filter((one) => one !== null)
-  const due = kind.due ? (
-    <Tag tone="caution">due</Tag>
-  ) : next === null ? (
-    <span className="text-ink-3">{kind.kind === "logs" ? "not yet" : "when over limit"}</span>
-  ) : (
-    aheadWords(next, now)
-  )
   return (
     <tr className="relative hover:bg-raised has-focus-visible:bg-accent-wash">
       <Td className="h-auto py-2 align-top">
@@ -104,7 +97,11 @@ function Row({
             <span className="mt-0.5 grid gap-1 text-sm whitespace-normal text-ink-2 md:hidden">
               <What kind={kind} />
               <span className="flex items-center gap-2">
-                {next !== null && !kind.due ? `due ${aheadWords(next, now)}` : due}
+                {next !== null && !kind.due ? (
+                  `due ${aheadWords(next, now)}`
+                ) : (
+                  <DueMark kind={kind} next={next} now={now} />
+                )}
                 <span className="text-ink-3">
                   {last === null ? "never compacted" : `last ${describeMoment(last.at, now)}`}
                 </span>
@@ -120,22 +117,34 @@ function Row({
         <What kind={kind} />
       </Td>
       <Td className="h-auto py-2 align-top text-ink-2 max-lg:hidden">
-        {last === null ? (
-          <span className="text-ink-3">never</span>
-        ) : (
-          <span className="grid">
-            <Instant at={last.at} now={now} />
-            <span className="truncate text-sm text-ink-3">by {last.by}</span>
-          </span>
-        )}
+        <LastRun last={last} now={now} />
       </Td>
-      <Td className="h-auto py-2 align-top text-ink-2 max-xl:hidden">{due}</Td>
+      <Td className="h-auto py-2 align-top text-ink-2 max-xl:hidden">
+        <DueMark kind={kind} next={next} now={now} />
+      </Td>
       {/* Hidden from screen readers: the link of the row contains it. */}
       <Td aria-hidden className="h-auto py-2 text-right align-top font-medium text-link max-md:hidden">
         {actionWords(kind)}
       </Td>
     </tr>
   )
+}
+
+function LastRun({ last, now }: { last: DueRow["memory"]["last"]; now: string }) {
+  if (last === null) return <span className="text-ink-3">never</span>
+  return (
+    <span className="grid">
+      <Instant at={last.at} now={now} />
+      <span className="truncate text-sm text-ink-3">by {last.by}</span>
+    </span>
+  )
+}
+
+/** When the next compaction is due. `next` is an ISO day, or null if it depends on the size of the file. */
+function DueMark({ kind, next, now }: { kind: DueKind; next: string | null; now: string }) {
+  if (kind.due) return <Tag tone="caution">due</Tag>
+  if (next !== null) return aheadWords(next, now)
+  return <span className="text-ink-3">{kind.kind === "logs" ? "not yet" : "when over limit"}</span>
 }
 
 function What({ kind: { kind, why, figures } }: { kind: DueKind }) {

@@ -148,11 +148,8 @@ function Facts({ addition: { score, type, reasons, cites, against, near } }: { a
       <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <ScoreBar score={score} />
         <Tag>{type}</Tag>
-        {against.length > 0 ? (
-          <Tag tone="danger">contradicts memory</Tag>
-        ) : near.length > 0 ? (
-          <Tag tone="caution">similar to memory</Tag>
-        ) : null}
+        {against.length > 0 && <Tag tone="danger">contradicts memory</Tag>}
+        {against.length === 0 && near.length > 0 && <Tag tone="caution">similar to memory</Tag>}
         <span className="whitespace-nowrap">{count(cites.length, "log line")}</span>
       </span>
       <WordsOf text={[...new Set(reasons)].join(" · ")} />

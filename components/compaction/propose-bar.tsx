@@ -52,11 +52,9 @@ export function ProposeBar({
           {state.problem}
         </Notice>
       ) : null}
-      {state.is === "done" ? (
-        <Done team={team} target={target} {...state.proposed} />
-      ) : mayNot !== null ? (
-        <p className="text-ink-2">{mayNot}</p>
-      ) : (
+      {state.is === "done" ? <Done team={team} target={target} {...state.proposed} /> : null}
+      {state.is !== "done" && mayNot !== null ? <p className="text-ink-2">{mayNot}</p> : null}
+      {state.is !== "done" && mayNot === null ? (
         <div className="flex flex-wrap items-center gap-2">
           <KeyedButton
             kbd="P"
@@ -79,7 +77,7 @@ export function ProposeBar({
             </span>
           )}
         </div>
-      )}
+      ) : null}
     </section>
   )
 }

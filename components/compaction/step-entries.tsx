@@ -16,6 +16,7 @@ interface StepEntriesProps {
 
 /** The number of entries shown of other steps. */
 const FEW = 3
+const MARKS: Readonly<Record<TrimStep["how"], string>> = { merge: "−", remove: "−", move: "→", retire: "~" }
 
 /** The entries that a step changes, each with its line, and the result. */
 export function StepEntries({ team, target, step: { entries, into, to, text, how }, all }: StepEntriesProps) {
@@ -23,13 +24,7 @@ export function StepEntries({ team, target, step: { entries, into, to, text, how
   return (
     <span className="grid gap-1 text-ink-2">
       {shown.map((one) => (
-        <Entry
-          key={one.id}
-          team={team}
-          file={target.file}
-          line={one.line}
-          mark={how === "move" ? "→" : how === "retire" ? "~" : "−"}
-        >
+        <Entry key={one.id} team={team} file={target.file} line={one.line} mark={MARKS[how]}>
           <WordsOf text={one.text} />
         </Entry>
       ))}

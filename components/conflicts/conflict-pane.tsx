@@ -18,25 +18,16 @@ export function ConflictPane({ mode, onMode, onPreview, onDecide, problem, ...of
   const { detail, conflict } = of
   const leave = () => onMode("read")
   useEffect(() => fetchLater([MergePanel, KeepBothPanel, FileMergePanel]), [])
-  const words = { onPreview, onDecide, onLeave: leave }
+  const panel = { mode, conflict, detail, onPreview, onDecide, onLeave: leave }
   return (
     <>
-      <StillConflict {...of} brief={mode === "merge" || mode === "keep-both"}>
+      <StillConflict {...of} brief={isWording(mode)}>
         {problem ? (
           <Notice tone="caution" live title="The conflict could not be loaded completely">
             {problem}
           </Notice>
-        ) : mode === "read" || mode === "snooze" ? null : detail === null ? (
-          <>
-            <Loading what="the conflict" />
-            <Skeleton className="h-40" />
-          </>
-        ) : mode === "keep-both" ? (
-          <KeepBothPanel detail={detail} {...words} />
-        ) : conflict.kind === "file" ? (
-          <FileMergePanel detail={detail} {...words} />
         ) : (
-          <MergePanel detail={detail} {...words} />
+          isWording(mode) && <WordingPanel {...panel} />
         )}
       </StillConflict>
       {mode === "snooze" ? (
@@ -44,4 +35,27 @@ export function ConflictPane({ mode, onMode, onPreview, onDecide, problem, ...of
       ) : null}
     </>
   )
+}
+
+/** True if a panel for the wording of the resolution is open. */
+const isWording = (mode: ConflictPaneProps["mode"]) => mode === "merge" || mode === "keep-both"
+
+type WordingPanelProps = Pick<
+  ConflictPaneProps,
+  "mode" | "conflict" | "detail" | "onPreview" | "onDecide"
+> & {
+  onLeave: () => void
+}
+
+function WordingPanel({ mode, conflict, detail, ...rest }: WordingPanelProps) {
+  if (detail === null)
+    return (
+      <>
+        <Loading what="the conflict" />
+        <Skeleton className="h-40" />
+      </>
+    )
+  if (mode === "keep-both") return <KeepBothPanel detail={detail} {...rest} />
+  if (conflict.kind === "file") return <FileMergePanel detail={detail} {...rest} />
+  return <MergePanel detail={detail} {...rest} />
 }

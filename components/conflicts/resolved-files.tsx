@@ -20,6 +20,7 @@ interface ResolvedFilesProps {
 /** The files and lines that a resolution would change. */
 export function ResolvedFiles({ words, preview, problem, pending }: ResolvedFilesProps) {
   const hidden = words.filter(hasInvisible)
+  const message = messageOf(preview, problem)
   return (
     <>
       {hidden.map((text) => (
@@ -39,14 +40,15 @@ export function ResolvedFiles({ words, preview, problem, pending }: ResolvedFile
       ) : null}
       {preview && preview.files.length === 0 ? <p className="text-ink-2">No line changes.</p> : null}
       <p aria-live="polite" className={problem ? "text-danger" : "text-ink-2"}>
-        {problem ? (
-          <WordsOf text={`The preview could not be loaded: ${problem}`} />
-        ) : preview && preview.words !== "" ? (
-          <WordsOf text={`Result: ${preview.words}.`} />
-        ) : null}
+        {message && <WordsOf text={message} />}
       </p>
     </>
   )
+}
+
+function messageOf(preview: ResolutionPreview | null, problem: string | null): string | null {
+  if (problem) return `The preview could not be loaded: ${problem}`
+  return preview && preview.words !== "" ? `Result: ${preview.words}.` : null
 }
 
 /** Memoized, so that typing does not compare the file again. */

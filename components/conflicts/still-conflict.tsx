@@ -35,19 +35,28 @@ export function StillConflict({
       <ConflictHead team={team} conflict={conflict} detail={detail} now={now} />
       <div className="mt-4.5 grid grid-cols-1 gap-3">
         <ConflictBanner conflict={conflict} now={now} onUndo={onUndo} />
-        {conflict.kind !== "file" ? (
-          <Sides team={team} conflict={conflict} now={now} brief={brief} />
-        ) : detail?.file ? (
-          <ThreeWayView file={detail.file} />
-        ) : detail === null && !children ? (
-          <>
-            <Loading what="the three versions" />
-            <Skeleton className="h-56" />
-          </>
-        ) : null}
+        <Versions {...{ team, conflict, detail, now, brief }} isLoading={detail === null && !children} />
         {children}
       </div>
       <ConflictFacts conflict={conflict} />
     </Pane>
+  )
+}
+
+type VersionsProps = Pick<ConflictPaneProps, "team" | "conflict" | "detail" | "now"> & {
+  brief: boolean
+  isLoading: boolean
+}
+
+/** The two sides of a conflict between entries, or the three versions of a file. */
+function Versions({ team, conflict, detail, now, brief, isLoading }: VersionsProps) {
+  if (conflict.kind !== "file") return <Sides team={team} conflict={conflict} now={now} brief={brief} />
+  if (detail?.file) return <ThreeWayView file={detail.file} />
+  if (!isLoading) return null
+  return (
+    <>
+      <Loading what="the three versions" />
+      <Skeleton className="h-56" />
+    </>
   )
 }

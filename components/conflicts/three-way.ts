@@ -6,13 +6,15 @@ export interface Stretch {
   readonly lines: readonly string[]
 }
 
+/** The side that changed the base. "alike": both sides made the same change. */
+type ChangedBy = "ours" | "theirs" | "both" | "alike"
+
 /** A part of the file that is identical in all three texts, or differs in at least one. */
 export type ThreeWayBlock =
   | { readonly kind: "same"; readonly ours: Stretch }
-  /** `by` "alike": both sides made the same change. */
   | {
       readonly kind: "changed"
-      readonly by: "ours" | "theirs" | "both" | "alike"
+      readonly by: ChangedBy
       readonly base: Stretch
       readonly ours: Stretch
       readonly theirs: Stretch
@@ -85,19 +87,17 @@ function changed(
   })
   const [base, ours, theirs] = [of("base"), of("ours"), of("theirs")]
   if ([base, ours, theirs].every((one) => one.lines.length === 0)) return null
-  const [isOurs, isTheirs] = [!alike(base, ours), !alike(base, theirs)]
-  return {
-    kind: "changed",
-    by: alike(ours, theirs) ? "alike" : isOurs && isTheirs ? "both" : isOurs ? "ours" : "theirs",
-    base,
-    ours,
-    theirs,
-  }
+  return { kind: "changed", by: changedBy(base, ours, theirs), base, ours, theirs }
+}
+
+function changedBy(base: Stretch, ours: Stretch, theirs: Stretch): ChangedBy {
+  if (alike(ours, theirs)) return "alike"
+  if (alike(base, theirs)) return "ours"
+  return alike(base, ours) ? "theirs" : "both"
 }
 
 const alike = (one: Stretch, other: Stretch) =>
   one.lines.length === other.lines.length && one.lines.every((line, place) => line === other.lines[place])
-
 /**
  * Returns the line of `fresh` that each line of `old` became; null if too many lines differ. Lines that only
  * one text has cannot match and are skipped first, which makes most large diffs cheap.

@@ -84,6 +84,7 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
           }
         />
       </div>
+      {projects.length === 1 && chosen ? <input type="hidden" name="project" value={chosen.project} /> : null}
       {projects.length > 1 ? (
         <div className={isTold ? "md:col-span-5 lg:col-span-2" : "md:col-span-5 lg:col-span-3"}>
           <Field label="Project">
@@ -104,8 +105,6 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
             )}
           </Field>
         </div>
-      ) : chosen ? (
-        <input type="hidden" name="project" value={chosen.project} />
       ) : null}
       {isTold ? (
         <>

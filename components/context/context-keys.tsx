@@ -1,6 +1,7 @@
 "use client"
 
 import { useKeys } from "@/components/data/keys"
+import { focusNextLink } from "@/components/data/focus-steps"
 
 /** Keyboard shortcuts of the context page. */
 export function ContextKeys() {
@@ -21,9 +22,5 @@ function focusTask(): void {
 }
 
 function step(by: 1 | -1): void {
-  const told = [...document.querySelectorAll<HTMLAnchorElement>("main a[data-told]")]
-  const here = told.findIndex((one) => one === document.activeElement)
-  const next = told[here < 0 ? (by > 0 ? 0 : told.length - 1) : here + by]
-  next?.focus({ preventScroll: true })
-  next?.closest("li")?.scrollIntoView({ block: "nearest" })
+  focusNextLink("main a[data-told]", "li", by)
 }

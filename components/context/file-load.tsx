@@ -44,13 +44,7 @@ export function FileLoad({ team, file, place }: { team: string; file: LoadedFile
           {describeLoad(file)}
         </span>
         <span className="max-lg:pl-8 lg:w-34 lg:text-right">
-          {below > 0 ? (
-            <Tag tone="danger">{count(below, "line")} never loaded</Tag>
-          ) : isNear(file) ? (
-            <Tag tone="caution">nearly full</Tag>
-          ) : (
-            <Tag tone="good">fully loaded</Tag>
-          )}
+          <LoadTag file={file} below={below} />
         </span>
       </div>
       {file.around === null || file.cut === null ? null : (
@@ -82,6 +76,11 @@ export function FileLoad({ team, file, place }: { team: string; file: LoadedFile
   )
 }
 
+function LoadTag({ file, below }: { file: LoadedFile; below: number }) {
+  if (below > 0) return <Tag tone="danger">{count(below, "line")} never loaded</Tag>
+  return isNear(file) ? <Tag tone="caution">nearly full</Tag> : <Tag tone="good">fully loaded</Tag>
+}
+
 function SizeBar({ file: { lines, bytes, cut, limits } }: { file: LoadedFile }) {
   if (limits.lines !== null || limits.budget !== null)
     return (
@@ -94,14 +93,9 @@ function SizeBar({ file: { lines, bytes, cut, limits } }: { file: LoadedFile }) 
       />
     )
   const most = limits.bytes ?? limits.characters
-  return most === null ? null : (
-    <FillBar
-      part={bytes}
-      whole={most}
-      tone={cut !== null ? "danger" : bytes > most * NEAR ? "caution" : "plain"}
-      className="w-24"
-    />
-  )
+  if (most === null) return null
+  const nearTone = bytes > most * NEAR ? "caution" : "plain"
+  return <FillBar part={bytes} whole={most} tone={cut === null ? nearTone : "danger"} className="w-24" />
 }
 
 /** Returns the size against the limits: "94 of 200 lines, 3.1 of 25 KB". */

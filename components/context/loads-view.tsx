@@ -49,15 +49,10 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
           </>
         )}{" "}
         from disk, in this order.{" "}
-        {cut.length === 0 ? (
-          start.length === 0 ? (
-            ""
-          ) : (
-            "All of them are fully loaded."
-          )
-        ) : (
+        {cut.length === 0 && start.length > 0 ? "All of them are fully loaded." : ""}
+        {cut.length > 0 ? (
           <b className="font-medium text-danger">{count(cut.length, "file")} truncated.</b>
-        )}{" "}
+        ) : null}{" "}
         See “Sent by Quarterdeck” for the rest of its context.
       </p>
       {[...groupBy(start, ({ group }) => group)].map(([group, members]) => (

@@ -82,5 +82,6 @@ function ScoreBar({ shares }: { shares: readonly Share[] }) {
 
 function dated(date: string, now: Date): string {
   const age = describeDays(ageInDays(date, now))
-  return age === null ? date : /\d/.test(age) && !age.startsWith("in ") ? `${age} ago` : age
+  if (age === null) return date
+  return /\d/.test(age) && !age.startsWith("in ") ? `${age} ago` : age
 }

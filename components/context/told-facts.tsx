@@ -67,17 +67,26 @@ function Belonging({
       <Link href={categoryPath(team, category.slug)} className="text-link">
         {category.name}
       </Link>
-      {category.coordinator === null ? null : category.coordinator === agent ? (
-        " (coordinator)"
-      ) : (
-        <>
-          , coordinated by{" "}
-          <Link href={contextPath(team, project.slug, category.coordinator)} className="text-link">
-            {category.coordinator}
-          </Link>
-        </>
-      )}
+      <Coordinator {...{ team, project, agent }} coordinator={category.coordinator} />
     </span>
+  )
+}
+
+function Coordinator({
+  team,
+  project,
+  agent,
+  coordinator,
+}: Pick<Whose, "project" | "agent"> & { team: string; coordinator: string | null }) {
+  if (coordinator === null) return null
+  if (coordinator === agent) return " (coordinator)"
+  return (
+    <>
+      , coordinated by{" "}
+      <Link href={contextPath(team, project.slug, coordinator)} className="text-link">
+        {coordinator}
+      </Link>
+    </>
   )
 }
 

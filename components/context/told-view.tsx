@@ -46,9 +46,10 @@ export function ToldView({ team, context, whose, asked, query, moves, now }: Tol
                 moves={moves}
                 now={now}
               />
-            ) : context.documents.length > 0 ? null : (
+            ) : null}
+            {context.entries.length === 0 && context.documents.length === 0 ? (
               <NothingTold team={team} context={context} asked={asked} query={query} />
-            )}
+            ) : null}
           </section>
           <LeftOut team={team} context={context} asked={asked} query={query} gone={moves?.gone ?? []} />
         </div>

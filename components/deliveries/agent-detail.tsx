@@ -30,13 +30,11 @@ export function AgentDetail({
     loads.flatMap((one) => one.receipt ?? []),
     came,
   )
-  const others = harnesses.filter((one) => !loads.some(({ harness }) => harness === one))
+  const missing = harnesses.filter((one) => !loads.some(({ harness }) => harness === one))
   // An agent without any delivery is reported once, not once per harness.
   const isNowhere = loader.loads.length === 0 && harnesses.length !== 1
-  const shown = [
-    ...loads.map((one) => one.harness),
-    ...(!known || optedOut ? [] : isNowhere ? [null] : others),
-  ]
+  const others = isNowhere ? [null] : missing
+  const shown = [...loads.map((one) => one.harness), ...(known && !optedOut ? others : [])]
   return (
     <section
       aria-label={`Deliveries to ${agent}`}

@@ -35,10 +35,6 @@ export function HarnessDetail({
   now,
 }: HarnessDetailProps) {
   const isNowhere = load === null && loader.loads.length === 0
-  // The context may be up to date while a file on disk is not, so both are shown.
-  const told = receipt === null ? 0 : receipt.files.filter((one) => one.behind).length + receipt.missed.length
-  const onDisk =
-    receipt === null || load?.standing !== "old" ? 0 : receipt.onDisk.filter((one) => one.behind).length
   return (
     <Box className="grid min-w-0 gap-2.5 p-3">
       <h3 className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
@@ -46,29 +42,14 @@ export function HarnessDetail({
           {isNowhere && harness === null ? "No harness yet" : harnessWords(harness)}
         </span>
         <span className="flex flex-wrap gap-x-2.5 font-normal">
-          {onDisk === 0 ? (
-            <StandingMark
-              standing={load?.standing ?? "never"}
-              behind={load?.behind ?? 0}
-              quiet={load === null && !isNowhere}
-            />
-          ) : (
-            <>
-              <span className="inline-flex items-center gap-1.5 text-ink-2">
-                context: <StandingMark standing={told > 0 ? "old" : "current"} behind={told} />
-              </span>
-              <span className="inline-flex items-center gap-1.5 text-ink-2">
-                on disk: <StandingMark standing="old" behind={onDisk} />
-              </span>
-            </>
-          )}
+          <DeliveryState loader={loader} load={load} receipt={receipt} />
         </span>
         {load?.at ? (
           <LoadedAt at={load.at} now={now} className="ml-auto text-sm font-normal text-ink-3" />
         ) : null}
       </h3>
       <WayOut loader={loader} harness={harness} load={load} receipt={receipt} />
-      {load === null ? null : problem !== null && receipt === null ? (
+      {load !== null && problem !== null && receipt === null ? (
         <Notice
           tone="danger"
           title="Could not load the delivery"
@@ -81,42 +62,83 @@ export function HarnessDetail({
         >
           {problem}
         </Notice>
-      ) : receipt === null ? (
+      ) : null}
+      {load !== null && problem === null && receipt === null ? (
         <>
           <output className="sr-only">Loading delivery…</output>
           <Skeleton className="h-20 w-full" />
         </>
-      ) : (
+      ) : null}
+      {load !== null && receipt !== null ? (
         <>
           <ReceiptFiles team={team} receipt={receipt} />
           <GivenEntries team={team} receipt={receipt} />
-          <Facts
-            facts={[
-              [
-                "Session",
-                <code key="session" className="font-mono wrap-anywhere">
-                  {receipt.session}
-                </code>,
-              ],
-              ["Loaded", <Instant key="loaded" at={receipt.at} look="second" />],
-              [
-                "Text",
-                receipt.tokens === 0 ? (
-                  "empty"
-                ) : (
-                  <span key="text">
-                    {receipt.tokens.toLocaleString("en")} tokens, SHA-256{" "}
-                    <code className="font-mono wrap-anywhere" title={receipt.sha256}>
-                      {receipt.sha256.slice(0, 12)}…
-                    </code>
-                  </span>
-                ),
-              ],
-              ["Requested by", receipt.by],
-            ]}
-          />
+          <ReceiptFacts receipt={receipt} />
         </>
-      )}
+      ) : null}
     </Box>
+  )
+}
+
+interface DeliveryStateProps {
+  loader: Loader
+  load: Load | null
+  receipt: Receipt | null
+}
+
+/** The state in one mark, or the states of the context and of the files on disk if the two differ. */
+function DeliveryState({ loader, load, receipt }: DeliveryStateProps) {
+  const isOld = load?.standing === "old"
+  const onDisk = receipt !== null && isOld ? receipt.onDisk.filter((one) => one.behind).length : 0
+  if (receipt === null || onDisk === 0) {
+    const isNowhere = load === null && loader.loads.length === 0
+    return (
+      <StandingMark
+        standing={load?.standing ?? "never"}
+        behind={load?.behind ?? 0}
+        quiet={load === null && !isNowhere}
+      />
+    )
+  }
+  const inContext = receipt.files.filter((one) => one.behind).length + receipt.missed.length
+  return (
+    <>
+      <span className="inline-flex items-center gap-1.5 text-ink-2">
+        context: <StandingMark standing={inContext > 0 ? "old" : "current"} behind={inContext} />
+      </span>
+      <span className="inline-flex items-center gap-1.5 text-ink-2">
+        on disk: <StandingMark standing="old" behind={onDisk} />
+      </span>
+    </>
+  )
+}
+
+function ReceiptFacts({ receipt: { session, at, tokens, sha256, by } }: { receipt: Receipt }) {
+  return (
+    <Facts
+      facts={[
+        [
+          "Session",
+          <code key="session" className="font-mono wrap-anywhere">
+            {session}
+          </code>,
+        ],
+        ["Loaded", <Instant key="loaded" at={at} look="second" />],
+        [
+          "Text",
+          tokens === 0 ? (
+            "empty"
+          ) : (
+            <span key="text">
+              {tokens.toLocaleString("en")} tokens, SHA-256{" "}
+              <code className="font-mono wrap-anywhere" title={sha256}>
+                {sha256.slice(0, 12)}…
+              </code>
+            </span>
+          ),
+        ],
+        ["Requested by", by],
+      ]}
+    />
   )
 }

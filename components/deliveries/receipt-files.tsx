@@ -58,7 +58,8 @@ interface FileLineProps {
 
 function FileLine({ team, file, path, revision, head, behind, isOnDisk }: FileLineProps) {
   const isUnknown = isOnDisk === true && revision === null
-  const Icon = isUnknown ? CircleHelp : behind ? History : CircleCheck
+  const KnownIcon = behind ? History : CircleCheck
+  const Icon = isUnknown ? CircleHelp : KnownIcon
   return (
     <li className="flex flex-wrap items-baseline gap-x-2">
       <Icon

@@ -21,13 +21,18 @@ export interface ReceiptsView {
 }
 
 export function readView(query: { get(name: string): string | null }): ReceiptsView {
-  const harness = query.get("harness")
   return {
     project: query.get("project") ?? "",
-    harness: harness ? (harness === UNNAMED ? null : harness) : undefined,
+    harness: readHarness(query.get("harness")),
     state: RECEIPT_STANDINGS.find((one) => one === query.get("state")) ?? null,
     open: query.get("open"),
   }
+}
+
+/** Returns undefined for any harness, and null for deliveries that name none. */
+function readHarness(harness: string | null): string | null | undefined {
+  if (!harness) return undefined
+  return harness === UNNAMED ? null : harness
 }
 
 /** An agent in the list, with its state in all harnesses or in the selected one. */
@@ -79,15 +84,7 @@ export function linesOf(
   { state, open }: Pick<ReceiptsView, "state" | "open">,
 ): Line[] {
   const shown = state === null ? standings : standings.filter((one) => one.standing === state)
-  const groups = [
-    ...groupBy(shown, ({ loader }) =>
-      loader.known
-        ? loader.category
-          ? `category:${loader.category.slug}`
-          : `project:${loader.project.slug}`
-        : "unknown",
-    ),
-  ]
+  const groups = [...groupBy(shown, ({ loader }) => groupOf(loader))]
   return groups
     .toSorted(([a], [b]) => Number(a === "unknown") - Number(b === "unknown"))
     .flatMap(([group, members]): Line[] => [
@@ -100,6 +97,11 @@ export function linesOf(
         ]
       }),
     ])
+}
+
+function groupOf({ known, category, project }: Loader): string {
+  if (!known) return "unknown"
+  return category ? `category:${category.slug}` : `project:${project.slug}`
 }
 
 function headingOf({ loader: { known, category, project } }: Standing): { label: string; note: string } {

@@ -72,7 +72,7 @@ export function GrowthCard({ team, project, weeks, growth, truncated, fullest }:
                 </span>
                 {hasDates ? (
                   <span className="w-24 shrink-0 text-right text-sm text-ink-3 tabular-nums max-sm:hidden">
-                    {pastCut > 0 ? "truncated" : limitOn === null ? "" : formatDay(limitOn)}
+                    {hitsLimitWords(pastCut, limitOn)}
                   </span>
                 ) : null}
               </Link>
@@ -82,6 +82,11 @@ export function GrowthCard({ team, project, weeks, growth, truncated, fullest }:
       ) : null}
     </Card>
   )
+}
+
+function hitsLimitWords(pastCut: number, limitOn: string | null): string {
+  if (pastCut > 0) return "truncated"
+  return limitOn === null ? "" : formatDay(limitOn)
 }
 
 /**

@@ -12,6 +12,11 @@ interface QueueCardProps {
   flow: Flow
 }
 
+function oldestWords(days: number | null): string {
+  if (days === null) return "none waiting"
+  return days === 0 ? "today" : count(days, "day")
+}
+
 /** New and decided proposals, and the time to decide. */
 export function QueueCard({ team, project, flow }: QueueCardProps) {
   const { weeks, ages, waiting, oldestDays, medianHours } = flow
@@ -42,10 +47,7 @@ export function QueueCard({ team, project, flow }: QueueCardProps) {
                 "Time to decide",
                 medianHours === null ? "no decisions yet" : `${durationWords(medianHours)} median`,
               ],
-              [
-                "Oldest",
-                oldestDays === null ? "none waiting" : oldestDays === 0 ? "today" : count(oldestDays, "day"),
-              ],
+              ["Oldest", oldestWords(oldestDays)],
             ]}
           />
           <WeeksChart weeks={weeks} />

@@ -50,7 +50,7 @@ export function listLines(files: readonly ListedFile[]): ListLine[] {
       const folders = foldersOf(some.map((file) => file.path))
       const byFolder = groupBy(some, (file) => folders.get(file.path) ?? "")
       return [...byFolder]
-        .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .flatMap(([folder, own]): ListLine[] => [
           { kind: "folder", project, folder, files: own.length },
           ...own.map((file): ListLine => ({

@@ -49,7 +49,8 @@ export function ChannelForm({ team, projects, channel, mail, action }: ChannelFo
           <p className="mb-1.5">Receivers use this key to verify the sender of messages.</p>
           <Copyable label="Webhook signing key" text={state.key} />
         </Notice>
-      ) : state.done ? (
+      ) : null}
+      {!state.key && state.done ? (
         <Notice tone="good" live>
           {state.done}
         </Notice>

@@ -80,13 +80,17 @@ export function DeliveryLog({ team, channel, name, deliveries, again }: Delivery
 }
 
 function Answer({ status, error, took }: ShownDelivery) {
-  const tone: Tone = error === null ? "good" : took === null ? "caution" : "danger"
   return (
     <span className="flex min-w-60 items-start gap-2 py-1.5 whitespace-normal">
-      <Tag tone={tone}>{error === null ? "delivered" : took === null ? "unknown" : "failed"}</Tag>
+      <AnswerTag error={error} took={took} />
       <span className="text-ink-2">{error ?? status}</span>
     </span>
   )
+}
+
+function AnswerTag({ error, took }: Pick<ShownDelivery, "error" | "took">) {
+  if (error === null) return <Tag tone="good">delivered</Tag>
+  return took === null ? <Tag tone="caution">unknown</Tag> : <Tag tone="danger">failed</Tag>
 }
 
 function Then({ state, nextAt }: ShownDelivery) {

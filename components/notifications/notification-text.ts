@@ -43,13 +43,15 @@ const FEW = 3
 
 /** "Errors and warnings (5 kinds) in ledger, paused from 22:00 to 07:00 (Europe/Berlin)" */
 export function toldWords({ severity, kinds, project, quietHours }: Told): string {
-  const what =
-    kinds.length === 0
-      ? ""
-      : kinds.length <= FEW
-        ? ` (${kinds.map((kind) => KINDS_OF_ALERT[kind].label.toLowerCase()).join(", ")})`
-        : ` (${kinds.length} kinds)`
-  return `${SEVERITY_CHOICES[severity]}${what} in ${project ?? "all projects"}${quietHours === null ? "" : `, paused from ${quietHours.from} to ${quietHours.to} (${quietHours.timeZone})`}`
+  const pause =
+    quietHours === null ? "" : `, paused from ${quietHours.from} to ${quietHours.to} (${quietHours.timeZone})`
+  return `${SEVERITY_CHOICES[severity]}${kindsInBrackets(kinds)} in ${project ?? "all projects"}${pause}`
+}
+
+function kindsInBrackets(kinds: Told["kinds"]): string {
+  if (kinds.length === 0) return ""
+  if (kinds.length > FEW) return ` (${kinds.length} kinds)`
+  return ` (${kinds.map((kind) => KINDS_OF_ALERT[kind].label.toLowerCase()).join(", ")})`
 }
 
 /** "delivered, 204", "the receiver responded with 503" */

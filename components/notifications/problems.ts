@@ -14,7 +14,8 @@ export function problemsOf({
   timeZone,
 }: Pick<TypedChannel, "kind" | "where" | "from" | "to" | "timeZone">): Problems {
   const problems: Record<string, string> = {}
-  const address = where === "" ? null : kind === "email" ? problemOfMail(where) : problemOfUrl(where)
+  const problemOf = kind === "email" ? problemOfMail : problemOfUrl
+  const address = where === "" ? null : problemOf(where)
   if (address !== null) problems.where = capitalize(address)
   if (from !== "" && to === from) problems.to = "Enter an end time that differs from the start time"
   if (timeZone !== "" && !isTimeZone(timeZone)) problems.timeZone = "Enter a time zone such as Europe/Berlin"

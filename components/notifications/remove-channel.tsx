@@ -14,6 +14,12 @@ interface RemoveChannelProps {
   action: FormAction
 }
 
+const ADDRESS_WORDS = {
+  email: "the list of addresses",
+  webhook: "the address and the signing key",
+  slack: "the address",
+} as const
+
 /** Removes a channel after a confirmation that lists what is deleted. */
 export function RemoveChannel({ team, channel: { id, name, kind, waiting }, action }: RemoveChannelProps) {
   const [open, setOpen] = useState(false)
@@ -43,13 +49,7 @@ export function RemoveChannel({ team, channel: { id, name, kind, waiting }, acti
           <input type="hidden" name="channel" value={id} />
           <ul className="grid list-disc gap-1 pl-5 text-ink-2">
             <li>the delivery log</li>
-            <li>
-              {kind === "email"
-                ? "the list of addresses"
-                : kind === "webhook"
-                  ? "the address and the signing key"
-                  : "the address"}
-            </li>
+            <li>{ADDRESS_WORDS[kind]}</li>
             {waiting > 0 ? (
               <li>{waiting === 1 ? "1 pending alert" : `${waiting.toLocaleString("en")} pending alerts`}</li>
             ) : null}

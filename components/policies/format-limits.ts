@@ -23,8 +23,10 @@ export const LIMIT_KEYS = Object.keys(LIMIT_WORDS) as readonly LimitKey[]
 /** The input that turns a format's default limit off. */
 export const NONE = "none"
 
-export const writeLimit = (limit: number | null | undefined): string =>
-  limit === undefined ? "" : limit === null ? NONE : String(limit)
+export function writeLimit(limit: number | null | undefined): string {
+  if (limit === undefined) return ""
+  return limit === null ? NONE : String(limit)
+}
 
 /** Parses a limit. Returns undefined for the format's default and NaN, which the schema rejects, for other text. */
 export function readLimit(text: string): number | null | undefined {

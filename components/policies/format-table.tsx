@@ -71,5 +71,7 @@ export function FormatTable({ control, typed, formats, ...shown }: FormatTablePr
   )
 }
 
-const writeSections = (sections: readonly string[] | undefined): string =>
-  sections === undefined ? "" : sections.length === 0 ? NONE : sections.join(", ")
+function writeSections(sections: readonly string[] | undefined): string {
+  if (sections === undefined) return ""
+  return sections.length === 0 ? NONE : sections.join(", ")
+}

@@ -46,11 +46,12 @@ export function PlaceFinder({ team, asked, found, more, place }: PlaceFinderProp
           <Button type="submit">Search</Button>
         </Form>
       </search>
-      {asked === null ? null : found.length === 0 ? (
+      {asked !== null && found.length === 0 ? (
         <output className="text-ink-2">
           No matching projects or agents in this team. Try a part of the name.
         </output>
-      ) : (
+      ) : null}
+      {asked !== null && found.length > 0 ? (
         <Box>
           <ul aria-label={`Projects and agents matching ${asked}`} className="divide-y divide-line">
             {found.map(({ place: one, name }) => (
@@ -68,7 +69,7 @@ export function PlaceFinder({ team, asked, found, more, place }: PlaceFinderProp
             ) : null}
           </ul>
         </Box>
-      )}
+      ) : null}
     </div>
   )
 }

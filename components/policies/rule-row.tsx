@@ -23,6 +23,10 @@ interface RuleRowProps extends RowProps {
 
 const { label, about } = SETTING_WORDS.rule
 
+function summaryWords(rule: ApprovalRule | null, own: boolean): string {
+  if (rule === null) return "Add rule…"
+  return own ? "Edit rule…" : "Override rule…"
+}
 /** The approval rule of a place, described in a sentence. Off by default. */
 export function RuleRow({
   team,
@@ -82,7 +86,7 @@ export function RuleRow({
               id={id}
               className="w-fit cursor-pointer rounded-sm font-medium text-accent hover:underline"
             >
-              {rule === null ? "Add rule…" : own ? "Edit rule…" : "Override rule…"}
+              {summaryWords(rule, own)}
             </summary>
             <RuleForm
               key={JSON.stringify(state.values)}

@@ -211,11 +211,10 @@ function Stuck({
 function Approvals({ given, needed, mine }: ProposalSummary["approvals"]) {
   return (
     <Notice title={`${given} of ${needed} approvals`}>
-      {mine
-        ? "You approved. Another person must approve too."
-        : given === 0
-          ? "Two people must approve."
-          : "Your approval is the last one needed."}
+      {mine ? "You approved. Another person must approve too." : missingApprovals(given)}
     </Notice>
   )
 }
+
+const missingApprovals = (given: number): string =>
+  given === 0 ? "Two people must approve." : "Your approval is the last one needed."

@@ -22,22 +22,8 @@ const SnoozePanel = later(() => import("./panels/snooze-panel").then((one) => on
  * The caller renders the action bar below it.
  */
 export function ProposalPane(props: ProposalPaneProps) {
-  const {
-    team,
-    proposal,
-    detail,
-    problem,
-    now,
-    backHref,
-    mode,
-    onMode,
-    mergeWith,
-    onMerge,
-    onPreview,
-    onDecide,
-    deciding = false,
-    proposalHref,
-  } = props
+  const { team, proposal, detail, problem, now, backHref, mode, onMode } = props
+  const { onMerge, onDecide, deciding = false, proposalHref } = props
   const leave = () => onMode("read")
   useEffect(() => fetchLater([RejectPanel, SnoozePanel, EditPanel, MergePanel]), [])
   return (
@@ -50,38 +36,11 @@ export function ProposalPane(props: ProposalPaneProps) {
             <Notice tone="caution" live title="The proposal could not be loaded completely">
               {problem}
             </Notice>
-          ) : detail === null ? (
-            <>
-              <Loading what="the proposal" />
-              <Skeleton className="h-40" />
-            </>
-          ) : mode === "edit" ? (
-            <EditPanel
-              detail={detail}
-              onPreview={onPreview}
-              onDecide={onDecide}
-              onLeave={leave}
-              deciding={deciding}
-            />
-          ) : mode === "merge" ? (
-            <MergePanel
-              key={mergeWith}
-              detail={detail}
-              mergeWith={mergeWith}
-              onPreview={onPreview}
-              onDecide={onDecide}
-              onLeave={leave}
-              deciding={deciding}
-            />
           ) : (
-            <DetailDiff team={team} detail={detail} />
+            <ProposalText {...props} />
           )}
         </div>
-        {problem ? null : detail ? (
-          <PaneFacts team={team} detail={detail} onMerge={onMerge} proposalHref={proposalHref} now={now} />
-        ) : (
-          <PaneFactsComing />
-        )}
+        {problem ? null : <Facts {...{ team, detail, onMerge, proposalHref, now }} />}
       </Pane>
       {mode === "reject" ? (
         <RejectPanel
@@ -101,4 +60,26 @@ export function ProposalPane(props: ProposalPaneProps) {
       ) : null}
     </>
   )
+}
+
+/** The changed lines, or the panel that edits or merges them. */
+function ProposalText(props: ProposalPaneProps) {
+  const { team, detail, mode, onMode, mergeWith, onPreview, onDecide, deciding = false } = props
+  if (detail === null)
+    return (
+      <>
+        <Loading what="the proposal" />
+        <Skeleton className="h-40" />
+      </>
+    )
+  const panel = { detail, onPreview, onDecide, onLeave: () => onMode("read"), deciding }
+  if (mode === "edit") return <EditPanel {...panel} />
+  if (mode === "merge") return <MergePanel key={mergeWith} mergeWith={mergeWith} {...panel} />
+  return <DetailDiff team={team} detail={detail} />
+}
+
+type FactsProps = Pick<ProposalPaneProps, "team" | "detail" | "onMerge" | "proposalHref" | "now">
+
+function Facts({ detail, ...rest }: FactsProps) {
+  return detail ? <PaneFacts detail={detail} {...rest} /> : <PaneFactsComing />
 }

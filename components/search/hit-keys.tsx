@@ -1,6 +1,7 @@
 "use client"
 
 import { useKeys } from "@/components/data/keys"
+import { focusNextLink } from "@/components/data/focus-steps"
 
 /** Binds j and k to the next and previous result. Enter follows the focused link, as everywhere. */
 export function HitKeys() {
@@ -15,19 +16,13 @@ export function HitKeys() {
 
 /** Focuses the first result. Returns false if there is none. */
 export function focusFirstHit(): boolean {
-  const [first] = drawnHits()
+  const first = document.querySelector<HTMLAnchorElement>(HITS)
   first?.focus()
-  return first !== undefined
+  return first !== null
 }
 
-function drawnHits(): HTMLAnchorElement[] {
-  return [...document.querySelectorAll<HTMLAnchorElement>("main a[data-hit]")]
-}
+const HITS = "main a[data-hit]"
 
 function step(by: 1 | -1): void {
-  const hits = drawnHits()
-  const here = hits.findIndex((hit) => hit === document.activeElement)
-  const next = hits[here < 0 ? (by > 0 ? 0 : hits.length - 1) : here + by]
-  next?.focus({ preventScroll: true })
-  next?.closest("li")?.scrollIntoView({ block: "nearest" })
+  focusNextLink(HITS, "li", by)
 }

@@ -4,6 +4,7 @@ import { useActionState } from "react"
 import { Field, Input } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
+import { count } from "@/components/data/count"
 
 interface AllowedDirectoriesProps {
   directories: readonly string[]
@@ -18,11 +19,7 @@ export function AllowedDirectories({ directories, allow, disallow }: AllowedDire
     <details className="group border-t border-line pt-3" open={Boolean(errors.path)}>
       <summary className="font-medium text-ink-2 hover:text-ink">
         Server folders leads can import from:{" "}
-        {directories.length === 0
-          ? "none"
-          : directories.length === 1
-            ? "1 folder"
-            : `${directories.length} folders`}
+        {directories.length === 0 ? "none" : count(directories.length, "folder")}
       </summary>
       <div className="mt-2 grid gap-3">
         {directories.length > 0 ? (

@@ -67,19 +67,19 @@ export function SourceTable({
 }
 
 /** "3 files to write back", "2 files on a branch". */
+function writeBackWords({ waiting, onBranch }: Pick<Source, "waiting" | "onBranch">): string {
+  if (waiting === 0) return "up to date"
+  if (waiting === onBranch) return `${count(waiting, "file")} on a branch`
+  return `${count(waiting - onBranch, "file")} to write back`
+}
+
 function ToWriteBack({ team, source: { id, waiting, onBranch } }: { team: string; source: Source }) {
-  const words =
-    waiting === 0
-      ? "up to date"
-      : waiting === onBranch
-        ? `${count(waiting, "file")} on a branch`
-        : `${count(waiting - onBranch, "file")} to write back`
   return (
     <Link
       href={writeBackPath(team, id)}
       className={waiting > onBranch ? "text-link" : "text-ink-2 hover:text-ink"}
     >
-      {words}
+      {writeBackWords({ waiting, onBranch })}
     </Link>
   )
 }

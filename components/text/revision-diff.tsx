@@ -102,15 +102,15 @@ function lookOf(row: DiffRow): keyof typeof LOOK {
   return row.kind === "add" && row.movedFrom !== null ? "arrived" : row.kind
 }
 
+function moveNote(row: DiffRow): string | null {
+  if (row.kind === "cut" && row.movedTo !== null) return `moved to line ${row.movedTo}`
+  if (row.kind === "add" && row.movedFrom !== null) return `moved from line ${row.movedFrom}`
+  return null
+}
 /** Removed lines have their old line number, all others the new one. */
 function Row({ row }: { row: DiffRow }) {
   const look = LOOK[lookOf(row)]
-  const note =
-    row.kind === "cut" && row.movedTo !== null
-      ? `moved to line ${row.movedTo}`
-      : row.kind === "add" && row.movedFrom !== null
-        ? `moved from line ${row.movedFrom}`
-        : null
+  const note = moveNote(row)
   return (
     <div className={`flex min-h-5 gap-2 pr-3 leading-5 ${look.row}`}>
       <span className="w-10 shrink-0 text-right text-ink-3 tabular-nums select-none">

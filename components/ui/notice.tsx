@@ -9,6 +9,8 @@ const LOOK = {
   neutral: { box: "bg-raised", mark: "text-ink-3", Icon: Info },
 }
 
+/** Roles of notices that appear later. An alert interrupts the screen reader. */
+const LIVE_ROLE = { danger: "alert", caution: "status", good: "status", neutral: "status" } as const
 interface NoticeProps {
   tone?: Tone
   title?: ReactNode
@@ -24,7 +26,7 @@ export function Notice({ tone = "neutral", title, children, action, live }: Noti
   const { box, mark, Icon } = LOOK[tone]
   return (
     <div
-      role={live ? (tone === "danger" ? "alert" : "status") : undefined}
+      role={live ? LIVE_ROLE[tone] : undefined}
       className={`flex items-start gap-2.5 rounded-lg px-3 py-2.5 ${box}`}
     >
       <Icon className={`icon mt-0.5 ${mark}`} aria-hidden />

@@ -11,6 +11,8 @@ import { Panel } from "@/components/ui/panel"
 import { Box } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { type Alone, bySection, type ComparedSide, keyOfAgent, namesBeside } from "./compared"
+import { WaitingLink } from "@/components/agents/waiting-link"
+import { stepFrom } from "@/components/data/focus-steps"
 
 interface OnlyListsProps {
   team: string
@@ -33,7 +35,8 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
   const step = (by: 1 | -1) => {
     const all = items()
     const at = here()
-    all[at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + by))]?.focus()
+    const next = stepFrom(all, at, by) ?? all[at]
+    next?.focus()
   }
   const bring = (one: Alone, from: ComparedSide, to: ComparedSide) =>
     void share(
@@ -111,14 +114,8 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
                             </Link>
                             <span className="text-ink-3">{one.date ?? "undated"}</span>
                             <span className="ml-auto flex items-center gap-2">
-                              {waiting ? (
-                                <>
-                                  <Tag tone="caution">waiting</Tag>
-                                  <Link href={`/t/${team}/inbox?item=${waiting.id}`} className="text-link">
-                                    View proposal
-                                  </Link>
-                                </>
-                              ) : mayShare && !to.agent.optedOut ? (
+                              {waiting && <WaitingLink team={team} proposal={waiting.id} />}
+                              {!waiting && mayShare && !to.agent.optedOut && (
                                 <Button
                                   size="sm"
                                   aria-keyshortcuts="S"
@@ -127,7 +124,7 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
                                 >
                                   Propose to {other}
                                 </Button>
-                              ) : null}
+                              )}
                             </span>
                           </p>
                         </li>

@@ -85,7 +85,8 @@ export function CoverageMatrix({ team, sections, rows, categories, hrefFor, open
 }
 
 function lookOf({ agents }: CoverageCell, of: number): string {
-  return agents === 0 ? "" : agents * 2 > of || of === 1 ? "heat-1" : "bg-raised"
+  if (agents === 0) return ""
+  return agents * 2 > of || of === 1 ? "heat-1" : "bg-raised"
 }
 
 function Cell({

@@ -42,9 +42,15 @@ export function Coverage({ rows }: { rows: readonly CoverageRow[] }) {
 const FEW = 4
 
 function Cell({ entries }: { entries: number }) {
+  if (entries === 0)
+    return (
+      <Td numeric className="text-ink-3">
+        –
+      </Td>
+    )
   return (
-    <Td numeric className={entries === 0 ? "text-ink-3" : entries < FEW ? "" : "heat-1"}>
-      {entries === 0 ? "–" : entries}
+    <Td numeric className={entries < FEW ? "" : "heat-1"}>
+      {entries}
     </Td>
   )
 }

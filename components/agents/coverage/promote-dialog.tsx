@@ -131,11 +131,8 @@ export default function PromoteDialog({ team, statement, categories, close, onCh
           {capitalize(problem)}
         </Notice>
       ) : null}
-      {preview ? (
-        <Changes preview={preview} />
-      ) : problem === null ? (
-        <output className="text-ink-2">Loading preview…</output>
-      ) : null}
+      {preview ? <Changes preview={preview} /> : null}
+      {preview === null && problem === null ? <output className="text-ink-2">Loading preview…</output> : null}
     </Dialog>
   )
 }

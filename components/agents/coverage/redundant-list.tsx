@@ -12,6 +12,7 @@ import { Box, Td, Th } from "@/components/data/table"
 import { agentPath, filePath } from "@/components/data/addresses"
 import type { Named } from "../fleet"
 import type { HeldCopy, RepeatedStatement } from "./redundant"
+import { stepFrom } from "@/components/data/focus-steps"
 
 const PromoteDialog = dynamic(() => import("./promote-dialog"), { ssr: false })
 
@@ -33,9 +34,8 @@ export function RedundantList({ team, statements, categories, mayPromote }: Redu
   const step = (by: 1 | -1) => {
     const all = rows()
     const at = here()
-    all[at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + by))]
-      ?.querySelector<HTMLElement>("summary")
-      ?.focus()
+    const next = stepFrom(all, at, by) ?? all[at]
+    next?.querySelector<HTMLElement>("summary")?.focus()
   }
   useKeys("Repeated", [
     { keys: "j", does: "Next entry", run: () => step(1) },

@@ -14,6 +14,8 @@ import { agentPath, filePath } from "@/components/data/addresses"
 import type { Named } from "../fleet"
 import type { MissedEntry } from "./silos"
 import { useShare } from "../use-share"
+import { WaitingLink } from "@/components/agents/waiting-link"
+import { stepFrom } from "@/components/data/focus-steps"
 
 interface MissedListProps {
   team: string
@@ -34,7 +36,8 @@ export function MissedList({ team, entries, categories, mayShare }: MissedListPr
   const step = (by: 1 | -1) => {
     const all = items()
     const at = here()
-    all[at < 0 ? (by > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + by))]?.focus()
+    const next = stepFrom(all, at, by) ?? all[at]
+    next?.focus()
   }
   const shareHere = () => {
     const entry = entries[here()]
@@ -89,14 +92,8 @@ export function MissedList({ team, entries, categories, mayShare }: MissedListPr
               </p>
             </div>
             <div className="flex shrink-0 items-center gap-2">
-              {waiting ? (
-                <>
-                  <Tag tone="caution">waiting</Tag>
-                  <Link href={`/t/${team}/inbox?item=${waiting.id}`} className="text-link">
-                    View proposal
-                  </Link>
-                </>
-              ) : mayShare ? (
+              {waiting && <WaitingLink team={team} proposal={waiting.id} />}
+              {!waiting && mayShare ? (
                 <>
                   <Button
                     size="sm"

@@ -30,13 +30,8 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
         <span className="ml-auto flex flex-wrap gap-x-4 text-sm text-ink-2">
           <Legend look="bg-accent" words="lines" />
           {budget === null ? null : <Legend look="bg-caution" words={`budget ${budget}`} />}
-          {near === null ? (
-            limit === null ? null : (
-              <span>load limit {limit} (out of range)</span>
-            )
-          ) : (
-            <Legend look="bg-danger" words={`load limit ${near}`} />
-          )}
+          {near === null ? null : <Legend look="bg-danger" words={`load limit ${near}`} />}
+          {near === null && limit !== null ? <span>load limit {limit} (out of range)</span> : null}
         </span>
       </figcaption>
       <div className="flex gap-2">
@@ -116,17 +111,16 @@ export function forecastWords({ perDay, lines, budget, budgetOn, limit, limitOn 
   if (limit !== null && lines >= limit) return `${count(lines, "line")}, truncated at line ${limit}`
   if (budget !== null && lines >= budget) return `${count(lines - budget, "line")} over budget`
   if (perDay === null) return "not enough changes for a forecast"
-  const week = Math.round(perDay * 70) / 10
-  const rate =
-    week > 0
-      ? `${week.toLocaleString("en")} lines per week`
-      : week < 0
-        ? `−${Math.abs(week).toLocaleString("en")} lines per week`
-        : "no growth"
+  const rate = rateWords(Math.round(perDay * 70) / 10)
   const full = budgetOn ?? limitOn
   return full === null
     ? rate
     : `${rate}, ${budgetOn === null ? "load limit reached" : "budget full"} on ${formatDay(full)}`
+}
+
+function rateWords(perWeek: number): string {
+  if (perWeek === 0) return "no growth"
+  return `${perWeek < 0 ? "−" : ""}${Math.abs(perWeek).toLocaleString("en")} lines per week`
 }
 
 /** Returns about three round numbers for the axis. */

@@ -113,8 +113,12 @@ export function GrowthList({ weeks, packed }: { weeks: readonly string[]; packed
 const HEAD = "below-top z-10 bg-surface first:rounded-tl-lg last:rounded-tr-lg"
 const CELL = "h-8.5 border-t border-line px-3"
 
-const rate = (perDay: number): string =>
-  `${perDay > 0 ? "+" : perDay < 0 ? "−" : ""}${Math.abs(Math.round(perDay * 70) / 10).toLocaleString("en")}`
+/** Returns the growth in lines per week, with its sign: "+2.5", "−1", "0". */
+function rate(perDay: number): string {
+  const perWeek = Math.abs(Math.round(perDay * 70) / 10).toLocaleString("en")
+  if (perDay === 0) return perWeek
+  return `${perDay > 0 ? "+" : "−"}${perWeek}`
+}
 
 function dayWords(limit: number | null, lines: number, on: string | null, none: string) {
   if (limit === null) return <span className="text-ink-3">{none}</span>

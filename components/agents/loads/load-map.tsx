@@ -230,11 +230,8 @@ const MOST_LETTERS = 38
 /** Returns the label, shortened to fit (paths at the start). Groups include their size. */
 function shortened({ label, kind, size }: MapNode): string {
   const words = kind === "category" || kind === "files" ? `${label} (${size})` : label
-  return words.length <= MOST_LETTERS
-    ? words
-    : kind === "file"
-      ? `…${words.slice(1 - MOST_LETTERS)}`
-      : `${words.slice(0, MOST_LETTERS - 1)}…`
+  if (words.length <= MOST_LETTERS) return words
+  return kind === "file" ? `…${words.slice(1 - MOST_LETTERS)}` : `${words.slice(0, MOST_LETTERS - 1)}…`
 }
 
 function wordsOf(flow: MapFlow, agent: MapNode, file: MapNode): string {

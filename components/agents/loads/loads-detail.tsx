@@ -116,8 +116,10 @@ export function AgentLoaded({ team, agent, today, close }: AgentLoadedProps) {
   )
 }
 
+const MOMENT_WORDS = { start: "at session start", "on-demand": "on demand" } as const
+
 const momentWords = (moment: LoadedFile["moment"] | null): string =>
-  moment === null ? "not expected" : moment === "start" ? "at session start" : "on demand"
+  moment === null ? "not expected" : MOMENT_WORDS[moment]
 
 function Close({ href }: { href: string }) {
   return (

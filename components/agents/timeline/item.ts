@@ -112,8 +112,10 @@ export interface TimelineDay {
 
 /** Groups items by the days of a time zone, keeping their order. A log has a day and no time: it keeps its day in every zone. */
 export function byDay(items: readonly TimelineItem[], zone: string): TimelineDay[] {
-  const dayOf = ({ kind, at }: TimelineItem): string | null =>
-    at === null ? null : kind === "log" ? at.slice(0, 10) : dayIn(at, zone)
+  const dayOf = ({ kind, at }: TimelineItem): string | null => {
+    if (at === null) return null
+    return kind === "log" ? at.slice(0, 10) : dayIn(at, zone)
+  }
   return [...groupBy(items, dayOf)].map(([day, ofDay]) => ({ day, items: [...ofDay] }))
 }
 
@@ -129,7 +131,8 @@ const DAY = new Intl.DateTimeFormat("en", {
 export function dayWords(day: string | null, today: string): string {
   if (day === null) return "Undated"
   const ago = Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000)
-  return ago === 0 ? "Today" : ago === 1 ? "Yesterday" : DAY.format(new Date(day))
+  if (ago === 0) return "Today"
+  return ago === 1 ? "Yesterday" : DAY.format(new Date(day))
 }
 
 /** "24 min", "3 h", "2 days". */

@@ -25,13 +25,7 @@ export function TimelinePanel({ team, project, query, kinds, items, next, now }:
       <Panel title="Timeline">
         <TimelineFilters query={query} kinds={kinds} />
         {items.length === 0 ? (
-          <p className="text-ink-2">
-            {later
-              ? "No older events."
-              : kinds.length === 0
-                ? "No events yet. Sessions, revisions, proposals, deliveries and alerts will be listed here."
-                : `No ${kinds.map((kind) => KIND_NAMES[kind].toLowerCase()).join(", ")} yet.`}
-          </p>
+          <p className="text-ink-2">{later ? "No older events." : noEvents(kinds)}</p>
         ) : (
           <Timeline team={team} project={project} items={items} now={now} />
         )}
@@ -52,4 +46,10 @@ export function TimelinePanel({ team, project, query, kinds, items, next, now }:
       </Panel>
     </div>
   )
+
+  function noEvents(kinds: readonly TimelineKind[]): string {
+    if (kinds.length === 0)
+      return "No events yet. Sessions, revisions, proposals, deliveries and alerts will be listed here."
+    return `No ${kinds.map((kind) => KIND_NAMES[kind].toLowerCase()).join(", ")} yet.`
+  }
 }

@@ -250,17 +250,15 @@ const SHORT = 24
 const long = (outcome: string | null): ReactNode =>
   outcome !== null && outcome.length > SHORT ? <DrawnText text={outcome} /> : null
 
-/** The outcome as a tag. Long outcomes are shown as text instead. */
 function Outcome({ of }: { of: string | null }) {
   if (of === null || of === "" || of.length > SHORT) return null
-  const tone = /^(?:success|done|ok|passed|merged|shipped)/i.test(of)
-    ? "good"
-    : /^(?:fail|error|blocked|reverted)/i.test(of)
-      ? "danger"
-      : /^partial/i.test(of)
-        ? "caution"
-        : "neutral"
-  return <Tag tone={tone}>{of}</Tag>
+  return <Tag tone={outcomeTone(of)}>{of}</Tag>
+}
+
+function outcomeTone(outcome: string): Tone {
+  if (/^(?:success|done|ok|passed|merged|shipped)/i.test(outcome)) return "good"
+  if (/^(?:fail|error|blocked|reverted)/i.test(outcome)) return "danger"
+  return /^partial/i.test(outcome) ? "caution" : "neutral"
 }
 
 function Lines({ added, cut }: { added: number; cut: number }) {

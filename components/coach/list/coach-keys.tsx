@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation"
 import { useKeys } from "@/components/data/keys"
+import { focusNextLink } from "@/components/data/focus-steps"
 
 /**
  * Keyboard shortcuts of the list. `begin` has the addresses of the start panels; null for people who may not
@@ -28,9 +29,5 @@ export function CoachKeys({
 }
 
 function step(by: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLAnchorElement>("main a[data-synthesis]")]
-  const here = rows.findIndex((one) => one === document.activeElement)
-  const next = rows[here < 0 ? (by > 0 ? 0 : rows.length - 1) : here + by]
-  next?.focus({ preventScroll: true })
-  next?.closest("tr")?.scrollIntoView({ block: "nearest" })
+  focusNextLink("main a[data-synthesis]", "tr", by)
 }

@@ -45,11 +45,7 @@ export function ProgressStrip({
       </span>
       <span className="min-w-0 flex-1 basis-60 wrap-anywhere text-ink-2">
         {left > 0 ? `${count(left, "claim")} left to review. ` : ""}
-        {accepted > 0
-          ? `Publishing ${publishes ?? "writes the accepted claims to the coach’s memory"}.`
-          : left > 0
-            ? "Memory files change only when you publish."
-            : "No claims were accepted, so there is nothing to publish."}
+        {outcomeOf({ accepted, left, publishes })}
       </span>
       {mayDecide ? (
         <span className="flex flex-wrap gap-2">
@@ -71,4 +67,15 @@ export function ProgressStrip({
       ) : null}
     </section>
   )
+
+  function outcomeOf({
+    accepted,
+    left,
+    publishes,
+  }: Pick<ProgressStripProps, "accepted" | "publishes"> & { left: number }) {
+    if (accepted > 0) return `Publishing ${publishes ?? "writes the accepted claims to the coach’s memory"}.`
+    return left > 0
+      ? "Memory files change only when you publish."
+      : "No claims were accepted, so there is nothing to publish."
+  }
 }

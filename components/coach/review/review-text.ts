@@ -8,7 +8,12 @@ import type { Claim, PromotionChoice, PublishPreview } from "./review-types"
 
 /** Returns the confidence in words and as a number: "high (0.85)". */
 export const confidenceWords = (confidence: number): string =>
-  `${confidence >= 0.8 ? "high" : confidence >= 0.5 ? "medium" : "low"} (${confidence.toFixed(2)})`
+  `${confidenceLevel(confidence)} (${confidence.toFixed(2)})`
+
+function confidenceLevel(confidence: number): "high" | "medium" | "low" {
+  if (confidence >= 0.8) return "high"
+  return confidence >= 0.5 ? "medium" : "low"
+}
 
 /** Returns the date of an earlier synthesis, with the time if it was today. */
 export const sinceWords = (at: string, now: string): string =>

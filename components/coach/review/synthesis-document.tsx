@@ -16,6 +16,7 @@ interface SynthesisDocumentProps {
   /** Content between the header and the claims. */
   children?: ReactNode
 }
+const STANDING_NOTE = { same: "", changed: " (changed since)", gone: " (removed)" } as const
 
 /**
  * A synthesis as a document: its claims by kind, each with its cited entries. In print, citations are paths
@@ -120,7 +121,7 @@ function Said({
             <code className="font-mono">
               <DrawnText text={path} />:{lineNow ?? line}
             </code>
-            {stands === "same" ? "" : stands === "changed" ? " (changed since)" : " (removed)"}
+            {STANDING_NOTE[stands]}
           </li>
         ))}
       </ul>

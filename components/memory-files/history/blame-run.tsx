@@ -26,6 +26,7 @@ interface BlameRunProps {
 }
 
 const AGES = { 1: "border-l-line", 2: "border-l-accent/30", 3: "border-l-accent/60", 4: "border-l-accent" }
+const CHOSEN = { it: "bg-accent-wash", "with it": "bg-accent-wash/50" }
 
 /** Lines from one revision, with author and date. */
 export const BlameRun = memo(function BlameRun({
@@ -41,7 +42,7 @@ export const BlameRun = memo(function BlameRun({
     <li
       data-run={run.line}
       aria-current={chosen === "it" ? "true" : undefined}
-      className={`flex scroll-my-16 border-t border-l-3 border-t-line max-md:flex-col ${AGES[age]} ${chosen === "it" ? "bg-accent-wash" : chosen === "with it" ? "bg-accent-wash/50" : ""}`}
+      className={`flex scroll-my-16 border-t border-l-3 border-t-line max-md:flex-col ${AGES[age]} ${chosen === null ? "" : CHOSEN[chosen]}`}
       style={{ contentVisibility: "auto", containIntrinsicBlockSize: `auto ${run.lines.length * ROW_PX}px` }}
     >
       <a

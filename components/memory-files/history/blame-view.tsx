@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation"
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from "react"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
+import { stepFrom } from "@/components/data/focus-steps"
 import { useKeys } from "@/components/data/keys"
 import { useQuery } from "@/components/data/use-query"
 import { DrawnText } from "@/components/text/drawn-text"
@@ -25,6 +26,10 @@ interface BlameViewProps {
   today: string
 }
 
+function choiceOf(run: Run, chosen: Run | null): "it" | "with it" | null {
+  if (run === chosen) return "it"
+  return run.revision === chosen?.revision ? "with it" : null
+}
 /**
  * Blame view: the revision of each line. The selection is in the address; its details are next to the text.
  */
@@ -48,7 +53,7 @@ export function BlameView({ team, revision, head, runs, revisions, atLeast, toda
   }, [chosen])
 
   const step = (by: 1 | -1) => {
-    const next = runs[at === null ? (by > 0 ? 0 : runs.length - 1) : at + by]
+    const next = stepFrom(runs, at ?? -1, by)
     stepped.current = next !== undefined
     if (next) change({ line: String(next.line) })
   }
@@ -111,15 +116,7 @@ export function BlameView({ team, revision, head, runs, revisions, atLeast, toda
               run={run}
               revision={known.get(run.revision)}
               age={ages.get(run.revision) ?? 1}
-              chosen={
-                chosen === null
-                  ? null
-                  : run === chosen
-                    ? "it"
-                    : run.revision === chosen.revision
-                      ? "with it"
-                      : null
-              }
+              chosen={choiceOf(run, chosen)}
               tabbable={index === (at ?? 0)}
               today={today}
             />

@@ -60,17 +60,16 @@ export function EntryEvent({ team, entry, file, head, event, now, restore }: Ent
             revision: String(gone ? revision.number - 1 : revision.number),
             base: String(head),
           }}
-          label={
-            isNow
-              ? null
-              : now === null
-                ? "Restore: adds this entry again"
-                : `Restore this text: ${describeChange(wording, now)}`
-          }
+          label={isNow ? null : restoreLabel(wording, now)}
         />
       ) : null}
     </li>
   )
+}
+
+function restoreLabel(wording: TurnSide, now: TurnSide | null): string {
+  if (now === null) return "Restore: adds this entry again"
+  return `Restore this text: ${describeChange(wording, now)}`
 }
 
 function describeChange(wording: TurnSide, now: TurnSide): string {

@@ -5,7 +5,8 @@ import type { RevisionLine } from "./history-types"
 /** Returns the author of a revision: the proposing agents, or else the writer. */
 export function describeAuthor({ by, from }: Pick<RevisionLine, "by" | "from">): string {
   const authors = [...new Set(from.map((one) => one.agent ?? one.author))]
-  return authors.length === 0 ? by : authors.length > 2 ? `${authors.length} authors` : authors.join(", ")
+  if (authors.length === 0) return by
+  return authors.length > 2 ? `${authors.length} authors` : authors.join(", ")
 }
 
 /** Returns the writer of a revision. */

@@ -39,12 +39,11 @@ export function HistoryView({
   const hrefFor = (to: number) => changedQuery(query, { view: "history", revision: String(to) })
   const isHead = number === head
   const restore = isHead ? null : `?view=compare&left=${head}&right=${number}`
-  const paged = query.get("before")
-  const listed = (to: number) =>
-    changedQuery(query, {
-      revision: String(to),
-      before: revisions.some((one) => one.number === to) ? paged : to === head ? null : String(to + 1),
-    })
+  const pageOf = (to: number): string | null => {
+    if (revisions.some((one) => one.number === to)) return query.get("before")
+    return to === head ? null : String(to + 1)
+  }
+  const listed = (to: number) => changedQuery(query, { revision: String(to), before: pageOf(to) })
   return (
     <div className="flex max-lg:flex-col md:-mt-top md:min-h-dvh md:pt-top">
       <HistoryKeys

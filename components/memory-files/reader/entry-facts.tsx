@@ -218,11 +218,8 @@ function Outranked({ by }: { by: Outranking }) {
       <code className="font-mono wrap-anywhere">
         <DrawnText text={by.path} />:{by.line}
       </code>
-      {by.conflict === null
-        ? ", which is marked as an override of this entry."
-        : by.override
-          ? " (override). "
-          : ". "}
+      {by.conflict === null && ", which is marked as an override of this entry."}
+      {by.conflict !== null && (by.override ? " (override). " : ". ")}
       {by.conflict === null ? null : (
         <Link
           href={`../inbox?item=${by.conflict}&tab=${by.override ? "decided" : "conflicts"}`}

@@ -54,11 +54,8 @@ export function reachOf(
 /** Returns the index of the next or previous entry. Null if there is none. */
 export function stepEntry(rows: readonly AnchoredRow[], from: number | null, by: 1 | -1): number | null {
   const own = from === null ? undefined : entryOf(rows[from])
-  for (
-    let index = from === null ? (by > 0 ? 0 : rows.length - 1) : from + by;
-    index >= 0 && index < rows.length;
-    index += by
-  ) {
+  const before = by > 0 ? -1 : rows.length
+  for (let index = (from ?? before) + by; index >= 0 && index < rows.length; index += by) {
     const row = rows[index]?.row
     if (row?.kind === "line" && row.first && row.entry !== own) return index
   }

@@ -12,6 +12,11 @@ import type { ChangedFile, LeftOver, Totals } from "./revert"
 /** The number of files shown expanded. */
 const OPEN = 20
 
+const BECOMES_WORDS = {
+  gone: "The file is removed. Its text and history are kept.",
+  present: "The file is restored.",
+} as const
+
 interface ChangePreviewProps {
   team: string
   totals: Totals
@@ -103,11 +108,7 @@ function Hunks({ file }: { file: ChangedFile }) {
   if (file.hunks === null || file.hunks.length === 0)
     return (
       <p className="px-3 py-2.5 text-ink-2">
-        {file.becomes === "gone"
-          ? "The file is removed. Its text and history are kept."
-          : file.becomes === "present"
-            ? "The file is restored."
-            : "No line changes."}
+        {file.becomes === null ? "No line changes." : BECOMES_WORDS[file.becomes]}
       </p>
     )
   return file.hunks.map((hunk) => (

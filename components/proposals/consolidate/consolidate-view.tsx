@@ -179,11 +179,11 @@ function FilePart({ team, file, groups, result, pending, now, onChoose, onLead }
                   instead="No line changes."
                 />
               </div>
-            ) : chosen.length > 0 ? (
-              <Skeleton className="h-40" />
-            ) : (
+            ) : null}
+            {!result && chosen.length > 0 ? <Skeleton className="h-40" /> : null}
+            {!result && chosen.length === 0 ? (
               <p className="text-ink-2">Nothing in this file is selected.</p>
-            )}
+            ) : null}
           </div>
         ) : null}
       </div>

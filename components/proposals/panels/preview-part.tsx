@@ -16,6 +16,7 @@ interface PreviewPartProps {
 
 /** Preview of the typed text: the diff, the effect, and any hidden characters. */
 export function PreviewPart({ draft, preview, problem, pending, before }: PreviewPartProps) {
+  const message = messageOf(preview, problem)
   return (
     <>
       {hasInvisible(draft) ? (
@@ -32,14 +33,15 @@ export function PreviewPart({ draft, preview, problem, pending, before }: Previe
         instead={preview?.hindrance ? "This text cannot be saved." : "No line changes."}
       />
       <p aria-live="polite" className={problem || preview?.hindrance ? "text-danger" : "text-ink-2"}>
-        {problem ? (
-          <WordsOf text={`The preview could not be loaded: ${problem}`} />
-        ) : preview?.hindrance ? (
-          <WordsOf text={`${preview.hindrance}. Change the text, or cancel.`} />
-        ) : preview ? (
-          <WordsOf text={`With this text: ${preview.consequence}.`} />
-        ) : null}
+        {message && <WordsOf text={message} />}
       </p>
     </>
   )
+}
+
+function messageOf(preview: Preview | null, problem: string | null): string | null {
+  if (problem) return `The preview could not be loaded: ${problem}`
+  if (preview === null) return null
+  if (preview.hindrance) return `${preview.hindrance}. Change the text, or cancel.`
+  return `With this text: ${preview.consequence}.`
 }

@@ -63,34 +63,51 @@ export function beginBoard(plan: Plan, asked: string | null): Board {
 export function moved(board: Board, move: Move): Board {
   switch (move.do) {
     case "go":
+    case "go":
       return { ...board, current: move.entry }
-    case "step": {
-      const order = inOrder(board)
-      const at = order.findIndex((one) => one.entry === board.current)
-      return { ...board, current: order[at < 0 ? 0 : at + move.by]?.entry ?? board.current }
-    }
+    case "step":
+      return { ...board, current: besideInOrder(board, move.by) ?? board.current }
     case "column":
       return { ...board, current: besideIn(board, move.by) ?? board.current }
-    case "choose": {
-      const chosen = new Set(board.chosen)
-      if (!chosen.delete(move.entry)) chosen.add(move.entry)
-      return { ...board, chosen }
-    }
+    case "choose":
+      return { ...board, chosen: toggled(board.chosen, move.entry) }
     case "choose-none":
       return { ...board, chosen: new Set() }
     case "unsure":
       return lookAgain({ ...board, unsureOnly: !board.unsureOnly }, board)
-    case "place": {
-      const next = { ...board, ahead: [...board.ahead, move.move], chosen: new Set<string>() }
-      if (!move.on) return { ...next, current: [...move.move.to.keys()][0] ?? board.current }
-      return move.move.to.has(board.current ?? "") ? lookAgain({ ...next, current: null }, board) : next
-    }
+    case "place":
+      return placedAhead(board, move.move, move.on)
     case "settle":
-      return lookAgain(
-        { ...board, plan: move.plan, ahead: board.ahead.filter((one) => one.number !== move.number) },
-        board,
-      )
+      return lookAgain({ ...board, plan: move.plan, ahead: without(board.ahead, move.number) }, board)
     case "return":
+      return { ...board, ahead: without(board.ahead, move.number) }
+    case "told":
+      return lookAgain({ ...board, plan: move.plan, ahead: [], chosen: new Set() }, board)
+  }
+}
+
+/** Returns the next (1) or previous (-1) entry in the order of the keys j and k, or undefined at the end. */
+function besideInOrder(board: Board, by: 1 | -1): string | undefined {
+  const order = inOrder(board)
+  const at = order.findIndex((one) => one.entry === board.current)
+  return order[at < 0 ? 0 : at + by]?.entry
+}
+
+function toggled(chosen: ReadonlySet<string>, entry: string): ReadonlySet<string> {
+  const next = new Set(chosen)
+  if (!next.delete(entry)) next.add(entry)
+  return next
+}
+
+/** Returns the board with an optimistic move. `on`: makes the next entry the current one. */
+function placedAhead(board: Board, move: PlacedMove, on: boolean): Board {
+  const next = { ...board, ahead: [...board.ahead, move], chosen: new Set<string>() }
+  if (!on) return { ...next, current: [...move.to.keys()][0] ?? board.current }
+  return move.to.has(board.current ?? "") ? lookAgain({ ...next, current: null }, board) : next
+}
+
+const without = (ahead: readonly PlacedMove[], number: number): readonly PlacedMove[] =>
+  ahead.filter((one) => one.number !== number)
       return { ...board, ahead: board.ahead.filter((one) => one.number !== move.number) }
     case "told":
       return lookAgain({ ...board, plan: move.plan, ahead: [], chosen: new Set() }, board)
@@ -111,11 +128,14 @@ const placedByHand = (one: Placement, place: Place): Placement => ({
   ...one,
   place,
   why: place === LEFT ? "person" : null,
-  was: place === LEFT ? (one.place === LEFT ? one.was : one.place) : null,
+  was: place === LEFT ? lastSection(one) : null,
   reason: "moved by you",
   confidence: 1,
   byHand: true,
 })
+
+/** Returns the section of the entry, or the one it was left out of. */
+const lastSection = ({ place, was }: Placement) => (place === LEFT ? was : place)
 
 /** Returns the lines of the file, with optimistic moves. */
 export function drawnLines(board: Pick<Board, "plan" | "ahead">): number {

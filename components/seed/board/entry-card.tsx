@@ -40,7 +40,7 @@ export const EntryCard = memo(function EntryCard({
   onDrag,
   children,
 }: EntryCardProps) {
-  const { entry, text, from, path, line, file, date, reason, confidence, byHand, section, place } = placement
+  const { entry, text, from, path, line, file, date, byHand } = placement
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the button inside and the keys do the same
     <article
@@ -51,7 +51,7 @@ export const EntryCard = memo(function EntryCard({
       draggable={mayMove}
       onDragStart={(event) => onDrag(event, entry)}
       onClick={() => (isCurrent ? undefined : onGo(entry))}
-      className={`scroll-my-10 rounded-md border px-2.5 py-2 -outline-offset-1 focus-visible:outline-1 ${isCurrent ? "border-accent bg-accent-wash max-lg:scroll-mb-40" : isChosen ? "border-accent bg-surface" : "cursor-pointer border-line bg-surface hover:border-line-strong"}`}
+      className={`scroll-my-10 rounded-md border px-2.5 py-2 -outline-offset-1 focus-visible:outline-1 ${isCurrent ? CARD_LOOK.current : CARD_LOOK[isChosen ? "chosen" : "other"]}`}
       style={isCurrent ? undefined : { contentVisibility: "auto", containIntrinsicBlockSize: "auto 90px" }}
     >
       <div className="flex items-start gap-2">
@@ -65,22 +65,7 @@ export const EntryCard = memo(function EntryCard({
             className="mt-0.75 size-3.5 shrink-0 accent-accent"
           />
         ) : null}
-        {isCurrent ? (
-          <p className="min-w-0 flex-1">
-            <WordsOf text={text} />
-          </p>
-        ) : (
-          <button
-            type="button"
-            tabIndex={-1}
-            className={`min-w-0 flex-1 text-left ${place === LEFT ? "text-ink-2" : ""}`}
-            onClick={() => onGo(entry)}
-          >
-            <span className="line-clamp-3 wrap-anywhere">
-              <WordsOf text={text} />
-            </span>
-          </button>
-        )}
+        <CardText placement={placement} isCurrent={isCurrent} onGo={onGo} />
       </div>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-ink-3">
         <Link
@@ -101,25 +86,7 @@ export const EntryCard = memo(function EntryCard({
           </span>
         ) : null}
       </p>
-      {byHand ? null : (
-        <p className={`flex gap-x-2 text-sm text-ink-3 ${isCurrent ? "flex-wrap" : "items-center"}`}>
-          <Sureness confidence={confidence} />
-          <span
-            className={`min-w-0 text-ink-2 ${isCurrent ? "basis-full wrap-anywhere" : "truncate"}`}
-            title={isCurrent ? undefined : reason}
-          >
-            <DrawnText text={asSentence(reason)} />
-            {isCurrent && section !== null ? (
-              <>
-                {" "}
-                Original section: “
-                <DrawnText text={section} />
-                ”.
-              </>
-            ) : null}
-          </span>
-        </p>
-      )}
+      {byHand ? null : <PlacementReason placement={placement} isCurrent={isCurrent} />}
       {refused === null ? null : (
         <p className="text-sm text-danger">
           Not written: <DrawnText text={refused} />
@@ -129,3 +96,61 @@ export const EntryCard = memo(function EntryCard({
     </article>
   )
 })
+
+const CARD_LOOK = {
+  current: "border-accent bg-accent-wash max-lg:scroll-mb-40",
+  chosen: "border-accent bg-surface",
+  other: "cursor-pointer border-line bg-surface hover:border-line-strong",
+} as const
+
+/** The text of the entry. A click on another entry than the current one goes to it. */
+function CardText({
+  placement: { entry, text, place },
+  isCurrent,
+  onGo,
+}: Pick<EntryCardProps, "placement" | "isCurrent" | "onGo">) {
+  if (isCurrent)
+    return (
+      <p className="min-w-0 flex-1">
+        <WordsOf text={text} />
+      </p>
+    )
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={`min-w-0 flex-1 text-left ${place === LEFT ? "text-ink-2" : ""}`}
+      onClick={() => onGo(entry)}
+    >
+      <span className="line-clamp-3 wrap-anywhere">
+        <WordsOf text={text} />
+      </span>
+    </button>
+  )
+}
+
+/** Why the entry was placed here, with the confidence. */
+function PlacementReason({
+  placement: { confidence, reason, section },
+  isCurrent,
+}: Pick<EntryCardProps, "placement" | "isCurrent">) {
+  return (
+    <p className={`flex gap-x-2 text-sm text-ink-3 ${isCurrent ? "flex-wrap" : "items-center"}`}>
+      <Sureness confidence={confidence} />
+      <span
+        className={`min-w-0 text-ink-2 ${isCurrent ? "basis-full wrap-anywhere" : "truncate"}`}
+        title={isCurrent ? undefined : reason}
+      >
+        <DrawnText text={asSentence(reason)} />
+        {isCurrent && section !== null ? (
+          <>
+            {" "}
+            Original section: “
+            <DrawnText text={section} />
+            ”.
+          </>
+        ) : null}
+      </span>
+    </p>
+  )
+}

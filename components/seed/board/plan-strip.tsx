@@ -37,7 +37,6 @@ export function PlanStrip({
   onContext,
 }: PlanStripProps) {
   const over = Math.max(0, lines - plan.budget)
-  const drifted = plan.from.filter((one) => one.changed)
   return (
     <section aria-label="Plan" className="grid grid-cols-1 gap-1.5 border-b border-line bg-ground px-4 py-2">
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
@@ -69,7 +68,7 @@ export function PlanStrip({
             onClick={onUnsure}
             className="aria-pressed:border-accent aria-pressed:text-accent"
           >
-            {unsure === 0 ? "No unsure entries" : unsureOnly ? `Only ${unsure} unsure` : `${unsure} unsure`}
+            {unsureLabel(unsure, unsureOnly)}
           </KeyedButton>
           <KeyedButton size="sm" kbd="P" onClick={onText}>
             Preview file
@@ -81,24 +80,40 @@ export function PlanStrip({
           )}
         </span>
       </div>
-      <p className="text-sm text-ink-2 wrap-anywhere">
-        From{" "}
-        <b className="text-ink">
-          <DrawnText text={namesOf(plan.from.map(sourceName))} />
-        </b>{" "}
-        into <code className="font-mono">{plan.path}</code> in {plan.project.name}, planned{" "}
-        <Instant at={plan.at} now={now} /> by <DrawnText text={plan.by} />.
-        {plan.model === null ? "" : ` Placement includes the assessment of ${plan.model}.`}
-        {plan.notes.length > 0 ? ` ${plan.notes.join(" ")}` : ""}
-        {plan.target === "has-content"
-          ? " This memory already has entries, so each new entry becomes a proposal."
-          : plan.may.people > 1
-            ? ` This memory needs ${plan.may.people} approvals, so each entry becomes a proposal.`
-            : ""}
-        {drifted.length > 0
-          ? ` ${namesOf(drifted.map(sourceName))} changed since. Create a new plan to include the changes.`
-          : ""}
-      </p>
+      <PlanOrigin plan={plan} now={now} />
     </section>
   )
+}
+
+function unsureLabel(unsure: number, unsureOnly: boolean): string {
+  if (unsure === 0) return "No unsure entries"
+  return unsureOnly ? `Only ${unsure} unsure` : `${unsure} unsure`
+}
+
+/** The predecessors and the file of the plan, who planned it, and what changed since. */
+function PlanOrigin({ plan, now }: Pick<PlanStripProps, "plan" | "now">) {
+  const drifted = plan.from.filter((one) => one.changed)
+  return (
+    <p className="text-sm text-ink-2 wrap-anywhere">
+      From{" "}
+      <b className="text-ink">
+        <DrawnText text={namesOf(plan.from.map(sourceName))} />
+      </b>{" "}
+      into <code className="font-mono">{plan.path}</code> in {plan.project.name}, planned{" "}
+      <Instant at={plan.at} now={now} /> by <DrawnText text={plan.by} />.
+      {plan.model === null ? "" : ` Placement includes the assessment of ${plan.model}.`}
+      {plan.notes.length > 0 ? ` ${plan.notes.join(" ")}` : ""}
+      {proposalsNote(plan)}
+      {drifted.length > 0
+        ? ` ${namesOf(drifted.map(sourceName))} changed since. Create a new plan to include the changes.`
+        : ""}
+    </p>
+  )
+}
+
+/** Returns why entries become proposals, or an empty text if the plan is applied at once. */
+function proposalsNote({ target, may }: Plan): string {
+  if (target === "has-content")
+    return " This memory already has entries, so each new entry becomes a proposal."
+  return may.people > 1 ? ` This memory needs ${may.people} approvals, so each entry becomes a proposal.` : ""
 }

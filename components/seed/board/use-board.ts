@@ -1,16 +1,14 @@
 "use client"
 
-import { useCallback, useEffect, useReducer, useRef, useState } from "react"
+import { type Dispatch, useEffect, useReducer, useState } from "react"
 import { outbox } from "@/components/queue/shared-outbox"
-import { useLive } from "@/components/queue/use-live"
-import { Refused } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
-import { sayProblemAbove } from "./say-above"
 import { LEFT, type Place, type Plan } from "../seed-types"
-import { beginBoard, drawnPlacements, changedTo, moved, type PlacedMove, sectionsOf } from "./board-state"
-import { fetchPlan, sendApply, sendMoves, type SentMoves } from "./send"
+import { beginBoard, type Board, drawnPlacements, type Move, moved, sectionsOf } from "./board-state"
+import { sendApply, sendMoves, type SentMoves } from "./send"
+import { useServerPlan } from "./use-server-plan"
 
-interface Setting {
+interface BoardOptions {
   readonly plan: Plan
   /** The entry that the URL names. */
   readonly asked: string | null
@@ -19,205 +17,131 @@ interface Setting {
   readonly onOver: () => void
 }
 
-interface Undone {
+/** A move that can be undone. */
+interface UndoableMove {
   readonly number: number
   /** The previous places. */
   readonly before: ReadonlyMap<string, Place>
   readonly words: string
 }
 
-/** Debounce of requests, in milliseconds. */
-const PAUSE_MS = 200
-const STALE = "the plan was changed by someone else"
-
-let numbered = 0
-
 /**
  * Returns the state of the board. Moves are optimistic and sent in order, each with the version of the
  * previous one. If another person was faster, the plan is reloaded and the refused move is reported.
  */
-export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
-  const { id, team } = first
-  const [board, move] = useReducer(moved, null, () => beginBoard(first, asked))
-  const [undos, setUndos] = useState<readonly Undone[]>([])
-  const [busy, setBusy] = useState<"apply" | "fit" | null>(null)
-  const latest = useRef({ onOver, announce })
-  useEffect(() => {
-    latest.current = { onOver, announce }
+export function useBoard({ plan, asked, announce, onOver }: BoardOptions) {
+  const [board, move] = useReducer(moved, null, () => beginBoard(plan, asked))
+  const [undos, setUndos] = useState<readonly UndoableMove[]>([])
+  const server = useServerPlan({
+    plan,
+    announce,
+    onPlan: (next) => move({ do: "told", plan: next }),
+    onChangedElsewhere: () => setUndos([]),
+    onOver,
   })
-  /** `version`: the last version from the server. `round`: increases when earlier requests are outdated. */
-  const server = useRef({ version: first.version, round: 0, open: 0 })
-
-  const told = useCallback((plan: Plan) => {
-    if (plan.state !== "waiting") return latest.current.onOver()
-    server.current.version = plan.version
-    move({ do: "told", plan })
-  }, [])
-
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const asking = useRef<AbortController | null>(null)
-  const heard = useRef(0)
-  const look = useCallback(
-    (version = Infinity) => {
-      heard.current = Math.max(heard.current, version)
-      clearTimeout(timer.current)
-      timer.current = setTimeout(async () => {
-        const isNews = heard.current > server.current.version
-        heard.current = 0
-        if (!isNews || server.current.open > 0) return // the last answer has the plan
-        asking.current?.abort()
-        const { signal } = (asking.current = new AbortController())
-        try {
-          const plan = await fetchPlan(id, signal)
-          if (signal.aborted || server.current.open > 0) return
-          if (plan.version === server.current.version && plan.state === "waiting") return
-          if (plan.state === "waiting")
-            latest.current.announce("The plan was changed elsewhere. Showing the current plan.")
-          setUndos([])
-          told(plan)
-        } catch {
-          // Unreachable or removed: the page stays as it is, and the next move reports it.
-        }
-      }, PAUSE_MS)
-    },
-    [id, told],
-  )
-  useEffect(() => () => (clearTimeout(timer.current), asking.current?.abort()), [])
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => (outbox.wouldLose() ? event.preventDefault() : undefined)
     window.addEventListener("beforeunload", warn)
     return () => window.removeEventListener("beforeunload", warn)
   }, [])
-  useLive(team, {
-    onChange: (event) => {
-      const version = changedTo(event, id)
-      if (version !== null) look(version)
-    },
-    onGap: look,
-  })
-
-  /** Sends a request with the current version. Requests based on an outdated plan are not sent. */
-  const post = useCallback(
-    <Answer>(send: (version: number, key: string) => Promise<Answer>) => {
-      const { round } = server.current
-      server.current.open += 1
-      let version: number | null = null
-      const posted = outbox.post({
-        lanes: [id],
-        ids: [id],
-        send: (key) => {
-          if (round !== server.current.round) throw new Refused(412, STALE, "stale")
-          version ??= server.current.version
-          return send(version, key)
-        },
-      })
-      const over = () => {
-        server.current.open -= 1
-      }
-      return { posted, over, round }
-    },
-    [id],
-  )
-
-  /**
-   * Reports a refused move. After a change by another person, the plan is reloaded and pending moves are
-   * dropped.
-   */
-  const refused = async (cause: Error, round: number, what: string) => {
-    if (!(cause instanceof Refused && (cause.reason === "stale" || cause.reason === "conflict")))
-      return sayProblemAbove(`${what}: ${cause.message}`)
-    if (round !== server.current.round) return // already reported with the first refused move
-    const isStale = cause.reason === "stale"
-    if (isStale) server.current.round += 1
-    try {
-      const plan = await fetchPlan(id)
-      if (isStale || plan.state !== "waiting") {
-        setUndos([])
-        told(plan)
-      }
-      void sayProblemAbove(`${what}: ${cause.message}.${isStale ? " Showing the current plan." : ""}`)
-    } catch (other) {
-      void sayProblemAbove(
-        `${what}: ${cause.message}. Could not reload the plan: ${other instanceof Error ? other.message : String(other)}`,
-      )
-    }
+  return {
+    board,
+    move,
+    mayUndo: undos.length > 0,
+    ...useMoves({ board, move, announce, server, undos, setUndos }),
+    ...usePlanRequests({ plan: board.plan, announce, onOver, server, onFitted: () => setUndos([]) }),
   }
+}
 
+interface MovesOptions extends Pick<BoardOptions, "announce"> {
+  readonly board: Board
+  readonly move: Dispatch<Move>
+  readonly server: ReturnType<typeof useServerPlan>
+  readonly undos: readonly UndoableMove[]
+  readonly setUndos: (change: (all: readonly UndoableMove[]) => readonly UndoableMove[]) => void
+}
+
+let numbered = 0
+
+/** Returns functions that move entries and undo moves. */
+function useMoves({ board, move, announce, server, undos, setUndos }: MovesOptions) {
   const put = (number: number, to: ReadonlyMap<string, Place>, words: string, on: boolean) => {
-    const one: PlacedMove = { number, to }
-    move({ do: "place", move: one, on })
+    move({ do: "place", move: { number, to }, on })
     announce(words)
-    const { posted, over, round } = post((version, key) =>
-      sendMoves(id, { version, moves: [...to].map(([entry, place]) => ({ entry, place })) }, key),
+    const { posted, over, round } = server.post((version, key) =>
+      sendMoves(board.plan.id, { version, moves: [...to].map(([entry, place]) => ({ entry, place })) }, key),
     )
     posted.answer.then(
       (plan) => {
         over()
-        server.current.version = plan.version
+        server.noteVersion(plan.version)
         move({ do: "settle", number, plan })
       },
       (cause: Error) => {
         over()
         move({ do: "return", number })
         setUndos((all) => all.filter((some) => some.number !== number))
-        void refused(
-          cause,
-          round,
-          to.size === 1 ? "The entry was not moved" : `${to.size} entries were not moved`,
-        )
+        const what = to.size === 1 ? "The entry was not moved" : `${to.size} entries were not moved`
+        void server.reportRefused(cause, round, what)
       },
     )
   }
-
-  const nameOf = (place: Place) =>
-    place === LEFT
-      ? "left out"
-      : `to ${sectionsOf(board.plan).find((one) => one.place === place)?.heading ?? place}`
-
   return {
-    board,
-    move,
-    busy,
-    mayUndo: undos.length > 0,
     /** Moves entries. Entries that are already there stay. */
     place: (entries: readonly string[], place: Place, on: boolean) => {
       const drawn = new Map(drawnPlacements(board).map((one) => [one.entry, one.place]))
       const some = entries.filter((entry) => drawn.has(entry) && drawn.get(entry) !== place)
       if (some.length === 0) return false
-      const words = `${count(some.length, "entry", "entries")} ${nameOf(place)}`
+      const words = `${count(some.length, "entry", "entries")} ${nameOf(board.plan, place)}`
       const number = (numbered += 1)
-      setUndos((all) => [
-        { number, before: new Map(some.map((entry) => [entry, drawn.get(entry) ?? LEFT])), words },
-        ...all,
-      ])
+      const before = new Map(some.map((entry) => [entry, drawn.get(entry) ?? LEFT]))
+      setUndos((all) => [{ number, before, words }, ...all])
       put(number, new Map(some.map((entry) => [entry, place])), words, on)
       return true
     },
-    /** Undoes the last move on this page. */
+    /** Undoes the last move on this page. Returns null if there is none. */
     undo: () => {
       const [last, ...rest] = undos
       if (last === undefined) return null
-      setUndos(rest)
+      setUndos(() => rest)
       put((numbered += 1), last.before, `Undone: ${last.words}`, false)
       return last.words
     },
+  }
+}
+
+function nameOf(plan: Plan, place: Place): string {
+  if (place === LEFT) return "left out"
+  return `to ${sectionsOf(plan).find((one) => one.place === place)?.heading ?? place}`
+}
+
+interface PlanRequestsOptions extends Pick<BoardOptions, "plan" | "announce" | "onOver"> {
+  readonly server: ReturnType<typeof useServerPlan>
+  readonly onFitted: () => void
+}
+
+/** Returns functions that make room in the plan and apply it, one at a time. */
+function usePlanRequests({ plan: { id, target }, announce, onOver, server, onFitted }: PlanRequestsOptions) {
+  const [busy, setBusy] = useState<"apply" | "fit" | null>(null)
+  return {
+    busy,
     fit: () => {
       if (busy !== null) return
       setBusy("fit")
-      const { posted, over, round } = post((version, key) =>
+      const { posted, over, round } = server.post((version, key) =>
         sendMoves(id, { version, moves: [], fit: true } satisfies SentMoves, key),
       )
       posted.answer
         .then(
           (plan) => {
             over()
-            setUndos([])
-            told(plan)
+            onFitted()
+            server.show(plan)
             announce(`Within budget: ${plan.lines} of ${plan.budget} lines`)
           },
           (cause: Error) => {
             over()
-            return refused(cause, round, "Could not make room")
+            return server.reportRefused(cause, round, "Could not make room")
           },
         )
         .finally(() => setBusy(null))
@@ -226,18 +150,18 @@ export function useBoard({ plan: first, asked, announce, onOver }: Setting) {
       if (busy !== null) return
       setBusy("apply")
       announce("Applying")
-      const { posted, over, round } = post((version, key) =>
-        sendApply(id, { version, proposals: board.plan.target === "has-content" }, key),
+      const { posted, over, round } = server.post((version, key) =>
+        sendApply(id, { version, proposals: target === "has-content" }, key),
       )
       posted.answer.then(
         () => {
           over()
-          latest.current.onOver()
+          onOver()
         },
         (cause: Error) => {
           over()
           setBusy(null)
-          void refused(cause, round, "Not applied")
+          void server.reportRefused(cause, round, "Not applied")
         },
       )
     },

@@ -15,6 +15,7 @@ import { newSeedPath, seedPlanPath } from "@/components/data/addresses"
 import type { ColdAgent } from "../seed-types"
 import { likelyPredecessors, namesOf } from "../seed-text"
 import { refuse } from "./refuse"
+import { stepFrom } from "@/components/data/focus-steps"
 
 interface ColdListProps {
   team: string
@@ -149,26 +150,7 @@ function ColdRow({ team, agent, showProject, isChosen, onChoose, maySeed, mayFre
       data-cold={nameOf(agent)}
       className="flex flex-wrap items-start gap-x-3 gap-y-2 border-line px-3 py-2.5 not-first:border-t has-focus-visible:bg-accent-wash"
     >
-      {maySeed ? (
-        <input
-          type="checkbox"
-          name="agent"
-          value={nameOf(agent)}
-          form="seed-cold"
-          aria-label={`Select ${name}`}
-          checked={isChosen}
-          disabled={!isSeedable(agent)}
-          title={
-            isSeedable(agent)
-              ? undefined
-              : plan === null
-                ? "No suggested predecessor. Choose one."
-                : "Already planned"
-          }
-          onChange={onChoose}
-          className="mt-0.75 size-3.5 shrink-0 accent-accent"
-        />
-      ) : null}
+      {maySeed ? <SelectAgent agent={agent} isChosen={isChosen} onChoose={onChoose} /> : null}
       <div className="grid min-w-0 flex-1 basis-70 gap-0.5">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <Link data-step href={agentPath(team, project.slug, name)} className="font-medium wrap-anywhere">
@@ -235,6 +217,25 @@ function ColdRow({ team, agent, showProject, isChosen, onChoose, maySeed, mayFre
   )
 }
 
+function SelectAgent({ agent, isChosen, onChoose }: Pick<ColdRowProps, "agent" | "isChosen" | "onChoose">) {
+  const isPlanned = agent.plan !== null
+  const why = isPlanned ? "Already planned" : "No suggested predecessor. Choose one."
+  return (
+    <input
+      type="checkbox"
+      name="agent"
+      value={nameOf(agent)}
+      form="seed-cold"
+      aria-label={`Select ${agent.name}`}
+      checked={isChosen}
+      disabled={!isSeedable(agent)}
+      title={isSeedable(agent) ? undefined : why}
+      onChange={onChoose}
+      className="mt-0.75 size-3.5 shrink-0 accent-accent"
+    />
+  )
+}
+
 function Begins({ predecessors }: { predecessors: ColdAgent["predecessors"] }) {
   const [best, ...more] = predecessors
   if (best === undefined) return <p className="text-sm text-ink-3">No suggested predecessor</p>
@@ -251,7 +252,7 @@ function step(by: 1 | -1): void {
   const here = rows.findIndex(
     (one) => one === document.activeElement || one.closest("li, tr")?.contains(document.activeElement),
   )
-  const next = rows[here < 0 ? (by > 0 ? 0 : rows.length - 1) : here + by]
+  const next = stepFrom(rows, here, by)
   next?.focus({ preventScroll: true })
   next?.closest("li, tr")?.scrollIntoView({ block: "nearest" })
 }

@@ -9,9 +9,19 @@ import { isUnsure, WHY_LEFT } from "../seed-text"
 import type { Preview } from "./use-preview"
 import { asSentence } from "@/lib/memory/text/sentence"
 
+/** Returns the plan to show. While a new one is calculated, the one before. */
+function planOf(preview: Preview): PlanBody | null {
+  if (preview.state === "here") return preview.plan
+  return preview.state === "asked" ? preview.before : null
+}
+
+function effectOf(plan: PlanBody): string {
+  if (proposes(plan)) return "Proposed for"
+  return plan.file === null ? "Creates" : "Fills"
+}
 /** The number of entries in each section, before the plan is saved. */
 export function PreviewPanel({ preview }: { preview: Preview }) {
-  const plan = preview.state === "here" ? preview.plan : preview.state === "asked" ? preview.before : null
+  const plan = planOf(preview)
   return (
     <section
       aria-label="Preview"
@@ -56,8 +66,7 @@ function Counts({ plan }: { plan: PlanBody }) {
         <SeedBar lines={plan.lines} budget={plan.budget} className="w-33" />
       </p>
       <p className="text-ink-2 wrap-anywhere">
-        {proposes(plan) ? "Proposed for" : plan.file === null ? "Creates" : "Fills"}{" "}
-        <code className="font-mono">{plan.path}</code>
+        {effectOf(plan)} <code className="font-mono">{plan.path}</code>
         {plan.target === "has-content" ? ", which already has entries" : ""}
         {plan.may.people > 1 ? `, which needs ${plan.may.people} approvals per entry` : ""}
         {plan.target === "opted-out"

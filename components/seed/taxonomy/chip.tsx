@@ -28,12 +28,7 @@ export const AgentChip = memo(function AgentChip({
   const { id, name, entries, projects, byHand, coordinates } = chip
   const there = projects.length > 0
   const entriesWords = count(entries, "entry", "entries")
-  const facts = [
-    ...(coordinates ? ["coordinator"] : []),
-    there ? entriesWords : "not seen yet",
-    ...(projects.length > 1 ? [`in ${projects.length} projects`] : []),
-    ...(byHand ? ["assigned manually"] : []),
-  ]
+  const facts = factsOf(chip, entriesWords)
   return (
     <button
       type="button"
@@ -46,19 +41,9 @@ export const AgentChip = memo(function AgentChip({
       onClick={() => onChoose(id)}
       onDragStart={(event) => onDrag(event, id)}
       onDragEnd={onDragEnd}
-      className={`inline-flex h-6 max-w-full items-center gap-1.5 rounded-md border px-1.75 text-sm ${mayMove ? "cursor-grab" : "cursor-default"} ${
-        isChosen
-          ? "border-accent bg-accent-wash text-ink"
-          : there
-            ? "border-line-strong bg-surface text-ink hover:border-ink-3"
-            : "border-dashed border-line-strong text-ink-3 hover:border-ink-3"
-      }`}
+      className={`inline-flex h-6 max-w-full items-center gap-1.5 rounded-md border px-1.75 text-sm ${mayMove ? "cursor-grab" : "cursor-default"} ${isChosen ? CHIP_LOOK.chosen : CHIP_LOOK[there ? "seen" : "unseen"]}`}
     >
-      {isChosen ? (
-        <Check className="icon text-accent" aria-hidden />
-      ) : coordinates ? (
-        <Network className="icon text-ink-3" aria-hidden />
-      ) : null}
+      <ChipIcon isChosen={isChosen} coordinates={coordinates} />
       <span className="truncate">{name}</span>
       {there ? (
         <span className="text-ink-3 tabular-nums">
@@ -79,3 +64,23 @@ export const AgentChip = memo(function AgentChip({
     </button>
   )
 })
+
+const CHIP_LOOK = {
+  chosen: "border-accent bg-accent-wash text-ink",
+  seen: "border-line-strong bg-surface text-ink hover:border-ink-3",
+  unseen: "border-dashed border-line-strong text-ink-3 hover:border-ink-3",
+} as const
+
+function ChipIcon({ isChosen, coordinates }: { isChosen: boolean; coordinates: boolean }) {
+  if (isChosen) return <Check className="icon text-accent" aria-hidden />
+  return coordinates ? <Network className="icon text-ink-3" aria-hidden /> : null
+}
+
+function factsOf({ coordinates, projects, byHand }: Chip, entriesWords: string): readonly string[] {
+  return [
+    ...(coordinates ? ["coordinator"] : []),
+    projects.length > 0 ? entriesWords : "not seen yet",
+    ...(projects.length > 1 ? [`in ${projects.length} projects`] : []),
+    ...(byHand ? ["assigned manually"] : []),
+  ]
+}

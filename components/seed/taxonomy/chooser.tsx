@@ -18,12 +18,12 @@ interface ChooserProps {
   onChoose: (slug: string | null) => void
 }
 
-const matches = (name: string, letters: string): number =>
-  name.toLowerCase().startsWith(letters.trim().toLowerCase())
-    ? 1
-    : name.toLowerCase().includes(letters.trim().toLowerCase())
-      ? 0.5
-      : 0
+/** Returns the score of a name for the search: 1 if it starts with the letters, 0.5 if it contains them, else 0. */
+function matches(name: string, letters: string): number {
+  const [text, wanted] = [name.toLowerCase(), letters.trim().toLowerCase()]
+  if (text.startsWith(wanted)) return 1
+  return text.includes(wanted) ? 0.5 : 0
+}
 
 /** A dialog that chooses a category, with a search by name. */
 export function Chooser({ what, choices, onClose, onChoose }: ChooserProps) {

@@ -40,7 +40,10 @@ export function PlacementBar({
     {
       keys: "e",
       does: "Change project, agent or category (for ignored files: the format)",
-      run: () => setAsking(written.length > 0 ? "place" : takeable.length > 0 ? "take" : null),
+      run: () => {
+        if (written.length > 0) setAsking("place")
+        else setAsking(takeable.length > 0 ? "take" : null)
+      },
     },
     { keys: "Escape", does: "Clear selection", run: onClear },
   ])

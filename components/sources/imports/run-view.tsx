@@ -16,7 +16,7 @@ import { ItemTable } from "./item-table"
 import { PlacementBar } from "./placement-bar"
 import { RunProgress } from "./run-progress"
 import { RunResult } from "./run-result"
-import { endedHalfway, isChoosable, type Run } from "../source"
+import { endedHalfway, isChoosable, type Item, type Run } from "../source"
 import { TeamIdsNotice } from "./team-ids-notice"
 import { useChosen } from "./use-chosen"
 import { type ItemPage, useItems } from "./use-items"
@@ -35,6 +35,22 @@ interface RunViewProps {
 }
 
 const foundNothing = ({ files }: Run) => files.new + files.changed + files.same + files.gone === 0
+
+const hasEnded = ({ state }: Run) => state !== "planned" && state !== "running"
+
+const toggled = (paths: ReadonlySet<string>, path: string): ReadonlySet<string> =>
+  paths.has(path) ? new Set([...paths].filter((one) => one !== path)) : new Set([...paths, path])
+
+/** Returns the names that the placement can be changed to. */
+function knownPlacements(items: readonly Item[], projects: readonly string[]) {
+  const names = (read: (item: Item) => string | null) =>
+    [...new Set(items.flatMap((item) => read(item) ?? []))].toSorted()
+  return {
+    projects: [...new Set([...projects, ...names((item) => item.project)])],
+    agents: names((item) => item.agent),
+    categories: names((item) => item.category),
+  }
+}
 
 /** An import from its preview to its result. */
 export function RunView({ initial, first, formatNames, projects, teamName, maySync }: RunViewProps) {
@@ -68,15 +84,7 @@ export function RunView({ initial, first, formatNames, projects, teamName, maySy
     () => items.filter((item) => chosen.paths.has(item.path)),
     [items, chosen.paths],
   )
-  const known = useMemo(() => {
-    const names = (read: (item: (typeof items)[number]) => string | null) =>
-      [...new Set(items.flatMap((item) => read(item) ?? []))].toSorted()
-    return {
-      projects: [...new Set([...projects, ...names((item) => item.project)])],
-      agents: names((item) => item.agent),
-      categories: names((item) => item.category),
-    }
-  }, [items, projects])
+  const known = useMemo(() => knownPlacements(items, projects), [items, projects])
 
   return (
     <>
@@ -84,19 +92,7 @@ export function RunView({ initial, first, formatNames, projects, teamName, maySy
         {run.state === "running" ? (
           <RunProgress run={run} left={live.left} problem={live.problem} onCancel={actions.cancel} />
         ) : null}
-        {run.state === "planned" ? (
-          maySync ? (
-            foundNothing(run) ? (
-              <Notice tone="caution" title="No memory files found">
-                Select the memory files below and import them with a format.
-              </Notice>
-            ) : null
-          ) : (
-            <Notice title="A lead must start this import">Nothing is saved until then.</Notice>
-          )
-        ) : run.state === "running" ? null : (
-          <RunResult run={run} />
-        )}
+        <RunState run={run} maySync={maySync} />
         {planned ? (
           <TeamIdsNotice run={run} team={teamName} busy={actions.busy} onPlace={actions.place} />
         ) : null}
@@ -133,31 +129,16 @@ export function RunView({ initial, first, formatNames, projects, teamName, maySy
               lines={lines}
               formatNames={formatNames}
               halfway={endedHalfway(run)}
-              conflictsAt={
-                run.state === "planned" || run.state === "running"
-                  ? null
-                  : `/t/${run.team}/inbox?tab=conflicts&q=`
-              }
+              conflictsAt={hasEnded(run) ? `/t/${run.team}/inbox?tab=conflicts&q=` : null}
               chosen={planned ? chosen : null}
               open={open}
-              onOpen={(path) =>
-                setOpen((before) =>
-                  before.has(path)
-                    ? new Set([...before].filter((one) => one !== path))
-                    : new Set([...before, path]),
-                )
-              }
+              onOpen={(path) => setOpen((before) => toggled(before, path))}
             />
-          ) : items.length === 0 ? (
-            <Empty title={run.pruned ? "File details were deleted" : "No files"}>
-              {run.pruned
-                ? "Details of each file are kept for 30 days. The counts above are kept."
-                : "The import contained no files."}
-            </Empty>
           ) : (
-            <Empty
-              title="No files match this filter"
-              action={<Button onClick={() => change({ status: null, q: null })}>Show all files</Button>}
+            <NoFiles
+              run={run}
+              isFiltered={items.length > 0}
+              onShowAll={() => change({ status: null, q: null })}
             />
           )}
         </div>
@@ -175,28 +156,76 @@ export function RunView({ initial, first, formatNames, projects, teamName, maySy
               onClear={chosen.clear}
             />
           ) : (
-            <>
-              <Button
-                variant="primary"
-                disabled={actions.busy}
-                onClick={actions.start}
-                className="max-md:w-full max-md:whitespace-normal"
-              >
-                {consequenceOf(run.files)}
-              </Button>
-              <Button disabled={actions.busy} onClick={actions.cancel}>
-                Discard
-              </Button>
-              <span className="text-sm text-ink-3 max-md:hidden">
-                Nothing is saved yet.
-                {order.length > 0
-                  ? " Select files to change their placement or to import ignored files."
-                  : ""}
-              </span>
-            </>
+            <StartBar run={run} actions={actions} maySelect={order.length > 0} />
           )}
         </BottomBar>
       ) : null}
+    </>
+  )
+}
+
+/** What is known about the whole import: its progress, its result, or why it does not start. */
+function RunState({ run, maySync }: { run: Run; maySync: boolean }) {
+  if (run.state === "running") return null
+  if (run.state !== "planned") return <RunResult run={run} />
+  if (!maySync) return <Notice title="A lead must start this import">Nothing is saved until then.</Notice>
+  if (!foundNothing(run)) return null
+  return (
+    <Notice tone="caution" title="No memory files found">
+      Select the memory files below and import them with a format.
+    </Notice>
+  )
+}
+
+interface NoFilesProps {
+  run: Run
+  /** True if a filter hides all files. */
+  isFiltered: boolean
+  onShowAll: () => void
+}
+
+function NoFiles({ run, isFiltered, onShowAll }: NoFilesProps) {
+  if (isFiltered)
+    return (
+      <Empty
+        title="No files match this filter"
+        action={<Button onClick={onShowAll}>Show all files</Button>}
+      />
+    )
+  return (
+    <Empty title={run.pruned ? "File details were deleted" : "No files"}>
+      {run.pruned
+        ? "Details of each file are kept for 30 days. The counts above are kept."
+        : "The import contained no files."}
+    </Empty>
+  )
+}
+
+interface StartBarProps {
+  run: Run
+  actions: Pick<ReturnType<typeof useRunActions>, "busy" | "start" | "cancel">
+  maySelect: boolean
+}
+
+/** The buttons that start or discard the import. */
+function StartBar({ run, actions, maySelect }: StartBarProps) {
+  return (
+    <>
+      <Button
+        variant="primary"
+        disabled={actions.busy}
+        onClick={actions.start}
+        className="max-md:w-full max-md:whitespace-normal"
+      >
+        {consequenceOf(run.files)}
+      </Button>
+      <Button disabled={actions.busy} onClick={actions.cancel}>
+        Discard
+      </Button>
+      <span className="text-sm text-ink-3 max-md:hidden">
+        Nothing is saved yet.
+        {maySelect ? " Select files to change their placement or to import ignored files." : ""}
+      </span>
     </>
   )
 }

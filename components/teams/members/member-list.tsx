@@ -55,57 +55,53 @@ export function MemberList({
         </tr>
       </thead>
       <tbody>
-        {members.map((member) => {
-          const isMember = member.since !== null
-          const mayChange = isMember && manages && (owns || member.role !== "owner")
-          return (
-            <tr key={member.id}>
-              <Td className="font-medium">
-                {member.name} {member.id === you ? <span className="font-normal text-ink-3">you</span> : null}
-                <span className="block text-sm font-normal text-ink-2 sm:hidden">{member.email}</span>
-              </Td>
-              <Td className="text-ink-2 max-sm:hidden">{member.email}</Td>
-              <Td className="py-1">
-                {mayChange ? (
-                  <RoleForm
-                    team={team}
-                    person={member.id}
-                    name={member.name}
-                    role={member.role}
-                    owns={owns}
-                    action={changeRole}
-                  />
-                ) : isMember ? (
-                  member.role
-                ) : null}
-                {member.deploymentOwner ? <Tag>Quarterdeck owner</Tag> : null}
-              </Td>
-              <Td className="text-ink-2">
-                {member.since ? (
-                  <time dateTime={member.since}>{describeAge(member.since, today)}</time>
-                ) : (
-                  "since setup"
-                )}
-              </Td>
-              <Td className="text-right">
-                {reset && member.id !== you ? (
-                  <ResetMember person={member.id} name={member.name} action={reset} />
-                ) : null}
-                {mayChange || (isMember && member.id === you) ? (
-                  <RemoveMember
-                    team={team}
-                    person={member.id}
-                    name={member.name}
-                    leaving={member.id === you}
-                    tokens={member.tokens}
-                    action={remove}
-                  />
-                ) : null}
-              </Td>
-            </tr>
-          )
-        })}
+        {members.map((member) => (
+          <MemberRow
+            key={member.id}
+            member={member}
+            isYou={member.id === you}
+            mayChange={member.since !== null && manages && (owns || member.role !== "owner")}
+            {...{ team, owns, today, changeRole, remove, reset }}
+          />
+        ))}
       </tbody>
     </Table>
+  )
+}
+
+interface MemberRowProps extends Pick<
+  MemberListProps,
+  "team" | "owns" | "today" | "changeRole" | "remove" | "reset"
+> {
+  member: ListedMember
+  isYou: boolean
+  mayChange: boolean
+}
+
+function MemberRow(props: MemberRowProps) {
+  const { team, member, isYou, mayChange, owns, today, changeRole, remove, reset } = props
+  const { id, name, email, role, since, tokens } = member
+  return (
+    <tr>
+      <Td className="font-medium">
+        {name} {isYou ? <span className="font-normal text-ink-3">you</span> : null}
+        <span className="block text-sm font-normal text-ink-2 sm:hidden">{email}</span>
+      </Td>
+      <Td className="text-ink-2 max-sm:hidden">{email}</Td>
+      <Td className="py-1">
+        {mayChange ? <RoleForm {...{ team, name, role, owns }} person={id} action={changeRole} /> : null}
+        {!mayChange && since !== null ? role : null}
+        {member.deploymentOwner ? <Tag>Quarterdeck owner</Tag> : null}
+      </Td>
+      <Td className="text-ink-2">
+        {since ? <time dateTime={since}>{describeAge(since, today)}</time> : "since setup"}
+      </Td>
+      <Td className="text-right">
+        {reset && !isYou ? <ResetMember person={id} name={name} action={reset} /> : null}
+        {mayChange || (since !== null && isYou) ? (
+          <RemoveMember {...{ team, name, tokens }} person={id} leaving={isYou} action={remove} />
+        ) : null}
+      </Td>
+    </tr>
   )
 }

@@ -31,7 +31,7 @@ export function PlaceStats({ figures }: { figures: Summed }) {
         {
           label: "Memory files",
           value: figure(files),
-          note: broken > 0 ? `${figure(broken)} malformed` : files === 0 ? undefined : "none malformed",
+          note: malformedNote(files, broken),
         },
         {
           label: "Entries",
@@ -57,6 +57,11 @@ export function PlaceStats({ figures }: { figures: Summed }) {
       ]}
     />
   )
+}
+
+function malformedNote(files: number, broken: number): string | undefined {
+  if (broken > 0) return `${figure(broken)} malformed`
+  return files === 0 ? undefined : "none malformed"
 }
 
 const figure = (number: number): string => number.toLocaleString("en")

@@ -26,11 +26,7 @@ export function CitedEntry({ team, cited, number }: CitedEntryProps) {
         <span className="text-ink-3 tabular-nums">{number}</span>
         <b>
           {agent === null ? (
-            stands === "gone" ? (
-              "No longer stored"
-            ) : (
-              "Shared memory"
-            )
+            <>{stands === "gone" ? "No longer stored" : "Shared memory"}</>
           ) : (
             <DrawnText text={agent} />
           )}

@@ -85,12 +85,9 @@ function Waiting({ claim, path, choices, does }: Pick<ClaimBarProps, "claim" | "
   const stuck = claim.hindrance
   const accept =
     path === null ? "Accept: adds a line to the coach’s memory" : `Accept: adds a line to ${path}`
-  const promote =
-    choice === undefined
-      ? null
-      : claim.promote !== null || more.length === 0
-        ? `Accept and promote: ${promotionWords(choice)}`
-        : "Accept and promote…"
+  const choosesFirst = claim.promote !== null || more.length === 0
+  const words = choice && choosesFirst ? `: ${promotionWords(choice)}` : "…"
+  const promote = choice === undefined ? null : `Accept and promote${words}`
   return (
     <>
       <KeyedButton

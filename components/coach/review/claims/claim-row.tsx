@@ -11,6 +11,12 @@ interface ClaimRowProps {
   refused: boolean
   onGo: (position: number) => void
 }
+const STATE_LOOK = {
+  waiting: "",
+  accepted: "text-ink-2",
+  edited: "text-ink-2",
+  rejected: "text-ink-3 line-through",
+} as const
 
 /** A claim that is not the current one, in one line: its text and the decision. */
 export const ClaimRow = memo(function ClaimRow({ claim, refused, onGo }: ClaimRowProps) {
@@ -28,9 +34,7 @@ export const ClaimRow = memo(function ClaimRow({ claim, refused, onGo }: ClaimRo
       className="flex items-center gap-2.5 px-4 py-1.75 -outline-offset-2 hover:bg-raised md:px-7"
     >
       <ClaimMark claim={claim} />
-      <span
-        className={`min-w-0 flex-1 truncate ${state === "rejected" ? "text-ink-3 line-through" : state === "waiting" ? "" : "text-ink-2"}`}
-      >
+      <span className={`min-w-0 flex-1 truncate ${STATE_LOOK[state]}`}>
         <DrawnText text={text} />
       </span>
       {refused ? <Tag tone="danger">not saved</Tag> : null}

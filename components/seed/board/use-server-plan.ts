@@ -1,0 +1,165 @@
+"use client"
+
+import { useCallback, useEffect, useRef } from "react"
+import { Refused } from "@/components/data/http-client"
+import { outbox } from "@/components/queue/shared-outbox"
+import { useLive } from "@/components/queue/use-live"
+import type { Plan } from "../seed-types"
+import { changedTo } from "./board-state"
+import { sayProblemAbove } from "./say-above"
+import { fetchPlan } from "./send"
+
+interface ServerPlanOptions {
+  readonly plan: Plan
+  readonly announce: (words: string) => void
+  /** Called with a newer plan, which replaces optimistic moves. */
+  readonly onPlan: (plan: Plan) => void
+  /** Called when another person changed the plan, so that earlier moves cannot be undone. */
+  readonly onChangedElsewhere: () => void
+  /** Called when the plan is no longer waiting, so the page has to change. */
+  readonly onOver: () => void
+}
+
+const STALE = "the plan was changed by someone else"
+
+/**
+ * Sends changes of a plan in order, each with the version of the previous answer, and reloads the plan when
+ * another person changed it.
+ */
+export function useServerPlan({ plan: { id, team, version }, ...options }: ServerPlanOptions) {
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  /** `version`: the last version from the server. `round`: increases when earlier requests are outdated. */
+  const server = useRef({ version, round: 0, open: 0 })
+
+  const show = useCallback((plan: Plan) => {
+    if (plan.state !== "waiting") return latest.current.onOver()
+    server.current.version = plan.version
+    latest.current.onPlan(plan)
+  }, [])
+  const showChanged = useCallback(
+    (plan: Plan) => {
+      latest.current.onChangedElsewhere()
+      show(plan)
+    },
+    [show],
+  )
+  const reload = useCallback(
+    async (signal: AbortSignal) => {
+      const plan = await fetchPlan(id, signal)
+      if (signal.aborted || server.current.open > 0) return
+      if (plan.version === server.current.version && plan.state === "waiting") return
+      if (plan.state === "waiting")
+        latest.current.announce("The plan was changed elsewhere. Showing the current plan.")
+      showChanged(plan)
+    },
+    [id, showChanged],
+  )
+  // While a request is open, its answer has the plan.
+  const isNews = useCallback(
+    (heard: number) => heard > server.current.version && server.current.open === 0,
+    [],
+  )
+  useReloads({ team, id, isNews, reload })
+
+  /** Sends a request with the current version. Requests based on an outdated plan are not sent. */
+  const post = useCallback(
+    <Answer>(send: (version: number, key: string) => Promise<Answer>) => {
+      const { round } = server.current
+      server.current.open += 1
+      let sentVersion: number | null = null
+      const posted = outbox.post({
+        lanes: [id],
+        ids: [id],
+        send: (key) => {
+          if (round !== server.current.round) throw new Refused(412, STALE, "stale")
+          sentVersion ??= server.current.version
+          return send(sentVersion, key)
+        },
+      })
+      const over = () => {
+        server.current.open -= 1
+      }
+      return { posted, over, round }
+    },
+    [id],
+  )
+
+  /**
+   * Reports a refused move. After a change by another person, the plan is reloaded and pending moves are
+   * dropped.
+   */
+  const reportRefused = async (cause: Error, round: number, what: string) => {
+    if (!(cause instanceof Refused && (cause.reason === "stale" || cause.reason === "conflict")))
+      return sayProblemAbove(`${what}: ${cause.message}`)
+    if (round !== server.current.round) return // already reported with the first refused move
+    const isStale = cause.reason === "stale"
+    if (isStale) server.current.round += 1
+    try {
+      const plan = await fetchPlan(id)
+      if (isStale || plan.state !== "waiting") showChanged(plan)
+      void sayProblemAbove(`${what}: ${cause.message}.${isStale ? " Showing the current plan." : ""}`)
+    } catch (other) {
+      void sayProblemAbove(`${what}: ${cause.message}. Could not reload the plan: ${messageOf(other)}`)
+    }
+  }
+
+  /** Records the version that an answer of the server has. */
+  const noteVersion = useCallback((answered: number) => {
+    server.current.version = answered
+  }, [])
+  return { post, show, noteVersion, reportRefused }
+}
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+/** Debounce of requests, in milliseconds. */
+const PAUSE_MS = 200
+
+interface ReloadOptions {
+  readonly team: string
+  /** The ID of the plan. */
+  readonly id: string
+  /** True if the version of an event is newer than the plan on this page. */
+  readonly isNews: (version: number) => boolean
+  readonly reload: (signal: AbortSignal) => Promise<void>
+}
+
+/** Reloads the plan shortly after events that changed it. A later reload aborts an earlier one. */
+function useReloads({ team, id, isNews, reload }: ReloadOptions): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const asking = useRef<AbortController | null>(null)
+  const heard = useRef(0)
+  const look = useCallback(
+    (version = Infinity) => {
+      heard.current = Math.max(heard.current, version)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(async () => {
+        const news = isNews(heard.current)
+        heard.current = 0
+        if (!news) return
+        asking.current?.abort()
+        asking.current = new AbortController()
+        // Unreachable or removed: the page stays as it is, and the next move reports it.
+        await reload(asking.current.signal).catch(() => undefined)
+      }, PAUSE_MS)
+    },
+    [isNews, reload],
+  )
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      asking.current?.abort()
+    },
+    [],
+  )
+  useLive(team, {
+    onChange: (event) => {
+      const version = changedTo(event, id)
+      if (version !== null) look(version)
+    },
+    onGap: look,
+  })
+}
