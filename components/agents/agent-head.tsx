@@ -21,10 +21,6 @@ export interface Sorting {
 }
 
 export function AgentHead({ sorting, sticky }: { sorting?: Sorting; sticky?: boolean }) {
-  function ariaSort(column: Sort, sorting: Sorting | undefined): "ascending" | "descending" | undefined {
-    if (sorting?.view.sort !== column) return undefined
-    return sorting.view.reversed ? "descending" : "ascending"
-  }
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -63,4 +59,9 @@ function SortLink({ column, label, sorting }: { column: Sort; label: string; sor
       {sorting.view.sort === column ? <Arrow className="size-3" aria-hidden /> : null}
     </a>
   )
+}
+
+function ariaSort(column: Sort, sorting: Sorting | undefined): "ascending" | "descending" | undefined {
+  if (sorting?.view.sort !== column) return undefined
+  return sorting.view.reversed ? "descending" : "ascending"
 }

@@ -75,7 +75,10 @@ function AlertPlaceLine({ team, alert }: Pick<AlertPaneProps, "team" | "alert">)
     <>
       {agent !== null && project !== null ? (
         <>
-          <Link href={agentPath(team, project.slug, agent)} className="font-semibold text-ink hover:underline">
+          <Link
+            href={agentPath(team, project.slug, agent)}
+            className="font-semibold text-ink hover:underline"
+          >
             {agent}
           </Link>
           {place === null ? "" : ", "}

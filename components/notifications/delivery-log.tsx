@@ -3,7 +3,7 @@ import { Instant } from "@/components/data/instant"
 import { RowAction } from "@/components/settings/row-action"
 import type { FormAction } from "@/components/data/form-state"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
-import { Tag, type Tone } from "@/components/ui/tag"
+import { Tag } from "@/components/ui/tag"
 
 export interface ShownDelivery {
   readonly delivery: string

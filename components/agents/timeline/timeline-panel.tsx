@@ -46,10 +46,10 @@ export function TimelinePanel({ team, project, query, kinds, items, next, now }:
       </Panel>
     </div>
   )
+}
 
-  function noEvents(kinds: readonly TimelineKind[]): string {
-    if (kinds.length === 0)
-      return "No events yet. Sessions, revisions, proposals, deliveries and alerts will be listed here."
-    return `No ${kinds.map((kind) => KIND_NAMES[kind].toLowerCase()).join(", ")} yet.`
-  }
+function noEvents(kinds: readonly TimelineKind[]): string {
+  if (kinds.length === 0)
+    return "No events yet. Sessions, revisions, proposals, deliveries and alerts will be listed here."
+  return `No ${kinds.map((kind) => KIND_NAMES[kind].toLowerCase()).join(", ")} yet.`
 }

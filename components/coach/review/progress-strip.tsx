@@ -67,15 +67,15 @@ export function ProgressStrip({
       ) : null}
     </section>
   )
+}
 
-  function outcomeOf({
-    accepted,
-    left,
-    publishes,
-  }: Pick<ProgressStripProps, "accepted" | "publishes"> & { left: number }) {
-    if (accepted > 0) return `Publishing ${publishes ?? "writes the accepted claims to the coach’s memory"}.`
-    return left > 0
-      ? "Memory files change only when you publish."
-      : "No claims were accepted, so there is nothing to publish."
-  }
+function outcomeOf({
+  accepted,
+  left,
+  publishes,
+}: Pick<ProgressStripProps, "accepted" | "publishes"> & { left: number }) {
+  if (accepted > 0) return `Publishing ${publishes ?? "writes the accepted claims to the coach’s memory"}.`
+  return left > 0
+    ? "Memory files change only when you publish."
+    : "No claims were accepted, so there is nothing to publish."
 }

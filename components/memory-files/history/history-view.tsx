@@ -65,7 +65,11 @@ export function HistoryView({
           </div>
         ) : null}
         <RevisionList revisions={revisions} shown={number} hrefFor={hrefFor} today={today} />
-        <Pages query={query} isFirst={paged === null || revisions[0]?.number === head} next={next} />
+        <Pages
+          query={query}
+          isFirst={query.get("before") === null || revisions[0]?.number === head}
+          next={next}
+        />
       </section>
       <section
         aria-labelledby="revision"

@@ -63,12 +63,11 @@ export function beginBoard(plan: Plan, asked: string | null): Board {
 export function moved(board: Board, move: Move): Board {
   switch (move.do) {
     case "go":
-    case "go":
       return { ...board, current: move.entry }
     case "step":
-      return { ...board, current: besideInOrder(board, move.by) ?? board.current }
+      return goTo(board, besideInOrder(board, move.by))
     case "column":
-      return { ...board, current: besideIn(board, move.by) ?? board.current }
+      return goTo(board, besideIn(board, move.by))
     case "choose":
       return { ...board, chosen: toggled(board.chosen, move.entry) }
     case "choose-none":
@@ -86,11 +85,15 @@ export function moved(board: Board, move: Move): Board {
   }
 }
 
-/** Returns the next (1) or previous (-1) entry in the order of the keys j and k, or undefined at the end. */
-function besideInOrder(board: Board, by: 1 | -1): string | undefined {
+/** Returns the board with another current entry, or the same board without one. */
+const goTo = (board: Board, entry: string | null): Board =>
+  entry === null ? board : { ...board, current: entry }
+
+/** Returns the next (1) or previous (-1) entry in the order of the keys j and k, or null at the end. */
+function besideInOrder(board: Board, by: 1 | -1): string | null {
   const order = inOrder(board)
   const at = order.findIndex((one) => one.entry === board.current)
-  return order[at < 0 ? 0 : at + by]?.entry
+  return order[at < 0 ? 0 : at + by]?.entry ?? null
 }
 
 function toggled(chosen: ReadonlySet<string>, entry: string): ReadonlySet<string> {
@@ -108,11 +111,6 @@ function placedAhead(board: Board, move: PlacedMove, on: boolean): Board {
 
 const without = (ahead: readonly PlacedMove[], number: number): readonly PlacedMove[] =>
   ahead.filter((one) => one.number !== number)
-      return { ...board, ahead: board.ahead.filter((one) => one.number !== move.number) }
-    case "told":
-      return lookAgain({ ...board, plan: move.plan, ahead: [], chosen: new Set() }, board)
-  }
-}
 
 /** Returns the entries as they are shown, with optimistic moves. */
 export function drawnPlacements({ plan, ahead }: Pick<Board, "plan" | "ahead">): readonly Placement[] {

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic"
 import { useRouter } from "next/navigation"
-import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { type Dispatch, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { BelowPane } from "@/components/queue/below-pane"
 import { notePresses } from "@/components/queue/press-time"
 import { useNow } from "@/components/queue/use-now"
@@ -15,7 +15,7 @@ import { proposes } from "../waiting/waiting-seed-text"
 import { applyWords, isUnsure } from "../seed-text"
 import { BoardColumn } from "./board-column"
 import { boardKeys } from "./board-keys"
-import { columnsOf, drawnLines, drawnPlacements } from "./board-state"
+import { columnsOf, type Move, drawnLines, drawnPlacements } from "./board-state"
 import { EntryCard } from "./entry-card"
 import { MoveButtons } from "./move-buttons"
 import { PlanBar } from "./plan-bar"
@@ -55,18 +55,12 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
   const goIn = drawn.filter((one) => one.place !== LEFT).length
   const refused = useMemo(() => new Map(plan.refused.map((one) => [one.entry, one.why])), [plan])
   const mayMove = mayNotMove === null
+  const isCurrent = (one: Placement) => one.entry === current
 
   const [open, setOpen] = useState<"text" | "context" | null>(null)
   const pane = useRef<HTMLElement>(null)
-  const go = useCallback((id: string) => move({ do: "go", entry: id }), [move])
-  const { ask } = useAddress({ current, onGo: go, member: "entry" })
-  const { follow } = useRowFocus(current, pane, open ?? "read")
+  const { ask, follow, goTo } = useCurrentEntry({ current, asked, pane, mode: open ?? "read", move })
   useEffect(() => notePresses(), [])
-  useEffect(() => {
-    // Columns are side by side, so the first entry may be outside the visible area.
-    if (asked !== null || window.matchMedia("(width >= 64rem)").matches)
-      pane.current?.querySelector("[data-item][aria-current]")?.scrollIntoView({ block: "nearest" })
-  }, [asked])
 
   const hindrance = hindranceOf(plan, goIn, lines)
   const { does, put, said } = useBoardActions({
@@ -81,14 +75,6 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
     openSource: () => pane.current?.querySelector<HTMLAnchorElement>("a[data-source]")?.click(),
   })
   const choose = useCallback((id: string) => move({ do: "choose", entry: id }), [move])
-  const chooseEntry = useCallback(
-    (id: string) => {
-      ask()
-      go(id)
-    },
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it only sets state, and a stable callback keeps a hundred cards from rendering again
-    [go],
-  )
   useKeys("Seed plan", boardKeys(plan, proposes(plan) ? "Propose each entry" : "Apply", does))
 
   const { onDrag, takeDragged } = useDragging(drawn, chosen)
@@ -97,15 +83,15 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
       key={one.entry}
       team={plan.team}
       placement={one}
-      isCurrent={one.entry === current}
+      isCurrent={isCurrent(one)}
       isChosen={chosen.has(one.entry)}
       refused={one.place === LEFT ? null : (refused.get(one.entry) ?? null)}
       mayMove={mayMove}
-      onGo={chooseEntry}
+      onGo={goTo}
       onChoose={choose}
       onDrag={onDrag}
     >
-      {one.entry === current && mayMove ? (
+      {isCurrent(one) && mayMove ? (
         <MoveButtons targets={columns} at={one.place} onPut={(to) => put([one.entry], to)} />
       ) : null}
     </EntryCard>
@@ -158,9 +144,7 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
         mayUndo={state.mayUndo}
         chosen={chosen.size}
         place={
-          drawn.some((one) => one.entry === current) ? (
-            <PlaceInList place={order.findIndex((one) => one.entry === current) + 1} of={order.length} />
-          ) : null
+          drawn.some(isCurrent) && <PlaceInList place={order.findIndex(isCurrent) + 1} of={order.length} />
         }
         onApply={does.apply}
         onUndo={does.undo}
@@ -172,6 +156,37 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
       )}
     </div>
   )
+}
+
+interface CurrentEntryOptions {
+  readonly current: string | null
+  /** The entry that the URL names. */
+  readonly asked: string | null
+  readonly pane: RefObject<HTMLElement | null>
+  /** Changes when a dialog opens or closes. */
+  readonly mode: string
+  readonly move: Dispatch<Move>
+}
+
+/** Keeps the address, the focus and the scroll position with the current entry. */
+function useCurrentEntry({ current, asked, pane, mode, move }: CurrentEntryOptions) {
+  const go = useCallback((id: string) => move({ do: "go", entry: id }), [move])
+  const { ask } = useAddress({ current, onGo: go, member: "entry" })
+  const { follow } = useRowFocus(current, pane, mode)
+  useEffect(() => {
+    // Columns are side by side, so the first entry may be outside the visible area.
+    if (asked !== null || window.matchMedia("(width >= 64rem)").matches)
+      pane.current?.querySelector("[data-item][aria-current]")?.scrollIntoView({ block: "nearest" })
+  }, [asked, pane])
+  const goTo = useCallback(
+    (id: string) => {
+      ask()
+      go(id)
+    },
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it only sets state, and a stable callback keeps a hundred cards from rendering again
+    [go],
+  )
+  return { ask, follow, goTo }
 }
 
 /** Returns why the plan cannot be applied, or null if it can. */

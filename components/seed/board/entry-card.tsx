@@ -40,7 +40,7 @@ export const EntryCard = memo(function EntryCard({
   onDrag,
   children,
 }: EntryCardProps) {
-  const { entry, text, from, path, line, file, date, byHand } = placement
+  const { entry, text, byHand } = placement
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the button inside and the keys do the same
     <article
@@ -67,25 +67,7 @@ export const EntryCard = memo(function EntryCard({
         ) : null}
         <CardText placement={placement} isCurrent={isCurrent} onGo={onGo} />
       </div>
-      <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-ink-3">
-        <Link
-          href={filePath(team, file, line)}
-          title={`${path}:${line}`}
-          draggable={false}
-          onClick={(event) => event.stopPropagation()}
-          data-source={isCurrent ? "" : undefined}
-          className={`font-mono wrap-anywhere ${isCurrent ? "text-link" : "hover:text-link"}`}
-        >
-          <DrawnText text={isCurrent ? `${path}:${line}` : `${shortPath(from)}:${line}`} />
-        </Link>
-        <span className="tabular-nums">{date?.slice(0, 10) ?? "undated"}</span>
-        {byHand ? (
-          <span className="inline-flex items-center gap-1 font-medium text-accent">
-            <Hand className="size-3" aria-hidden />
-            placed manually
-          </span>
-        ) : null}
-      </p>
+      <PlacementSource {...{ team, placement, isCurrent }} />
       {byHand ? null : <PlacementReason placement={placement} isCurrent={isCurrent} />}
       {refused === null ? null : (
         <p className="text-sm text-danger">
@@ -126,6 +108,35 @@ function CardText({
         <WordsOf text={text} />
       </span>
     </button>
+  )
+}
+
+/** The line that the entry comes from, its date, and a mark if a person placed it. */
+function PlacementSource({
+  team,
+  placement: { path, from, line, file, date, byHand },
+  isCurrent,
+}: Pick<EntryCardProps, "team" | "placement" | "isCurrent">) {
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-ink-3">
+      <Link
+        href={filePath(team, file, line)}
+        title={`${path}:${line}`}
+        draggable={false}
+        onClick={(event) => event.stopPropagation()}
+        data-source={isCurrent ? "" : undefined}
+        className={`font-mono wrap-anywhere ${isCurrent ? "text-link" : "hover:text-link"}`}
+      >
+        <DrawnText text={isCurrent ? `${path}:${line}` : `${shortPath(from)}:${line}`} />
+      </Link>
+      <span className="tabular-nums">{date?.slice(0, 10) ?? "undated"}</span>
+      {byHand ? (
+        <span className="inline-flex items-center gap-1 font-medium text-accent">
+          <Hand className="size-3" aria-hidden />
+          placed manually
+        </span>
+      ) : null}
+    </p>
   )
 }
 

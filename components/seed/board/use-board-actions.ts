@@ -3,7 +3,7 @@
 import { type DragEvent, useCallback, useEffect, useRef, useState } from "react"
 import { newKey } from "@/components/data/new-key"
 import { measureDecision } from "@/components/queue/press-time"
-import type { Place, Placement, Plan } from "../seed-types"
+import type { Place, Placement } from "../seed-types"
 import { placeOfKey } from "./board-state"
 import { sayProblemAbove } from "./say-above"
 import { sendDrop } from "./send"

@@ -1,6 +1,6 @@
 "use client"
 
-import { useCallback, useEffect, useRef } from "react"
+import { type RefObject, useCallback, useEffect, useRef } from "react"
 import { Refused } from "@/components/data/http-client"
 import { outbox } from "@/components/queue/shared-outbox"
 import { useLive } from "@/components/queue/use-live"
@@ -20,6 +20,16 @@ interface ServerPlanOptions {
   readonly onOver: () => void
 }
 
+/** What is known about the server. */
+interface ServerState {
+  /** The last version from the server. */
+  version: number
+  /** Increases when earlier requests are outdated. */
+  round: number
+  /** The number of requests without an answer. */
+  open: number
+}
+
 const STALE = "the plan was changed by someone else"
 
 /**
@@ -31,8 +41,7 @@ export function useServerPlan({ plan: { id, team, version }, ...options }: Serve
   useEffect(() => {
     latest.current = options
   })
-  /** `version`: the last version from the server. `round`: increases when earlier requests are outdated. */
-  const server = useRef({ version, round: 0, open: 0 })
+  const server = useRef<ServerState>({ version, round: 0, open: 0 })
 
   const show = useCallback((plan: Plan) => {
     if (plan.state !== "waiting") return latest.current.onOver()
@@ -64,27 +73,44 @@ export function useServerPlan({ plan: { id, team, version }, ...options }: Serve
   )
   useReloads({ team, id, isNews, reload })
 
+  /** Records the version that an answer of the server has. */
+  const noteVersion = useCallback((answered: number) => {
+    server.current.version = answered
+  }, [])
+  return { show, noteVersion, ...usePlanPost({ id, serverRef: server, showChanged }) }
+}
+
+interface PlanPostOptions {
+  /** The ID of the plan. */
+  readonly id: string
+  readonly serverRef: RefObject<ServerState>
+  /** Shows a plan that another person changed. */
+  readonly showChanged: (plan: Plan) => void
+}
+
+/** Returns functions that send a change of the plan and report a refused one. */
+function usePlanPost({ id, serverRef, showChanged }: PlanPostOptions) {
   /** Sends a request with the current version. Requests based on an outdated plan are not sent. */
   const post = useCallback(
     <Answer>(send: (version: number, key: string) => Promise<Answer>) => {
-      const { round } = server.current
-      server.current.open += 1
+      const { round } = serverRef.current
+      serverRef.current.open += 1
       let sentVersion: number | null = null
       const posted = outbox.post({
         lanes: [id],
         ids: [id],
         send: (key) => {
-          if (round !== server.current.round) throw new Refused(412, STALE, "stale")
-          sentVersion ??= server.current.version
+          if (round !== serverRef.current.round) throw new Refused(412, STALE, "stale")
+          sentVersion ??= serverRef.current.version
           return send(sentVersion, key)
         },
       })
       const over = () => {
-        server.current.open -= 1
+        serverRef.current.open -= 1
       }
       return { posted, over, round }
     },
-    [id],
+    [id, serverRef],
   )
 
   /**
@@ -94,9 +120,9 @@ export function useServerPlan({ plan: { id, team, version }, ...options }: Serve
   const reportRefused = async (cause: Error, round: number, what: string) => {
     if (!(cause instanceof Refused && (cause.reason === "stale" || cause.reason === "conflict")))
       return sayProblemAbove(`${what}: ${cause.message}`)
-    if (round !== server.current.round) return // already reported with the first refused move
+    if (round !== serverRef.current.round) return // already reported with the first refused move
     const isStale = cause.reason === "stale"
-    if (isStale) server.current.round += 1
+    if (isStale) serverRef.current.round += 1
     try {
       const plan = await fetchPlan(id)
       if (isStale || plan.state !== "waiting") showChanged(plan)
@@ -106,11 +132,7 @@ export function useServerPlan({ plan: { id, team, version }, ...options }: Serve
     }
   }
 
-  /** Records the version that an answer of the server has. */
-  const noteVersion = useCallback((answered: number) => {
-    server.current.version = answered
-  }, [])
-  return { post, show, noteVersion, reportRefused }
+  return { post, reportRefused }
 }
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))

@@ -4,6 +4,7 @@ import { useActionState, useEffect, useRef } from "react"
 import { useSaid } from "@/components/policies/use-said"
 import { Button } from "@/components/ui/button"
 import { Field, Input, Select } from "@/components/ui/field"
+import type { FormState } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
 import { WRITE_POLICIES } from "@/lib/memory/agents/taxonomy"
 import { SHARINGS } from "@/lib/memory/agents/taxonomy-edit"
@@ -34,6 +35,7 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
     if (saved.done || removed.done) close.current()
   }, [saved, removed])
   const { values, errors } = saved
+  const initial = initialValues(category, values)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the Cancel button does the same
     <form
@@ -60,7 +62,7 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
             required
             maxLength={60}
             autoComplete="off"
-            defaultValue={values?.name ?? category?.name ?? ""}
+            defaultValue={initial.name}
           />
         )}
       </Field>
@@ -73,13 +75,13 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
             maxLength={80}
             autoComplete="off"
             placeholder="none"
-            defaultValue={values?.coordinator ?? category?.coordinator ?? ""}
+            defaultValue={initial.coordinator}
           />
         )}
       </Field>
       <Field label="Sharing">
         {(control) => (
-          <Select {...control} name="sharing" defaultValue={values?.sharing ?? category?.sharing ?? "high"}>
+          <Select {...control} name="sharing" defaultValue={initial.sharing}>
             {SHARINGS.map((one) => (
               <option key={one}>{one}</option>
             ))}
@@ -88,11 +90,7 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
       </Field>
       <Field label="Writing">
         {(control) => (
-          <Select
-            {...control}
-            name="writePolicy"
-            defaultValue={values?.writePolicy ?? category?.writePolicy ?? "coordinated"}
-          >
+          <Select {...control} name="writePolicy" defaultValue={initial.writePolicy}>
             {WRITE_POLICIES.map((one) => (
               <option key={one} value={one}>
                 {one}: {POLICY_WORDS[one]}
@@ -110,23 +108,47 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
             spellCheck={false}
             placeholder="*-tester qa-*"
             className="font-mono"
-            defaultValue={values?.rules ?? category?.rules.join(" ") ?? ""}
+            defaultValue={initial.rules}
           />
         )}
       </Field>
-      <div className="flex flex-wrap items-center gap-2 sm:col-span-2 xl:col-span-5">
-        <Submit size="sm" variant="primary">
-          {category ? "Save" : "Create category"}
-        </Submit>
-        <Button size="sm" variant="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-        {category ? (
-          <Submit size="sm" variant="danger" formAction={remove} formNoValidate className="ml-auto">
-            Delete {category.name}
-          </Submit>
-        ) : null}
-      </div>
+      <FormButtons category={category} onClose={onClose} onRemove={remove} />
     </form>
+  )
+}
+
+const NEW_CATEGORY = { name: "", coordinator: "", sharing: "high", writePolicy: "coordinated", rules: "" }
+
+/** Returns the values of the fields: as typed in a refused form, else those of the category. */
+function initialValues(category: ListedCategory | null, typed: FormState["values"]) {
+  const stored = category && {
+    name: category.name,
+    coordinator: category.coordinator ?? "",
+    sharing: category.sharing,
+    writePolicy: category.writePolicy,
+    rules: category.rules.join(" "),
+  }
+  return { ...NEW_CATEGORY, ...stored, ...typed }
+}
+
+interface FormButtonsProps extends Pick<CategoryFormProps, "category" | "onClose"> {
+  onRemove: (form: FormData) => void
+}
+
+function FormButtons({ category, onClose, onRemove }: FormButtonsProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 sm:col-span-2 xl:col-span-5">
+      <Submit size="sm" variant="primary">
+        {category ? "Save" : "Create category"}
+      </Submit>
+      <Button size="sm" variant="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+      {category ? (
+        <Submit size="sm" variant="danger" formAction={onRemove} formNoValidate className="ml-auto">
+          Delete {category.name}
+        </Submit>
+      ) : null}
+    </div>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button"
 import { Tag } from "@/components/ui/tag"
 import type { Chip } from "./chips"
 import type { ListedCategory } from "./taxonomy-types"
+import type { DropHandlers } from "./use-chip-dragging"
 
 interface CategoryRowProps {
   team: string
@@ -14,7 +15,7 @@ interface CategoryRowProps {
   may: boolean
   /** The edit form, shown in place of the details. */
   form: ReactNode
-  drop: Pick<React.ComponentProps<"section">, "onDragOver" | "onDragLeave" | "onDrop">
+  drop: DropHandlers
   drawn: (chip: Chip) => ReactNode
   onEdit: () => void
 }
@@ -31,8 +32,7 @@ export function CategoryRow({
   drawn,
   onEdit,
 }: CategoryRowProps) {
-  const { slug, name, coordinator, sharing, writePolicy, rules, standing } = category
-  const there = chips.filter(({ projects }) => projects.length > 0).length
+  const { slug, name } = category
   return (
     <section
       id={slug}
@@ -43,50 +43,7 @@ export function CategoryRow({
     >
       {form ?? (
         <div className="flex flex-col gap-x-4 gap-y-1.5 md:flex-row">
-          <div className="md:w-60 md:shrink-0">
-            <div className="flex min-h-6 items-center gap-2">
-              <h2 className="min-w-0 truncate">
-                {standing ? (
-                  <Link href={categoryPath(team, slug)} draggable={false} className="hover:underline">
-                    {name}
-                  </Link>
-                ) : (
-                  <span className="text-ink-2">{name}</span>
-                )}
-              </h2>
-              <span className="text-sm whitespace-nowrap text-ink-3 tabular-nums">
-                {there < chips.length ? `${there} of ${chips.length}` : there}
-              </span>
-              {standing ? null : <Tag>default</Tag>}
-              {may ? (
-                <Button
-                  size="sm"
-                  variant="quiet"
-                  onClick={onEdit}
-                  data-edit={slug}
-                  aria-label={`Edit ${name}`}
-                  className="ml-auto h-6!"
-                >
-                  Edit
-                </Button>
-              ) : null}
-            </div>
-            <p className="text-sm text-ink-3">
-              {sharing === "single agent" ? "single agent" : `${sharing} sharing`} · {writePolicy}
-              {coordinator === null && writePolicy === "coordinated" ? (
-                <span className="text-caution"> · no coordinator</span>
-              ) : null}
-            </p>
-            {rules.length > 0 ? (
-              <ul aria-label={`Rules of ${name}`} className="mt-1 flex flex-wrap gap-1">
-                {rules.map((rule) => (
-                  <li key={rule} className="rounded-sm bg-raised px-1 font-mono text-xs leading-5 text-ink-2">
-                    {rule}
-                  </li>
-                ))}
-              </ul>
-            ) : null}
-          </div>
+          <CategoryFacts {...{ team, category, chips, may, onEdit }} />
           {chips.length > 0 ? (
             <ul
               aria-label={`Agents of ${name}`}
@@ -106,5 +63,62 @@ export function CategoryRow({
         </div>
       )}
     </section>
+  )
+}
+
+/** The name of a category with the number of its agents, its settings and its rules. */
+function CategoryFacts({
+  team,
+  category: { slug, name, coordinator, sharing, writePolicy, rules, standing },
+  chips,
+  may,
+  onEdit,
+}: Pick<CategoryRowProps, "team" | "category" | "chips" | "may" | "onEdit">) {
+  const there = chips.filter(({ projects }) => projects.length > 0).length
+  return (
+    <div className="md:w-60 md:shrink-0">
+      <div className="flex min-h-6 items-center gap-2">
+        <h2 className="min-w-0 truncate">
+          {standing ? (
+            <Link href={categoryPath(team, slug)} draggable={false} className="hover:underline">
+              {name}
+            </Link>
+          ) : (
+            <span className="text-ink-2">{name}</span>
+          )}
+        </h2>
+        <span className="text-sm whitespace-nowrap text-ink-3 tabular-nums">
+          {there < chips.length ? `${there} of ${chips.length}` : there}
+        </span>
+        {standing ? null : <Tag>default</Tag>}
+        {may ? (
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={onEdit}
+            data-edit={slug}
+            aria-label={`Edit ${name}`}
+            className="ml-auto h-6!"
+          >
+            Edit
+          </Button>
+        ) : null}
+      </div>
+      <p className="text-sm text-ink-3">
+        {sharing === "single agent" ? "single agent" : `${sharing} sharing`} · {writePolicy}
+        {coordinator === null && writePolicy === "coordinated" ? (
+          <span className="text-caution"> · no coordinator</span>
+        ) : null}
+      </p>
+      {rules.length > 0 ? (
+        <ul aria-label={`Rules of ${name}`} className="mt-1 flex flex-wrap gap-1">
+          {rules.map((rule) => (
+            <li key={rule} className="rounded-sm bg-raised px-1 font-mono text-xs leading-5 text-ink-2">
+              {rule}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
   )
 }

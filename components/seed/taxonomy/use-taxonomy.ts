@@ -22,12 +22,7 @@ export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
   )
   const [isBusy, start] = useTransition()
   const [undoable, setUndoable] = useState<readonly Placements[]>([])
-  const names = useRef(new Map<string, string>())
-  useEffect(() => {
-    names.current = new Map(categories.map(({ slug, name }) => [slug, name]))
-  })
-  const nameOf = (slug: string | null) => (slug === null ? null : (names.current.get(slug) ?? slug))
-
+  const nameOf = useCategoryNames(categories)
   const taken = (moved: Moved, words: (value: Placements) => string) => {
     if (!moved.ok) return void sayProblem(moved.message)
     const { placed, names: listed } = moved.value
@@ -44,12 +39,7 @@ export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
       )
       const undone = await actions.undo(team, placements)
       if (!undone.ok) return void sayProblem(undone.message)
-      const { back, left } = undone.value
-      void say(
-        left.length > 0
-          ? `${count(back, "agent")} moved back. Not moved, because changed since: ${left.slice(0, 3).join(", ")}.`
-          : `Undone: ${count(back, "agent")} moved back.`,
-      )
+      void say(undoneWords(undone.value))
     })
   return {
     groups,
@@ -61,21 +51,11 @@ export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
       if (moving.length === 0) return
       start(async () => {
         moveOnPage({ ids: new Set(moving.map(({ id }) => id)), to })
-        taken(await actions.place(team, agentsOf(moving), to), (value) =>
-          movedWords(
-            { ...value, names: value.names.map((one) => ({ ...one, from: nameOf(one.from) })) },
-            nameOf(to),
-          ),
-        )
+        const placed = await actions.place(team, agentsOf(moving), to)
+        taken(placed, (value) => movedWords(withNames(value, nameOf), nameOf(to)))
       })
     },
-    apply: () =>
-      start(async () =>
-        taken(
-          await actions.apply(team),
-          ({ placed }) => `${count(placed.length, "agent")} assigned by members and rules.`,
-        ),
-      ),
+    apply: () => start(async () => taken(await actions.apply(team), assignedWords)),
     makeDefault: () =>
       start(async () => {
         const made = await actions.makeDefault(team)
@@ -89,3 +69,28 @@ export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
     },
   }
 }
+
+/** Returns a function that returns the current name of a category, also after a request. */
+function useCategoryNames(categories: readonly ListedCategory[]) {
+  const names = useRef(new Map<string, string>())
+  useEffect(() => {
+    names.current = new Map(categories.map(({ slug, name }) => [slug, name]))
+  })
+  return (slug: string | null) => (slug === null ? null : (names.current.get(slug) ?? slug))
+}
+
+function undoneWords({ back, left }: { readonly back: number; readonly left: readonly string[] }): string {
+  const moved = count(back, "agent")
+  return left.length > 0
+    ? `${moved} moved back. Not moved, because changed since: ${left.slice(0, 3).join(", ")}.`
+    : `Undone: ${moved} moved back.`
+}
+
+const assignedWords = ({ placed }: Placements) =>
+  `${count(placed.length, "agent")} assigned by members and rules.`
+
+/** Returns the placements with the names of the categories in place of their slugs. */
+const withNames = (value: Placements, nameOf: (slug: string | null) => string | null): Placements => ({
+  ...value,
+  names: value.names.map((one) => ({ ...one, from: nameOf(one.from) })),
+})
