@@ -71,35 +71,7 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
   ])
   return (
     <div className="grid grid-cols-1 gap-5 p-4">
-      {undone ? (
-        <Notice
-          live
-          title="Undone"
-          action={
-            <ButtonLink size="sm" href={migratePath(team, migration.project.slug)}>
-              Migrate again
-            </ButtonLink>
-          }
-        >
-          Undone by {undone.by} <Instant at={undone.at} now={now} />. All files are restored, except for later
-          changes.
-        </Notice>
-      ) : (
-        <Notice
-          live
-          tone="good"
-          title="Migrated"
-          action={
-            may ? (
-              <Button size="sm" kbd="U" aria-busy={busy} onClick={() => void undo()}>
-                Undo
-              </Button>
-            ) : undefined
-          }
-        >
-          {migratedWords(migration)}.
-        </Notice>
-      )}
+      <Outcome {...{ team, migration, now, busy }} onUndo={may ? () => void undo() : null} />
       {problem ? (
         <Notice tone="danger" live title="Could not undo">
           {capitalize(problem)}
@@ -161,5 +133,47 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
         )}
       </section>
     </div>
+  )
+}
+
+interface OutcomeProps extends Pick<RecordViewProps, "team" | "migration" | "now"> {
+  busy: boolean
+  /** Null if the reader may not undo the migration. */
+  onUndo: (() => void) | null
+}
+
+/** Says that the files were migrated, or that the migration was undone. */
+function Outcome({ team, migration, now, busy, onUndo }: OutcomeProps) {
+  const { undone } = migration
+  if (undone)
+    return (
+      <Notice
+        live
+        title="Undone"
+        action={
+          <ButtonLink size="sm" href={migratePath(team, migration.project.slug)}>
+            Migrate again
+          </ButtonLink>
+        }
+      >
+        Undone by {undone.by} <Instant at={undone.at} now={now} />. All files are restored, except for later
+        changes.
+      </Notice>
+    )
+  return (
+    <Notice
+      live
+      tone="good"
+      title="Migrated"
+      action={
+        onUndo ? (
+          <Button size="sm" kbd="U" aria-busy={busy} onClick={onUndo}>
+            Undo
+          </Button>
+        ) : undefined
+      }
+    >
+      {migratedWords(migration)}.
+    </Notice>
   )
 }

@@ -1,0 +1,206 @@
+import { type KeyboardEvent, useEffect, useRef } from "react"
+import { Field, Input, Select } from "@/components/ui/field"
+import { count } from "@/components/data/count"
+import type { NamedProject, OtherMemory, Predecessor } from "../seed-types"
+
+/** What the URL names. An empty agent is not named yet. */
+export interface SeedRequest {
+  readonly project: string
+  readonly agent: string
+  readonly category: string | null
+}
+
+/** The category and the predecessors that Quarterdeck suggests for an agent. */
+export interface SeedSuggestions {
+  readonly category: string | null
+  readonly predecessors: readonly Predecessor[]
+  readonly files: readonly OtherMemory[]
+}
+
+/** The memory that receives the entries. */
+export type SeedTarget = "agent" | "category"
+
+export interface SeedFieldsProps {
+  projects: readonly NamedProject[]
+  categories: readonly { readonly slug: string; readonly name: string }[]
+  /** Names of the cold agents of the project. */
+  cold: readonly string[]
+  asked: SeedRequest
+  /** Null until an agent is named. */
+  found: SeedSuggestions | null
+  /** The reason why the agent name is invalid; null if it is valid. */
+  misnamed: string | null
+  /** The typed name of the agent. */
+  name: string
+  onName: (name: string) => void
+  /** Loads the suggestions for the typed name, with other settings. */
+  onAsk: (more: Partial<SeedRequest>) => void
+  /** The typed line budget. */
+  budget: string
+  onBudget: (budget: string) => void
+  into: SeedTarget
+  onInto: (into: SeedTarget) => void
+}
+
+const LEAST_LINES = 1
+const MOST_LINES = 1_000
+
+/** Returns the line budget as a number; null if it is invalid. */
+export function readBudget(typed: string): number | null {
+  const lines = Number(typed)
+  return Number.isInteger(lines) && lines >= LEAST_LINES && lines <= MOST_LINES ? lines : null
+}
+
+/** The fields of a new plan: project, agent, category, line budget and target. */
+export function SeedFields(props: SeedFieldsProps) {
+  const { projects, categories, asked, found, onAsk, budget, onBudget } = props
+  const category = found?.category ?? null
+  const budgetError = `Enter a number from ${LEAST_LINES} to ${MOST_LINES.toLocaleString("en")}`
+  return (
+    <div className="grid max-w-180 items-start gap-3 md:grid-cols-2">
+      <Field label="Project">
+        {(control) => (
+          <Select
+            {...control}
+            value={asked.project}
+            onChange={(event) => onAsk({ project: event.target.value, category: null })}
+          >
+            {projects.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <AgentField {...props} />
+      <Field label="Category" hint={found === null ? "Suggested from the agent’s name" : undefined}>
+        {(control) => (
+          <Select
+            {...control}
+            name="category"
+            value={category ?? ""}
+            disabled={found === null}
+            onChange={(event) => onAsk({ category: event.target.value })}
+          >
+            {category === null ? <option value="">None</option> : null}
+            {categories.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Line budget" error={readBudget(budget) === null ? budgetError : undefined}>
+        {(control) => (
+          <Input
+            {...control}
+            name="budget"
+            inputMode="numeric"
+            value={budget}
+            onChange={(event) => onBudget(event.target.value)}
+          />
+        )}
+      </Field>
+      <TargetField {...props} />
+    </div>
+  )
+}
+
+function AgentField({ cold, asked, found, misnamed, name, onName, onAsk }: SeedFieldsProps) {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (asked.agent === "") field.current?.focus()
+  }, [asked.agent])
+  const isAsked = name.trim() === asked.agent
+  const askOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || (isAsked && found !== null)) return
+    event.preventDefault()
+    onAsk({ category: null })
+  }
+  return (
+    <Field
+      label="Agent"
+      error={isAsked ? (misnamed ?? undefined) : undefined}
+      hint={
+        cold.length === 0
+          ? "A cold agent or a new name"
+          : `A new name or one of ${count(cold.length, "cold agent")}`
+      }
+    >
+      {(control) => (
+        <>
+          <Input
+            {...control}
+            ref={field}
+            name="agent"
+            list="cold-agents"
+            required
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+            value={name}
+            onChange={(event) => onName(event.target.value)}
+            onBlur={() => (isAsked ? undefined : onAsk({ category: null }))}
+            onKeyDown={askOnEnter}
+          />
+          <datalist id="cold-agents">
+            {cold.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  )
+}
+
+function TargetField({ found, into, onInto }: Pick<SeedFieldsProps, "found" | "into" | "onInto">) {
+  return (
+    <fieldset className="grid gap-1 md:col-span-2">
+      <legend className="mb-1 font-medium">Target</legend>
+      <TargetChoice value="agent" into={into} onInto={onInto} words="Agent’s own memory" />
+      <TargetChoice
+        value="category"
+        into={into}
+        onInto={onInto}
+        disabled={(found?.category ?? null) === null}
+        words={categoryWords(found)}
+      />
+    </fieldset>
+  )
+}
+
+function categoryWords(found: SeedSuggestions | null): string {
+  if (found === null) return "Category memory"
+  if (found.category === null) return "Category memory (no category)"
+  return `Memory of category ${found.category}, in a separate section`
+}
+
+interface TargetChoiceProps {
+  value: SeedTarget
+  into: SeedTarget
+  words: string
+  disabled?: boolean
+  onInto: (into: SeedTarget) => void
+}
+
+function TargetChoice({ value, into, words, disabled = false, onInto }: TargetChoiceProps) {
+  return (
+    <label className={`flex min-h-6 items-start gap-2 ${disabled ? "text-ink-3" : "cursor-pointer"}`}>
+      <input
+        type="radio"
+        name="into"
+        value={value}
+        checked={into === value}
+        disabled={disabled}
+        onChange={() => onInto(value)}
+        className="mt-0.75 size-3.5 shrink-0 accent-accent"
+      />
+      {words}
+    </label>
+  )
+}
