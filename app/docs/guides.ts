@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { type GuideSection, sectionsOf } from "@/components/docs/blocks"
+import { type GuideSection, guideSections } from "@/components/docs/blocks"
 
 /** A guide in docs/, as docs/README.md lists it. `slug` is its file name without the extension. */
 export interface Guide {
@@ -82,7 +82,7 @@ export function searchGuides(query: string): GuideHit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const hits = allGuides().flatMap((guide) =>
-    sectionsOf(textOf(guide)).flatMap((section) => {
+    guideSections(textOf(guide)).flatMap((section) => {
       const heading = `${guide.title} ${section.heading}`.toLowerCase()
       const text = section.text.toLowerCase()
       if (!words.every((word) => heading.includes(word) || text.includes(word))) return []

@@ -11,7 +11,7 @@ interface CategoryRowProps {
   position: number
 }
 
-export function CategoryRow({ team, category, agents, position }: CategoryRowProps) {
+export function FleetCategoryRow({ team, category, agents, position }: CategoryRowProps) {
   return (
     <tr aria-rowindex={position}>
       <th scope="colgroup" colSpan={2} className={`${CELL} truncate px-3 text-left`}>

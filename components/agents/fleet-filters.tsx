@@ -6,7 +6,7 @@ import { count } from "@/components/data/count"
 import { useQuery } from "@/components/data/use-query"
 import { AGENT_STATES } from "@/lib/memory/agents/agent-state"
 import type { FleetAgent, FleetCategory } from "./fleet"
-import { STATE_NAMES } from "./state-tag"
+import { AGENT_STATE_NAMES } from "./state-tag"
 import { NO_CATEGORY } from "./view"
 
 const PAUSE_MS = 120
@@ -73,7 +73,7 @@ export function FleetFilters({ agents, categories, shown }: FleetFiltersProps) {
           <option value="">All states</option>
           {states.map((state) => (
             <option key={state} value={state}>
-              {STATE_NAMES[state]}
+              {AGENT_STATE_NAMES[state]}
             </option>
           ))}
         </Select>

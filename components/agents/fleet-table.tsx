@@ -7,12 +7,12 @@ import { Empty } from "@/components/ui/empty"
 import { useKeys } from "@/components/data/keys"
 import { changedQuery, useQuery } from "@/components/data/use-query"
 import { AgentHead } from "./agent-head"
-import { CategoryRow } from "./category-row"
+import { FleetCategoryRow } from "./category-row"
 import { DrawnRow } from "./growth/drawn-row"
 import type { FleetCategory } from "./fleet"
 import { FleetFilters } from "./fleet-filters"
 import { type PackedAgents, unpackAgents } from "./packed-agents"
-import { fleetLines, nextSort, readView, type Sort } from "./view"
+import { fleetLines, nextSort, readFleetView, type Sort } from "./view"
 
 interface FleetTableProps {
   team: string
@@ -32,7 +32,7 @@ export function FleetTable({ team, packed, categories, today }: FleetTableProps)
   const agents = useMemo(() => unpackAgents(packed), [packed])
   const [query, change] = useQuery()
   const current = useDeferredValue(query)
-  const view = useMemo(() => readView(current), [current])
+  const view = useMemo(() => readFleetView(current), [current])
   const lines = useMemo(() => fleetLines(agents, categories, view), [agents, categories, view])
   const showProject = useMemo(() => new Set(agents.map((agent) => agent.project.slug)).size > 1, [agents])
 
@@ -118,7 +118,7 @@ export function FleetTable({ team, packed, categories, today }: FleetTableProps)
                 const line = lines[index]
                 if (!line) return null
                 return line.kind === "category" ? (
-                  <CategoryRow
+                  <FleetCategoryRow
                     key={key}
                     team={team}
                     category={line.category}

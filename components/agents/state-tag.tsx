@@ -13,7 +13,7 @@ const TONES: Record<AgentState, Tone> = {
   healthy: "good",
 }
 
-export const STATE_NAMES: Record<AgentState, string> = {
+export const AGENT_STATE_NAMES: Record<AgentState, string> = {
   "past-cut": "truncated",
   broken: "malformed file",
   "over-budget": "over budget",
@@ -38,5 +38,5 @@ export function StateTag({ state, pastCut = 0, over = 0 }: StateTagProps) {
 function stateWords({ state, pastCut = 0, over = 0 }: StateTagProps): string {
   if (state === "past-cut" && pastCut > 0) return `${count(pastCut, "line")} truncated`
   if (state === "over-budget" && over > 0) return `${count(over, "line")} over budget`
-  return STATE_NAMES[state]
+  return AGENT_STATE_NAMES[state]
 }

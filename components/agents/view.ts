@@ -20,7 +20,7 @@ export interface FleetView {
 
 export const NO_CATEGORY = "none"
 
-export function readView(query: { get(name: string): string | null }): FleetView {
+export function readFleetView(query: { get(name: string): string | null }): FleetView {
   const sort = query.get("sort") ?? ""
   const state = query.get("state")
   return {

@@ -6,8 +6,8 @@ import { count } from "@/components/data/count"
 import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
 import { Figures } from "./figures"
 import { Measures } from "./measures"
-import { KIND_WORDS } from "./kind-words"
-import type { AlertDetail, AlertHappened, AlertPlace, AlertSummary, Excerpt } from "./alert-types"
+import { ALERT_KIND_TEXT } from "./kind-words"
+import type { AlertDetail, AlertEvent, AlertPlace, AlertSummary, Excerpt } from "./alert-types"
 import { happenedWords } from "./alert-text"
 
 interface AlertFactsProps {
@@ -26,7 +26,7 @@ export function AlertFacts({ team, alert, detail, excerpt, now }: AlertFactsProp
     <div className="mt-5.5 grid grid-cols-1 gap-x-8 gap-y-5.5 lg:grid-cols-2">
       <div className="grid min-w-0 content-start gap-5.5">
         <Fact title="What to do">
-          <p>{KIND_WORDS[alert.kind].wayOut}</p>
+          <p>{ALERT_KIND_TEXT[alert.kind].wayOut}</p>
         </Fact>
         {evidence && evidence.places.length > 0 ? (
           <Places severity={alert.severity} places={evidence.places} />
@@ -114,7 +114,7 @@ function Places({ places, severity }: { places: readonly AlertPlace[]; severity:
 
 const MOST_SHOWN = 8
 
-function History({ history, now }: { history: readonly AlertHappened[]; now: string }) {
+function History({ history, now }: { history: readonly AlertEvent[]; now: string }) {
   if (history.length === 0) return null
   const shown = history.slice(0, MOST_SHOWN)
   return (

@@ -8,7 +8,7 @@ import { Tag } from "@/components/ui/tag"
 import { AlertEntries } from "./alert-entries"
 import { AlertFacts } from "./alert-facts"
 import { ExcerptBox } from "./excerpt-box"
-import { KIND_WORDS } from "./kind-words"
+import { ALERT_KIND_TEXT } from "./kind-words"
 import { SEVERITY_LOOK, SeverityMark } from "./severity-mark"
 import type { AlertDetail, AlertSummary, Excerpt } from "./alert-types"
 import { kindLabel, placeOf, standingWords } from "./alert-text"
@@ -39,7 +39,7 @@ export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref
         at={alert.raisedAt}
         now={now}
       >
-        {KIND_WORDS[alert.kind].title}
+        {ALERT_KIND_TEXT[alert.kind].title}
       </PaneTitle>
       <p className="mt-0.75 text-ink-2">
         <AlertPlaceLine team={team} alert={alert} />

@@ -6,7 +6,7 @@ import {
   type AlertState,
   KINDS_OF_ALERT,
 } from "@/lib/memory/alerts/kinds"
-import type { AlertHappened, AlertSummary } from "./alert-types"
+import type { AlertEvent, AlertSummary } from "./alert-types"
 
 export const kindLabel = (kind: AlertKind): string => KINDS_OF_ALERT[kind].label
 
@@ -16,7 +16,7 @@ export const SEVERITY_WORDS: Record<AlertSeverity, string> = {
   info: "Notice",
 }
 
-export const STATE_WORDS: Record<AlertState, string> = {
+export const ALERT_STATE_NAMES: Record<AlertState, string> = {
   open: "Open",
   acknowledged: "Acknowledged",
   snoozed: "Snoozed",
@@ -25,7 +25,7 @@ export const STATE_WORDS: Record<AlertState, string> = {
 }
 
 /** Returns the subject of an alert: the path, or else the agent, or else the project. */
-export const subjectOf = ({ path, agent, project }: AlertSummary): string =>
+export const alertSubject = ({ path, agent, project }: AlertSummary): string =>
   path ?? agent ?? project?.name ?? "Team"
 
 /** "memory/core/MEMORY.md:12:3". */
@@ -128,7 +128,7 @@ const HAPPENED: Record<string, string> = {
 }
 
 /** Returns an event in words: "Raised again", "Snoozed until 4 Dec", "Assigned to Mara Reyes". */
-export function happenedWords({ what, round, detail }: AlertHappened): string {
+export function happenedWords({ what, round, detail }: AlertEvent): string {
   const words = ownValue(HAPPENED, what) ?? what
   if (what === "raised") return round > 1 ? `${words} again, for the ${ordinal(round)} time` : words
   if (what === "snoozed" && typeof detail.until === "string")

@@ -55,7 +55,7 @@ export interface AlertPlace {
 }
 
 /** An event in the history of an alert. Newest first. */
-export interface AlertHappened {
+export interface AlertEvent {
   readonly what: string
   readonly by: { readonly kind: string; readonly name: string }
   readonly at: string
@@ -72,7 +72,7 @@ export interface AlertShown {
     readonly places: readonly AlertPlace[]
     readonly entries: readonly AlertEntry[]
   }
-  readonly history: readonly AlertHappened[]
+  readonly history: readonly AlertEvent[]
   readonly measures: readonly AlertMeasure[]
 }
 

@@ -7,7 +7,7 @@ interface KindWords {
   readonly wayOut: string
 }
 
-export const KIND_WORDS: Record<AlertKind, KindWords> = {
+export const ALERT_KIND_TEXT: Record<AlertKind, KindWords> = {
   "past-cut": {
     title: "Lines not loaded",
     wayOut:

@@ -2,7 +2,7 @@ import { ApiShapeWords } from "./shape-words"
 import type { ApiMember } from "./api-docs-types"
 
 /** Members of an object or parameters of a call: name, type, whether it is needed, what it is for; members of members below. */
-export function MemberList({ members }: { members: readonly ApiMember[] }) {
+export function ApiMemberList({ members }: { members: readonly ApiMember[] }) {
   return (
     <ul className="grid gap-1.5">
       {members.map((member) => (
@@ -14,7 +14,7 @@ export function MemberList({ members }: { members: readonly ApiMember[] }) {
           {member.about === "" ? null : <p>{member.about.replaceAll("`", "")}</p>}
           {member.shape.members.length > 0 ? (
             <div className="mt-1 border-l border-line pl-3">
-              <MemberList members={member.shape.members} />
+              <ApiMemberList members={member.shape.members} />
             </div>
           ) : null}
         </li>

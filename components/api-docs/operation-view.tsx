@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { MemberList } from "./member-list"
+import { ApiMemberList } from "./member-list"
 import { ApiShapeWords } from "./shape-words"
 import type { ApiMember, ApiOperation } from "./api-docs-types"
 
@@ -45,7 +45,7 @@ function Members({ title, members }: { title: string; members: readonly ApiMembe
   return members.length === 0 ? null : (
     <Part title={title}>
       <div className="rounded-lg border border-line bg-surface p-3">
-        <MemberList members={members} />
+        <ApiMemberList members={members} />
       </div>
     </Part>
   )

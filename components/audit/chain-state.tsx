@@ -6,7 +6,7 @@ import { buttonLook } from "@/components/ui/button-look"
 import { Submit } from "@/components/ui/submit"
 
 /** The result of a verification. */
-export interface Verified {
+export interface ChainVerification {
   readonly ok: boolean
   readonly words: string
   /** The first problem and the next step, or the last hash. */
@@ -15,16 +15,16 @@ export interface Verified {
 
 interface ChainStateProps {
   /** The result when the page was rendered; null if the chain is too long to verify on load. */
-  found: Verified | null
+  found: ChainVerification | null
   /** "4,812 events" */
   events: string
   of: string
   team: string
   exportHref: string
-  action: (state: Verified | null, form: FormData) => Promise<Verified | null>
+  action: (state: ChainVerification | null, form: FormData) => Promise<ChainVerification | null>
 }
 
-function markOf(state: Verified | null) {
+function markOf(state: ChainVerification | null) {
   if (state === null) return [ShieldQuestion, "text-ink-3"] as const
   return state.ok ? ([ShieldCheck, "text-good"] as const) : ([ShieldAlert, "text-danger"] as const)
 }

@@ -1,9 +1,12 @@
 import type { ClaimKind, SynthesisKind, SynthesisSource } from "@/lib/memory/coach/kinds"
 
-export const KIND_NAMES: Record<SynthesisKind, string> = { brief: "Brief", orientation: "Orientation" }
+export const SYNTHESIS_KIND_NAMES: Record<SynthesisKind, string> = {
+  brief: "Brief",
+  orientation: "Orientation",
+}
 
 /** Returns the kind for use within a sentence: "replaces the brief of 12 November". */
-export const kindWord = (kind: SynthesisKind): string => KIND_NAMES[kind].toLowerCase()
+export const kindWord = (kind: SynthesisKind): string => SYNTHESIS_KIND_NAMES[kind].toLowerCase()
 
 /** Names of the kinds of claims, in reading order: the most important kind first. */
 export const CLAIM_WORDS: Record<ClaimKind, readonly [one: string, many: string]> = {
@@ -14,7 +17,7 @@ export const CLAIM_WORDS: Record<ClaimKind, readonly [one: string, many: string]
   observation: ["observation", "observations"],
 }
 
-export const KINDS = Object.keys(CLAIM_WORDS) as readonly ClaimKind[]
+export const CLAIM_KINDS = Object.keys(CLAIM_WORDS) as readonly ClaimKind[]
 
 export const claimWord = (kind: ClaimKind): string => CLAIM_WORDS[kind][0]
 

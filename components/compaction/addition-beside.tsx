@@ -2,12 +2,12 @@ import type { ReactNode } from "react"
 import { WordsOf } from "@/components/proposals/words-of"
 import { count } from "@/components/data/count"
 import { CitedLines, LinePlace } from "./cited-lines"
-import type { Addition, NearLine, Target } from "./compaction-types"
+import type { Addition, NearLine, CompactionTarget } from "./compaction-types"
 
 interface AdditionBesideProps {
   team: string
   addition: Addition
-  target: Target
+  target: CompactionTarget
 }
 
 /**
@@ -53,7 +53,17 @@ function Part({ title, note, children }: { title: string; note: string; children
   )
 }
 
-function Near({ team, near, target, why }: { team: string; near: NearLine; target: Target; why?: string }) {
+function Near({
+  team,
+  near,
+  target,
+  why,
+}: {
+  team: string
+  near: NearLine
+  target: CompactionTarget
+  why?: string
+}) {
   return (
     <div className="grid gap-0.5 border-t border-line pt-2.5">
       <span className="flex flex-wrap gap-x-2.5 text-sm text-ink-2">

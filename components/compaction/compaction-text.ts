@@ -16,7 +16,7 @@ export const ACT_WORDS: Readonly<Record<CompactionKind, string>> = {
   runs: "run cache",
 }
 
-export const KIND_WORDS: Readonly<Record<CompactionKind, string>> = {
+export const COMPACTION_NAMES: Readonly<Record<CompactionKind, string>> = {
   logs: "Daily logs",
   trim: "Too long",
   runs: "Run cache",
@@ -87,7 +87,7 @@ export const HOW_WORDS: Readonly<Record<TrimStep["how"], { readonly title: strin
 export const HOWS: readonly TrimStep["how"][] = ["remove", "merge", "retire", "move"]
 
 /** Returns the outcome of the proposals: "2 waiting, 3 approved, 1 rejected". */
-export function outcomeWords({ proposals }: Pick<Compaction, "proposals">): string {
+export function compactionOutcome({ proposals }: Pick<Compaction, "proposals">): string {
   if (proposals.length === 0) return "nothing worth keeping"
   const of = (...states: string[]) => proposals.filter(({ state }) => states.includes(state)).length
   const parts: [number, string][] = [

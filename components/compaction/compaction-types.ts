@@ -92,7 +92,7 @@ export interface Addition {
   readonly waiting: string | null
 }
 
-export interface Target extends Placed {
+export interface CompactionTarget extends Placed {
   readonly sections: readonly string[]
   readonly lines: number
   readonly after: number
@@ -112,7 +112,7 @@ export interface LeftLine {
 interface Previewed {
   /** Sent with the request, so that a changed preview is refused. */
   readonly shown: string
-  readonly target: Target
+  readonly target: CompactionTarget
 }
 
 export interface LogsPreview extends Previewed {
@@ -190,7 +190,7 @@ export interface RunsPreview extends Previewed {
 export type CompactionPreview = LogsPreview | TrimPreview | RunsPreview
 
 /** The result of the request. */
-export interface Proposed {
+export interface CompactionProposals {
   readonly compaction: string
   readonly proposals: readonly string[]
   /** Proposals that were already waiting. */

@@ -8,7 +8,7 @@ import { Table, Td, Th } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { compactPath } from "./paths"
 import type { Compactable, CompactionKind, DueKind } from "./compaction-types"
-import { actionWords, aheadWords, KIND_WORDS, nextDue } from "./compaction-text"
+import { actionWords, aheadWords, COMPACTION_NAMES, nextDue } from "./compaction-text"
 
 export const KIND_ICONS: Readonly<Record<CompactionKind, typeof History>> = {
   logs: CalendarDays,
@@ -90,7 +90,7 @@ function Row({
               <DrawnText text={path} />
             </Link>
             <span className="truncate text-sm text-ink-2">
-              {KIND_WORDS[kind.kind]}
+              {COMPACTION_NAMES[kind.kind]}
               {place.length > 0 ? ` · ${place.join(", ")}` : ""}
               {file === null ? " · not created yet" : ""}
             </span>

@@ -6,7 +6,7 @@ import { count } from "@/components/data/count"
 import { Table, Td, Th } from "@/components/data/table"
 import { proposedPath } from "./paths"
 import type { Compaction } from "./compaction-types"
-import { KIND_WORDS, outcomeWords } from "./compaction-text"
+import { COMPACTION_NAMES, compactionOutcome } from "./compaction-text"
 
 interface HistoryTableProps {
   team: string
@@ -47,7 +47,7 @@ export function HistoryTable({ team, compactions, showProject, now }: HistoryTab
                 </span>
                 <span className="grid gap-0.5 text-sm whitespace-normal text-ink-2 md:hidden">
                   <span>
-                    {KIND_WORDS[one.kind]}: {lookedWords(one)}
+                    {COMPACTION_NAMES[one.kind]}: {lookedWords(one)}
                   </span>
                   <Outcome team={team} of={one} />
                   <span className="text-ink-3">
@@ -56,7 +56,7 @@ export function HistoryTable({ team, compactions, showProject, now }: HistoryTab
                 </span>
               </span>
             </Td>
-            <Td className="h-auto py-2 align-top text-ink-2 max-lg:hidden">{KIND_WORDS[one.kind]}</Td>
+            <Td className="h-auto py-2 align-top text-ink-2 max-lg:hidden">{COMPACTION_NAMES[one.kind]}</Td>
             <Td className="h-auto py-2 align-top text-ink-2 tabular-nums max-md:hidden">
               {lookedWords(one)}
             </Td>
@@ -82,10 +82,10 @@ const lookedWords = ({ considered, left }: Compaction): string =>
 /** The states of its proposals, with a link to waiting ones. */
 function Outcome({ team, of }: { team: string; of: Compaction }) {
   const waiting = of.proposals.filter(({ state }) => state === "waiting").map(({ id }) => id)
-  if (waiting.length === 0) return <span className="text-ink-2">{outcomeWords(of)}</span>
+  if (waiting.length === 0) return <span className="text-ink-2">{compactionOutcome(of)}</span>
   return (
     <Link href={proposedPath(team, of, waiting)} className="text-link">
-      {outcomeWords(of)}
+      {compactionOutcome(of)}
     </Link>
   )
 }

@@ -17,7 +17,7 @@ import { ProposeBar } from "./propose-bar"
 import { ScoreBar } from "./score-bar"
 import type { Addition, LogsPreview } from "./compaction-types"
 import { TickRow } from "./tick-row"
-import { usePropose } from "./use-propose"
+import { useProposeCompaction } from "./use-propose"
 import { useTicks } from "./use-ticks"
 import { logsWords } from "./compaction-text"
 
@@ -43,7 +43,7 @@ export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
       new Set(additions.filter((one) => mayNot !== null || one.waiting !== null).map(({ index }) => index)),
     [additions, mayNot],
   )
-  const { state, propose } = usePropose(team, preview, all)
+  const { state, propose } = useProposeCompaction(team, preview, all)
   const send = () => (mayNot === null && logs.length > 0 ? propose(ticks.ticked) : undefined)
   const ticks = useTicks({
     indices: ordered.map(({ index }) => index),

@@ -15,7 +15,7 @@ interface PreviewViewProps {
 }
 
 /** The preview of a compaction. A changed preview resets the ticks. */
-export function PreviewView({ team, preview, all, model, mayNot }: PreviewViewProps) {
+export function CompactionPreviewView({ team, preview, all, model, mayNot }: PreviewViewProps) {
   switch (preview.kind) {
     case "logs":
       return (

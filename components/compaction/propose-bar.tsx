@@ -4,13 +4,13 @@ import { Button, ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { compactionPath, proposedPath } from "./paths"
-import type { Proposed, Target } from "./compaction-types"
+import type { CompactionProposals, CompactionTarget } from "./compaction-types"
 import type { Proposing } from "./use-propose"
 import type { Ticked } from "./use-ticks"
 
 interface ProposeBarProps {
   team: string
-  target: Target
+  target: CompactionTarget
   ticks: Ticked
   state: Proposing
   /** The reason why the reader may not propose; null if they may. */
@@ -88,7 +88,7 @@ function Done({
   proposals,
   already,
   refused,
-}: Pick<ProposeBarProps, "team" | "target"> & Proposed) {
+}: Pick<ProposeBarProps, "team" | "target"> & CompactionProposals) {
   const all = [...proposals, ...already]
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

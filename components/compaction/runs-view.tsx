@@ -14,7 +14,7 @@ import { LinesBar } from "./lines-bar"
 import { ProposeBar } from "./propose-bar"
 import type { RunsPreview } from "./compaction-types"
 import { TickRow } from "./tick-row"
-import { usePropose } from "./use-propose"
+import { useProposeCompaction } from "./use-propose"
 import { useTicks } from "./use-ticks"
 
 interface RunsViewProps {
@@ -39,7 +39,7 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
       ),
     [prune, notes, mayNot],
   )
-  const { state, propose } = usePropose(team, preview)
+  const { state, propose } = useProposeCompaction(team, preview)
   const send = () => (mayNot === null && ticks.ticked.length > 0 ? propose(ticks.ticked) : undefined)
   const ticks = useTicks({
     indices: ordered.map(({ index }) => index),

@@ -4,11 +4,11 @@ import { filePath } from "@/components/data/addresses"
 import { DrawnText } from "@/components/text/drawn-text"
 import { WordsOf } from "@/components/proposals/words-of"
 import { count } from "@/components/data/count"
-import type { Target, TrimStep } from "./compaction-types"
+import type { CompactionTarget, TrimStep } from "./compaction-types"
 
 interface StepEntriesProps {
   team: string
-  target: Target
+  target: CompactionTarget
   step: TrimStep
   /** True for the current step: all entries are shown. */
   all: boolean

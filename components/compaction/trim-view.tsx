@@ -15,7 +15,7 @@ import { ProposeBar } from "./propose-bar"
 import type { TrimPreview } from "./compaction-types"
 import { StepEntries } from "./step-entries"
 import { TickRow } from "./tick-row"
-import { usePropose } from "./use-propose"
+import { useProposeCompaction } from "./use-propose"
 import { useTicks } from "./use-ticks"
 import { HOW_WORDS, HOWS } from "./compaction-text"
 import { capitalize } from "@/lib/memory/text/sentence"
@@ -42,7 +42,7 @@ export function TrimView({ team, preview, mayNot }: TrimViewProps) {
     () => new Set(mayNot === null ? [] : steps.map(({ index }) => index)),
     [steps, mayNot],
   )
-  const { state, propose } = usePropose(team, preview)
+  const { state, propose } = useProposeCompaction(team, preview)
   const send = () => (mayNot === null && ticks.ticked.length > 0 ? propose(ticks.ticked) : undefined)
   const ticks = useTicks({
     indices: ordered.map(({ index }) => index),

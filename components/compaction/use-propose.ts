@@ -4,18 +4,18 @@ import { useRef, useState } from "react"
 import { askServer } from "@/components/data/http-client"
 import { newKey } from "@/components/data/new-key"
 import { asShown } from "./as-shown"
-import type { CompactionPreview, Proposed } from "./compaction-types"
+import type { CompactionPreview, CompactionProposals } from "./compaction-types"
 
 export type Proposing =
   | { readonly is: "open"; readonly problem: string | null }
   | { readonly is: "sent" }
-  | { readonly is: "done"; readonly proposed: Proposed }
+  | { readonly is: "done"; readonly proposed: CompactionProposals }
 
 /**
  * Returns a function that proposes the selected changes. Retries use the same idempotency key. `all`: as for
  * the preview.
  */
-export function usePropose(team: string, preview: CompactionPreview, all = false) {
+export function useProposeCompaction(team: string, preview: CompactionPreview, all = false) {
   const [state, setState] = useState<Proposing>({ is: "open", problem: null })
   const key = useRef<{ for: string; key: string } | null>(null)
   const propose = (only: readonly number[]) => {
@@ -23,7 +23,7 @@ export function usePropose(team: string, preview: CompactionPreview, all = false
     setState({ is: "sent" })
     const asked = only.join()
     if (key.current?.for !== asked) key.current = { for: asked, key: newKey() }
-    askServer<Proposed>("/compaction", {
+    askServer<CompactionProposals>("/compaction", {
       method: "POST",
       key: key.current.key,
       body: { ...asShown(team, preview, all), shown: preview.shown, only },

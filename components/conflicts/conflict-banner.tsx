@@ -3,7 +3,7 @@ import { WordsOf } from "@/components/proposals/words-of"
 import { Button } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
 import type { ConflictPaneProps } from "./pane"
-import { decidedWords } from "./conflict-text"
+import { conflictDecisionWords } from "./conflict-text"
 
 /** Notice about the decision or the snooze of a conflict. */
 export function ConflictBanner({
@@ -22,7 +22,7 @@ export function ConflictBanner({
     return (
       <Notice
         tone="good"
-        title={<WordsOf text={decidedWords(decided, now)} />}
+        title={<WordsOf text={conflictDecisionWords(decided, now)} />}
         action={
           onUndo ? (
             <Button size="sm" kbd="U" onClick={onUndo}>

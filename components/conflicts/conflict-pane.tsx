@@ -9,7 +9,7 @@ import type { ConflictPaneProps } from "./pane"
 import { StillConflict } from "./still-conflict"
 
 // Prefetched after the pane, so that panels open without delay.
-const MergePanel = later(() => import("./merge-panel").then((one) => one.MergePanel))
+const MergePanel = later(() => import("./merge-panel").then((one) => one.ConflictMergePanel))
 const KeepBothPanel = later(() => import("./keep-both-panel").then((one) => one.KeepBothPanel))
 const FileMergePanel = later(() => import("./file-merge-panel").then((one) => one.FileMergePanel))
 

@@ -39,7 +39,7 @@ const VERBS: Record<ConflictVerdict, string> = {
  * Returns a verdict with its effect: "Keep left: removes 1 entry from 3 agents’ context". Estimates the
  * effect until the detail is loaded.
  */
-export function verdictWords(
+export function conflictVerdictWords(
   verdict: ConflictVerdict,
   conflict: ConflictSummary,
   detail: ConflictDetail | null,
@@ -67,7 +67,7 @@ const DECIDED: Record<string, string> = {
 }
 
 /** "Left was kept by Mara Reyes 3 h ago". */
-export function decidedWords(
+export function conflictDecisionWords(
   { verdict, by, at }: NonNullable<ConflictSummary["decided"]>,
   now: string,
 ): string {

@@ -3,7 +3,7 @@
 import { useState } from "react"
 import { PanelButtons } from "@/components/proposals/panels/edit-panel"
 import { PanelForm } from "@/components/proposals/panels/panel-form"
-import { usePreview } from "@/components/proposals/panels/use-preview"
+import { useProposalPreview } from "@/components/proposals/panels/use-preview"
 import { Field, Textarea } from "@/components/ui/field"
 import { count } from "@/components/data/count"
 import type { ResolutionAsk } from "./decision"
@@ -19,10 +19,10 @@ export function FileMergePanel({ detail, onPreview, onDecide, onLeave }: Resolut
     return blocks ? mergeStart(blocks, ours) : { text: ours, open: 1 }
   })
   const [draft, setDraft] = useState(start.text)
-  const { preview, problem, pending } = usePreview<ResolutionAsk, Awaited<ReturnType<typeof onPreview>>>(
-    { verdict: "merge", text: draft },
-    onPreview,
-  )
+  const { preview, problem, pending } = useProposalPreview<
+    ResolutionAsk,
+    Awaited<ReturnType<typeof onPreview>>
+  >({ verdict: "merge", text: draft }, onPreview)
   return (
     <PanelForm
       title="Merge by hand"

@@ -3,7 +3,7 @@
 import { useState } from "react"
 import { PanelButtons, rowsOf } from "@/components/proposals/panels/edit-panel"
 import { PanelForm } from "@/components/proposals/panels/panel-form"
-import { usePreview } from "@/components/proposals/panels/use-preview"
+import { useProposalPreview } from "@/components/proposals/panels/use-preview"
 import { Field, Select, Textarea } from "@/components/ui/field"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
 import type { ResolutionAsk } from "./decision"
@@ -36,10 +36,10 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
     ...(left ? { left } : {}),
     ...(right ? { right } : {}),
   }
-  const { preview, problem, pending } = usePreview<ResolutionAsk, Awaited<ReturnType<typeof onPreview>>>(
-    isEmpty ? null : decision,
-    onPreview,
-  )
+  const { preview, problem, pending } = useProposalPreview<
+    ResolutionAsk,
+    Awaited<ReturnType<typeof onPreview>>
+  >(isEmpty ? null : decision, onPreview)
   return (
     <PanelForm
       title="Keep both, with narrower scope"

@@ -4,7 +4,7 @@ import { useState } from "react"
 import { PanelButtons, rowsOf } from "@/components/proposals/panels/edit-panel"
 import { mergedDraft } from "@/components/proposals/panels/merge-draft"
 import { PanelForm } from "@/components/proposals/panels/panel-form"
-import { usePreview } from "@/components/proposals/panels/use-preview"
+import { useProposalPreview } from "@/components/proposals/panels/use-preview"
 import { Field, Textarea } from "@/components/ui/field"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
 import type { ResolutionAsk } from "./decision"
@@ -13,13 +13,13 @@ import { ResolvedFiles } from "./resolved-files"
 import type { ConflictSummary } from "./conflict-types"
 
 /** Panel for merging both sides into one entry. It replaces left, and right is forgotten. */
-export function MergePanel({ detail, onPreview, onDecide, onLeave }: ResolutionPanelProps) {
+export function ConflictMergePanel({ detail, onPreview, onDecide, onLeave }: ResolutionPanelProps) {
   const [draft, setDraft] = useState(() => mergeDraft(detail))
   const isEmpty = draft.trim() === ""
-  const { preview, problem, pending } = usePreview<ResolutionAsk, Awaited<ReturnType<typeof onPreview>>>(
-    isEmpty ? null : { verdict: "merge", text: draft },
-    onPreview,
-  )
+  const { preview, problem, pending } = useProposalPreview<
+    ResolutionAsk,
+    Awaited<ReturnType<typeof onPreview>>
+  >(isEmpty ? null : { verdict: "merge", text: draft }, onPreview)
   return (
     <PanelForm
       title="Merge both into one entry"

@@ -3,12 +3,12 @@
 import { ChevronsUpDown } from "lucide-react"
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import { Field, Input } from "@/components/ui/field"
-import { type Chosen, groupAgents } from "./choose-agent"
+import { type ChosenAgent, groupAgents } from "./choose-agent"
 import type { Choosable } from "./context-types"
 
 interface AgentBoxProps {
   agents: readonly Choosable[]
-  chosen: Chosen | null
+  chosen: ChosenAgent | null
   severalProjects: boolean
   onChoose: (agent: Option) => void
   label?: string

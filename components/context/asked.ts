@@ -5,7 +5,7 @@ export const USUAL = { budget: 2_000, limit: 10, format: "markdown" } as const
 export const MOST = { budget: 200_000, limit: 500, task: 10_000 } as const
 
 /** The settings of the page, read from the URL. */
-export interface Asked {
+export interface ContextRequest {
   readonly agent: string | null
   readonly project: string | null
   readonly task: string
@@ -18,7 +18,7 @@ export interface Asked {
   readonly problems: Readonly<Partial<Record<"budget" | "limit" | "format", string>>>
 }
 
-export function readAsked(query: URLSearchParams): Asked {
+export function readContextRequest(query: URLSearchParams): ContextRequest {
   const [budget, limit] = [readWhole(query.get("budget"), "budget"), readWhole(query.get("limit"), "limit")]
   const format = query.get("format") || USUAL.format
   const isFormat = CONTEXT_FORMATS.some((one) => one === format)
@@ -40,7 +40,7 @@ export function readAsked(query: URLSearchParams): Asked {
 }
 
 /** Returns the query parameters of the settings. Defaults are omitted. */
-export function writeAsked(fields: Readonly<Record<string, string>>): Record<string, string | null> {
+export function writeContextRequest(fields: Readonly<Record<string, string>>): Record<string, string | null> {
   const said = (name: keyof typeof USUAL) =>
     fields[name] === String(USUAL[name]) ? null : (fields[name]?.trim() ?? null)
   return {

@@ -1,7 +1,7 @@
 import type { Choosable } from "./context-types"
 
 /** The agent whose context is shown. */
-export interface Chosen {
+export interface ChosenAgent {
   readonly name: string
   /** Slug. */
   readonly project: string
@@ -16,7 +16,7 @@ export function chooseAgent(
   agents: readonly Choosable[],
   projects: readonly string[],
   asked: { readonly agent: string | null; readonly project: string | null },
-): Chosen | null {
+): ChosenAgent | null {
   const here = asked.project === null ? agents : agents.filter((one) => one.project === asked.project)
   if (asked.agent === null) return here.find((one) => !one.optedOut) ?? here[0] ?? null
   const known = here.find((one) => one.name === asked.agent)

@@ -7,16 +7,16 @@ import { changedQuery } from "@/components/data/update-query"
 import { Checkbox, Field, Input, Select, Textarea } from "@/components/ui/field"
 import { CONTEXT_FORMATS } from "@/lib/memory/context/context-entry"
 import { AgentBox } from "./agent-box"
-import { type Asked, MOST, writeAsked } from "./asked"
-import type { Chosen } from "./choose-agent"
+import { type ContextRequest, MOST, writeContextRequest } from "./asked"
+import type { ChosenAgent } from "./choose-agent"
 import type { Choosable } from "./context-types"
 import { useShownValue } from "./use-shown-value"
 
 interface ContextFormProps {
   agents: readonly Choosable[]
   projects: readonly { slug: string; name: string }[]
-  chosen: Chosen | null
-  asked: Asked
+  chosen: ChosenAgent | null
+  asked: ContextRequest
 }
 
 const PAUSE_MS = 220
@@ -56,7 +56,7 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
     noteTask(fields["task"]?.trim() ?? "")
     noteBudget(fields["budget"] ?? "")
     noteLimit(fields["limit"] ?? "")
-    const href = changedQuery(new URLSearchParams(window.location.search), writeAsked(fields))
+    const href = changedQuery(new URLSearchParams(window.location.search), writeContextRequest(fields))
     startTransition(() => router[how](href, { scroll: false }))
   }
   const later = () => {
@@ -221,7 +221,7 @@ function Show({ busy }: { busy: boolean }) {
 }
 
 /** Hidden fields with the settings of the other view, so that they survive a switch of views. */
-function Kept({ asked }: { asked: Asked }) {
+function Kept({ asked }: { asked: ContextRequest }) {
   const kept = {
     view: asked.view,
     task: asked.task,

@@ -5,7 +5,7 @@ import type { LoadLimits } from "@/lib/memory/memory-files/format"
 import type { ScoreParts } from "@/lib/memory/context/rank"
 
 /** An entry in the context, as `showContext` returns it. */
-export interface Told {
+export interface IncludedEntry {
   id: string
   text: string
   path: string
@@ -21,7 +21,7 @@ export interface Told {
   copies: readonly { id: string; path: string; line: number }[]
 }
 
-export interface Left {
+export interface LeftOutEntry {
   id: string
   text: string | null
   path: string
@@ -33,14 +33,14 @@ export interface Left {
 }
 
 /** The context of an agent, with its entries and its token count. */
-export interface ToldContext {
+export interface AgentContext {
   agent: string
   project: string
   tokens: number
   /** Files that are included in full at the start. */
   documents: readonly { file: string; path: string; text: string }[]
-  entries: readonly Told[]
-  leftOut: readonly Left[]
+  entries: readonly IncludedEntry[]
+  leftOut: readonly LeftOutEntry[]
   leftOutCounts: Readonly<Partial<Record<LeftOutKind, number>>>
   more: boolean
   text: string
@@ -49,7 +49,7 @@ export interface ToldContext {
 }
 
 /** The agent whose context it is, as `showLoads` returns it. */
-export interface Whose {
+export interface ContextAgent {
   agent: string
   project: { slug: string; name: string }
   category: { slug: string; name: string; coordinator: string | null } | null
@@ -58,7 +58,7 @@ export interface Whose {
   cold: boolean
 }
 
-export interface LoadedFile {
+export interface DiskFile {
   id: string
   path: string
   format: string

@@ -10,10 +10,10 @@ import type { FormatId } from "@/lib/memory/memory-files/format"
 import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
 import { FillBar } from "./fill-bar"
 import { loaderName } from "./loader-name"
-import type { LoadedFile } from "./context-types"
+import type { DiskFile } from "./context-types"
 
 /** A file that a harness loads: its size against its limits, and the lines around the load limit. */
-export function FileLoad({ team, file, place }: { team: string; file: LoadedFile; place: number | null }) {
+export function FileLoad({ team, file, place }: { team: string; file: DiskFile; place: number | null }) {
   const below = file.cut === null ? 0 : Math.max(1, file.lines - file.cut + 1)
   const unseen = file.around === null ? 0 : file.lines - (file.around.lines.at(-1)?.line ?? file.lines)
   return (
@@ -76,12 +76,12 @@ export function FileLoad({ team, file, place }: { team: string; file: LoadedFile
   )
 }
 
-function LoadTag({ file, below }: { file: LoadedFile; below: number }) {
+function LoadTag({ file, below }: { file: DiskFile; below: number }) {
   if (below > 0) return <Tag tone="danger">{count(below, "line")} never loaded</Tag>
   return isNear(file) ? <Tag tone="caution">nearly full</Tag> : <Tag tone="good">fully loaded</Tag>
 }
 
-function SizeBar({ file: { lines, bytes, cut, limits } }: { file: LoadedFile }) {
+function SizeBar({ file: { lines, bytes, cut, limits } }: { file: DiskFile }) {
   if (limits.lines !== null || limits.budget !== null)
     return (
       <BudgetBar
@@ -99,7 +99,7 @@ function SizeBar({ file: { lines, bytes, cut, limits } }: { file: LoadedFile }) 
 }
 
 /** Returns the size against the limits: "94 of 200 lines, 3.1 of 25 KB". */
-function describeLoad({ lines, bytes, limits }: LoadedFile): string {
+function describeLoad({ lines, bytes, limits }: DiskFile): string {
   if (limits.lines !== null)
     return `${lines.toLocaleString("en")} of ${count(limits.lines, "line")}${limits.bytes === null ? "" : `, ${describeBytes(bytes)} of ${describeBytes(limits.bytes)}`}`
   const most = limits.bytes !== null || limits.characters !== null
@@ -117,7 +117,7 @@ function describeLoad({ lines, bytes, limits }: LoadedFile): string {
 /** The share of a limit above which a file is nearly full. */
 const NEAR = 0.9
 
-function isNear({ lines, bytes, limits }: LoadedFile): boolean {
+function isNear({ lines, bytes, limits }: DiskFile): boolean {
   return (
     (limits.lines !== null && lines > limits.lines * NEAR) ||
     (limits.bytes !== null && bytes > limits.bytes * NEAR) ||

@@ -6,9 +6,9 @@ import { changedQuery } from "@/components/data/update-query"
 import { count } from "@/components/data/count"
 import { groupBy } from "@/lib/memory/text/group"
 import { LEFT_OUT_KINDS, type LeftOutKind } from "@/lib/memory/context/context"
-import { type Asked, MOST } from "./asked"
+import { type ContextRequest, MOST } from "./asked"
 import { shortPath } from "@/components/text/short-path"
-import type { Left, ToldContext } from "./context-types"
+import type { LeftOutEntry, AgentContext } from "./context-types"
 import { VerifyButton } from "./verify-button"
 
 /** The name of each kind of reason, and what a person can do about it. */
@@ -41,8 +41,8 @@ const SHOWN = 3
 
 interface LeftOutProps {
   team: string
-  context: Pick<ToldContext, "leftOut" | "leftOutCounts" | "more">
-  asked: Asked
+  context: Pick<AgentContext, "leftOut" | "leftOutCounts" | "more">
+  asked: ContextRequest
   query: URLSearchParams
   /** IDs of entries that are included without the task only. */
   gone: readonly string[]
@@ -122,7 +122,15 @@ function WithMore({ kind, asked, query }: { kind: LeftOutKind } & Pick<LeftOutPr
   )
 }
 
-function Items({ team, items, gone }: { team: string; items: readonly Left[]; gone: readonly string[] }) {
+function Items({
+  team,
+  items,
+  gone,
+}: {
+  team: string
+  items: readonly LeftOutEntry[]
+  gone: readonly string[]
+}) {
   return (
     <ul>
       {items.map((item) => (
@@ -159,7 +167,7 @@ function Items({ team, items, gone }: { team: string; items: readonly Left[]; go
 }
 
 /** Details of the reason. */
-function Why({ team, item: { kind, why, by } }: { team: string; item: Left }) {
+function Why({ team, item: { kind, why, by } }: { team: string; item: LeftOutEntry }) {
   if (kind === "order") return <span className="wrap-anywhere">{why}</span>
   if (kind === "limit" || kind === "opted-out") return null
   if (by === null) {

@@ -6,13 +6,13 @@ import { groupBy } from "@/lib/memory/text/group"
 import { loadedLines } from "@/lib/memory/context/context-size"
 import type { LoadGroup } from "@/lib/memory/context/load-order"
 import { FileLoad } from "./file-load"
-import type { LoadedFile, Whose } from "./context-types"
+import type { DiskFile, ContextAgent } from "./context-types"
 import { sum } from "@/lib/memory/numbers/sum"
 
 interface LoadsViewProps {
   team: string
-  whose: Whose
-  files: readonly LoadedFile[]
+  whose: ContextAgent
+  files: readonly DiskFile[]
 }
 
 /** The files that an agent's harness loads from disk, in order, each with its load limit. */
@@ -62,7 +62,7 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
             <span className="ml-2 font-normal text-ink-3 tabular-nums">{members.length}</span>
           </h2>
           <ol
-            start={start.indexOf(members[0] as LoadedFile) + 1}
+            start={start.indexOf(members[0] as DiskFile) + 1}
             className="rounded-lg border border-line bg-surface"
           >
             {members.map((file) => (
@@ -91,7 +91,7 @@ export function LoadsView({ team, whose, files }: LoadsViewProps) {
   )
 }
 
-function titleOf(group: LoadGroup, { agent, project, category }: Whose): string {
+function titleOf(group: LoadGroup, { agent, project, category }: ContextAgent): string {
   switch (group) {
     case "instructions":
       return "Instructions"

@@ -1,7 +1,7 @@
-import type { Move } from "./moves"
+import type { RankMove } from "./moves"
 
 /** The change of an entry's rank through the task. Nothing if it did not move. */
-export function MoveMark({ move }: { move: Move }) {
+export function MoveMark({ move }: { move: RankMove }) {
   switch (move.kind) {
     case "new":
       return (

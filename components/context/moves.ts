@@ -1,12 +1,12 @@
 /** The change of an entry's rank through the task. */
-export type Move =
+export type RankMove =
   | { readonly kind: "new" }
   | { readonly kind: "up" | "down"; readonly by: number }
   | { readonly kind: "same" }
 
 /** The changes of all ranks through the task, by entry ID. */
 export interface Moves {
-  readonly of: ReadonlyMap<string, Move>
+  readonly of: ReadonlyMap<string, RankMove>
   /** IDs of entries that are included without the task only. */
   readonly gone: readonly string[]
   readonly came: number
@@ -14,7 +14,7 @@ export interface Moves {
 }
 
 export function movesOf(now: readonly string[], before: readonly string[]): Moves {
-  const of = new Map(now.map((id, place): [string, Move] => [id, moveOf(place, before.indexOf(id))]))
+  const of = new Map(now.map((id, place): [string, RankMove] => [id, moveOf(place, before.indexOf(id))]))
   const kept = new Set(now)
   const moves = [...of.values()]
   return {
@@ -25,7 +25,7 @@ export function movesOf(now: readonly string[], before: readonly string[]): Move
   }
 }
 
-function moveOf(place: number, before: number): Move {
+function moveOf(place: number, before: number): RankMove {
   if (before < 0) return { kind: "new" }
   if (before === place) return { kind: "same" }
   return before > place ? { kind: "up", by: before - place } : { kind: "down", by: place - before }

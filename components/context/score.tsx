@@ -4,10 +4,10 @@ import { describeDays } from "@/lib/memory/memory-files/entry-age"
 import { type Share, sharesOf } from "@/lib/memory/context/rank"
 import { ageInDays } from "@/lib/memory/memory-files/staleness"
 import { PART_LOOK } from "./score-rule"
-import type { Told } from "./context-types"
+import type { IncludedEntry } from "./context-types"
 
 /** The score of an entry as a bar of its parts. Opens to show the figures. */
-export function Score({ team, entry, now }: { team: string; entry: Told; now: Date }) {
+export function ContextScore({ team, entry, now }: { team: string; entry: IncludedEntry; now: Date }) {
   const shares = sharesOf(entry.parts)
   return (
     <details className="relative ml-auto shrink-0 open:ml-0 open:basis-full">

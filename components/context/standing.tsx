@@ -3,17 +3,17 @@ import { agentPath } from "@/components/data/addresses"
 import { contextPath } from "@/components/shell/places"
 import { ButtonLink } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
-import type { Whose } from "./context-types"
+import type { ContextAgent } from "./context-types"
 
 interface StandingProps {
   team: string
-  whose: Whose
+  whose: ContextAgent
   /** Agents of the same project that did the same work before. */
   predecessors: readonly string[]
 }
 
 /** A notice for agents that have opted out, have no memory, or are unknown. Nothing for others. */
-export function Standing({ team, whose, predecessors }: StandingProps) {
+export function DiskState({ team, whose, predecessors }: StandingProps) {
   const { agent, project, known, optedOut, cold } = whose
   if (optedOut) {
     return (

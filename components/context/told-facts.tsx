@@ -4,18 +4,18 @@ import { contextPath } from "@/components/shell/places"
 import { count } from "@/components/data/count"
 import { FillBar } from "./fill-bar"
 import type { Moves } from "./moves"
-import type { ToldContext, Whose } from "./context-types"
+import type { AgentContext, ContextAgent } from "./context-types"
 
 interface ToldFactsProps {
   team: string
-  context: Pick<ToldContext, "entries" | "tokens" | "files">
-  whose: Whose
+  context: Pick<AgentContext, "entries" | "tokens" | "files">
+  whose: ContextAgent
   budget: number
   moves: Moves | null
 }
 
 /** A summary line: the size of the context, its sources and its agent. */
-export function ToldFacts({
+export function ContextFacts({
   team,
   context: { entries, tokens, files },
   whose,
@@ -77,7 +77,7 @@ function Coordinator({
   project,
   agent,
   coordinator,
-}: Pick<Whose, "project" | "agent"> & { team: string; coordinator: string | null }) {
+}: Pick<ContextAgent, "project" | "agent"> & { team: string; coordinator: string | null }) {
   if (coordinator === null) return null
   if (coordinator === agent) return " (coordinator)"
   return (

@@ -6,12 +6,12 @@ import { Tag } from "@/components/ui/tag"
 import { shortPath } from "@/components/text/short-path"
 import { MoveMark } from "./move-mark"
 import type { Moves } from "./moves"
-import { Score } from "./score"
-import type { Told } from "./context-types"
+import { ContextScore } from "./score"
+import type { IncludedEntry } from "./context-types"
 
 interface ToldListProps {
   team: string
-  entries: readonly Told[]
+  entries: readonly IncludedEntry[]
   /** Words of the task, to be highlighted. */
   terms: readonly string[]
   /** The effect of the task; null without a task. */
@@ -20,7 +20,7 @@ interface ToldListProps {
 }
 
 /** The entries of the context in order, each with a link to its file and line. */
-export function ToldList({ team, entries, terms, moves, now }: ToldListProps) {
+export function IncludedList({ team, entries, terms, moves, now }: ToldListProps) {
   return (
     <ol className="rounded-lg border border-line bg-surface">
       {entries.map((entry, place) => {
@@ -48,7 +48,7 @@ export function ToldList({ team, entries, terms, moves, now }: ToldListProps) {
 }
 
 /** The place of an entry, its type, its duplicates and its score. */
-function Cited({ team, entry, now }: { team: string; entry: Told; now: Date }) {
+function Cited({ team, entry, now }: { team: string; entry: IncludedEntry; now: Date }) {
   return (
     <div className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-ink-3">
       <Link
@@ -84,7 +84,7 @@ function Cited({ team, entry, now }: { team: string; entry: Told; now: Date }) {
           ))}
         </span>
       ) : null}
-      <Score team={team} entry={entry} now={now} />
+      <ContextScore team={team} entry={entry} now={now} />
     </div>
   )
 }

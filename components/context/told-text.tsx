@@ -4,7 +4,7 @@ import { hasInvisible } from "@/lib/memory/characters/invisible"
 import { CopyText } from "./copy-text"
 
 /** The exact text that the agent receives. */
-export function ToldText({ agent, text, tokens }: { agent: string; text: string; tokens: number }) {
+export function ContextText({ agent, text, tokens }: { agent: string; text: string; tokens: number }) {
   return (
     <section aria-labelledby="the-text">
       <div className="mb-1.5 flex min-h-7 flex-wrap items-center gap-x-2">

@@ -6,31 +6,31 @@ import { ButtonLink } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/update-query"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
-import { type Asked, USUAL } from "./asked"
+import { type ContextRequest, USUAL } from "./asked"
 import { LeftOut } from "./left-out"
 import type { Moves } from "./moves"
 import { ScoreRule } from "./score-rule"
-import type { ToldContext, Whose } from "./context-types"
+import type { AgentContext, ContextAgent } from "./context-types"
 import { taskTerms } from "./task-terms"
-import { ToldFacts } from "./told-facts"
-import { ToldList } from "./told-list"
-import { ToldText } from "./told-text"
+import { ContextFacts } from "./told-facts"
+import { IncludedList } from "./told-list"
+import { ContextText } from "./told-text"
 
 interface ToldViewProps {
   team: string
-  context: ToldContext
-  whose: Whose
-  asked: Asked
+  context: AgentContext
+  whose: ContextAgent
+  asked: ContextRequest
   query: URLSearchParams
   moves: Moves | null
   now: Date
 }
 
 /** The entries of the context, the entries that are left out, and the exact text beside them. */
-export function ToldView({ team, context, whose, asked, query, moves, now }: ToldViewProps) {
+export function ContextView({ team, context, whose, asked, query, moves, now }: ToldViewProps) {
   return (
     <>
-      <ToldFacts team={team} context={context} whose={whose} budget={asked.budget} moves={moves} />
+      <ContextFacts team={team} context={context} whose={whose} budget={asked.budget} moves={moves} />
       <div className="grid grid-cols-1 items-start gap-x-5 gap-y-5 xl:grid-cols-5">
         <div className="grid grid-cols-1 gap-5 xl:col-span-3">
           <section aria-labelledby="told">
@@ -39,7 +39,7 @@ export function ToldView({ team, context, whose, asked, query, moves, now }: Tol
             </h2>
             <ReadFirst team={team} documents={context.documents} />
             {context.entries.length > 0 ? (
-              <ToldList
+              <IncludedList
                 team={team}
                 entries={context.entries}
                 terms={taskTerms(asked.task)}
@@ -54,7 +54,7 @@ export function ToldView({ team, context, whose, asked, query, moves, now }: Tol
           <LeftOut team={team} context={context} asked={asked} query={query} gone={moves?.gone ?? []} />
         </div>
         <div className="grid grid-cols-1 gap-5 xl:col-span-2">
-          <ToldText agent={context.agent} text={context.text} tokens={context.tokens} />
+          <ContextText agent={context.agent} text={context.text} tokens={context.tokens} />
           <ScoreRule withTask={asked.task !== ""} />
           <Files team={team} files={context.files} />
         </div>
@@ -64,7 +64,7 @@ export function ToldView({ team, context, whose, asked, query, moves, now }: Tol
 }
 
 /** Files that are included in full, before all entries. */
-function ReadFirst({ team, documents }: { team: string; documents: ToldContext["documents"] }) {
+function ReadFirst({ team, documents }: { team: string; documents: AgentContext["documents"] }) {
   if (documents.length === 0) return null
   return (
     <ul className="mb-2 grid gap-2" aria-label="Full files">
@@ -123,7 +123,7 @@ function NothingTold({
 const SHOWN = 12
 
 /** The files of the included entries, with their revisions. */
-function Files({ team, files }: { team: string; files: ToldContext["files"] }) {
+function Files({ team, files }: { team: string; files: AgentContext["files"] }) {
   if (files.length === 0) return null
   return (
     <section aria-labelledby="rests-on">

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation"
 import { useState } from "react"
-import { untilWords, vouch } from "@/components/memory-files/reader/curating"
+import { forgetDateWords, vouch } from "@/components/memory-files/reader/curating"
 import { Button } from "@/components/ui/button"
 import { sayProblem } from "@/components/data/announce"
 
@@ -16,7 +16,7 @@ export function VerifyButton({ id, text }: { id: string; text: string }) {
   const verify = async () => {
     try {
       const { until } = await vouch({ id, text })
-      setVerified(untilWords(until))
+      setVerified(forgetDateWords(until))
       router.refresh()
     } catch (cause) {
       void sayProblem((cause as Error).message)

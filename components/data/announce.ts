@@ -20,3 +20,15 @@ export async function sayProblem(message: string, more?: ExternalToast): Promise
   const { toast } = await import("sonner")
   toast.error(message, more)
 }
+
+/** For pages with a decision bar at the bottom. */
+const ABOVE = { position: "top-center" } as const
+
+const SHORT_MS = 3_000
+
+/** Shows a toast at the top for three seconds. */
+export const sayShortlyAbove = (message: string) =>
+  say(message, { ...ABOVE, id: message, duration: SHORT_MS })
+
+/** Shows an error toast at the top. */
+export const sayProblemAbove = (message: string) => sayProblem(message, ABOVE)

@@ -6,11 +6,11 @@ import { contextPath } from "@/components/shell/places"
 import { HarnessDetail } from "./harness-detail"
 import type { Receipt } from "./delivery-types"
 import { useReceipts } from "./use-receipts"
-import type { Standing } from "./view"
+import type { LoaderStanding } from "./view"
 
 interface AgentDetailProps {
   team: string
-  standing: Standing
+  standing: LoaderStanding
   /** The harnesses of the list. */
   harnesses: readonly (string | null)[]
   now: string

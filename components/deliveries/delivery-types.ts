@@ -1,6 +1,6 @@
 import type { ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
 
-export interface Place {
+export interface DeliveryCategory {
   readonly slug: string
   readonly name: string
 }
@@ -21,8 +21,8 @@ export interface Load {
 
 export interface Loader {
   readonly agent: string
-  readonly project: Place
-  readonly category: Place | null
+  readonly project: DeliveryCategory
+  readonly category: DeliveryCategory | null
   /** False: the agent is known from deliveries only. */
   readonly known: boolean
   readonly optedOut: boolean

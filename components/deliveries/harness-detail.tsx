@@ -9,7 +9,7 @@ import { LoadedAt } from "./loaded-at"
 import { ReceiptFiles } from "./receipt-files"
 import { harnessWords, type Load, type Loader, type Receipt } from "./delivery-types"
 import { StandingMark } from "./standing-mark"
-import { WayOut } from "./way-out"
+import { DeliveryNextStep } from "./way-out"
 
 interface HarnessDetailProps {
   team: string
@@ -48,7 +48,7 @@ export function HarnessDetail({
           <LoadedAt at={load.at} now={now} className="ml-auto text-sm font-normal text-ink-3" />
         ) : null}
       </h3>
-      <WayOut loader={loader} harness={harness} load={load} receipt={receipt} />
+      <DeliveryNextStep loader={loader} harness={harness} load={load} receipt={receipt} />
       {load !== null && problem !== null && receipt === null ? (
         <Notice
           tone="danger"

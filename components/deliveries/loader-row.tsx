@@ -6,10 +6,10 @@ import { Td } from "@/components/data/table"
 import { LoadedAt } from "./loaded-at"
 import { harnessWords, type Load } from "./delivery-types"
 import { StandingMark } from "./standing-mark"
-import type { Standing } from "./view"
+import type { LoaderStanding } from "./view"
 
 interface LoaderRowProps {
-  standing: Standing
+  standing: LoaderStanding
   columns: readonly (string | null)[]
   now: string
   showProject: boolean
@@ -116,7 +116,7 @@ const CELL = "hidden h-8.5 border-t border-line p-0 whitespace-nowrap lg:table-c
 const CELL_LINK = "flex h-8.5 items-center px-3"
 
 /** The delivery state in a harness. Shown in grey if the agent uses another harness. */
-function Cell({ standing, load, now }: { standing: Standing; load: Load | undefined; now: string }) {
+function Cell({ standing, load, now }: { standing: LoaderStanding; load: Load | undefined; now: string }) {
   const { optedOut } = standing.loader
   if (load === undefined)
     return (

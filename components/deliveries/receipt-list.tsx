@@ -12,7 +12,7 @@ import { ReceiptFilters } from "./receipt-filters"
 import { harnessWords, type Loader, type Receipt } from "./delivery-types"
 import { StandingCounts } from "./standing-counts"
 import { useRows } from "./use-rows"
-import { columnsOf, type Line, linesOf, readView, standingsOf } from "./view"
+import { harnessColumns, type ReceiptLine, linesOf, readReceiptsView, standingsOf } from "./view"
 
 interface ReceiptListProps {
   team: string
@@ -27,10 +27,10 @@ interface ReceiptListProps {
 export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) {
   const [query, change] = useQuery()
   const current = useDeferredValue(query)
-  const view = useMemo(() => readView(current), [current])
+  const view = useMemo(() => readReceiptsView(current), [current])
   const standings = useMemo(() => standingsOf(loaders, view), [loaders, view])
   const lines = useMemo(() => linesOf(standings, view), [standings, view])
-  const columns = useMemo(() => columnsOf(standings, view.harness), [standings, view.harness])
+  const columns = useMemo(() => harnessColumns(standings, view.harness), [standings, view.harness])
   const showProject = useMemo(
     () => new Set(standings.map(({ loader }) => loader.project.slug)).size > 1,
     [standings],
@@ -49,7 +49,7 @@ export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) 
     href: changedQuery(new URLSearchParams(current), { open: view.open === key ? null : key }),
     onOpen: () => change({ open: view.open === key ? null : key }),
   })
-  const draw = (line: Line, index: number) => {
+  const draw = (line: ReceiptLine, index: number) => {
     if (line.kind === "group") return <GroupRow key={line.key} line={line} span={span} position={index + 2} />
     const { standing } = line
     if (line.kind === "agent")
@@ -137,7 +137,7 @@ function GroupRow({
   span,
   position,
 }: {
-  line: Extract<Line, { kind: "group" }>
+  line: Extract<ReceiptLine, { kind: "group" }>
   span: number
   position: number
 }) {

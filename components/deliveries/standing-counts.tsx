@@ -1,6 +1,6 @@
 import { RECEIPT_STANDINGS, type ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
 import { StandingMark } from "./standing-mark"
-import type { Standing } from "./view"
+import type { LoaderStanding } from "./view"
 
 const MEANINGS: Record<ReceiptStanding, string> = {
   never: "no harness has loaded it",
@@ -10,7 +10,7 @@ const MEANINGS: Record<ReceiptStanding, string> = {
 }
 
 interface StandingCountsProps {
-  standings: readonly Standing[]
+  standings: readonly LoaderStanding[]
   state: ReceiptStanding | null
   hrefFor: (state: ReceiptStanding | null) => string
   onChoose: (state: ReceiptStanding | null) => void

@@ -2,14 +2,14 @@
 
 import { useWindowVirtualizer } from "@tanstack/react-virtual"
 import { useCallback, useLayoutEffect, useRef, useState } from "react"
-import type { Line } from "./view"
+import type { ReceiptLine } from "./view"
 
-const PX: Record<Line["kind"], number> = { group: 30, agent: 34, detail: 320 }
+const PX: Record<ReceiptLine["kind"], number> = { group: 30, agent: 34, detail: 320 }
 /** The height of the page header and the table head, which stay above the scrolled rows. */
 const COVERED_PX = 80
 
 /** Returns the rendered rows of a virtual table, and a function that moves the focus between agents. */
-export function useRows(lines: readonly Line[]) {
+export function useRows(lines: readonly ReceiptLine[]) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(

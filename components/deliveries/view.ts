@@ -20,7 +20,7 @@ export interface ReceiptsView {
   readonly open: string | null
 }
 
-export function readView(query: { get(name: string): string | null }): ReceiptsView {
+export function readReceiptsView(query: { get(name: string): string | null }): ReceiptsView {
   return {
     project: query.get("project") ?? "",
     harness: readHarness(query.get("harness")),
@@ -36,7 +36,7 @@ function readHarness(harness: string | null): string | null | undefined {
 }
 
 /** An agent in the list, with its state in all harnesses or in the selected one. */
-export interface Standing {
+export interface LoaderStanding {
   readonly loader: Loader
   readonly standing: ReceiptStanding
   readonly at: string | null
@@ -47,7 +47,7 @@ export interface Standing {
 export function standingsOf(
   loaders: readonly Loader[],
   { project, harness }: Pick<ReceiptsView, "project" | "harness">,
-): Standing[] {
+): LoaderStanding[] {
   return loaders
     .filter((one) => project === "" || one.project.slug === project || one.project.name === project)
     .flatMap((loader) => {
@@ -64,7 +64,7 @@ export function standingsOf(
     .toSorted(byNeed)
 }
 
-export type Line =
+export type ReceiptLine =
   | {
       readonly kind: "group"
       readonly key: string
@@ -72,24 +72,24 @@ export type Line =
       readonly note: string
       readonly agents: number
     }
-  | { readonly kind: "agent"; readonly key: string; readonly standing: Standing }
-  | { readonly kind: "detail"; readonly key: string; readonly standing: Standing }
+  | { readonly kind: "agent"; readonly key: string; readonly standing: LoaderStanding }
+  | { readonly kind: "detail"; readonly key: string; readonly standing: LoaderStanding }
 
 /**
  * Returns the rows of the table, by category or project. Groups that need action come first, unknown agents
  * last.
  */
 export function linesOf(
-  standings: readonly Standing[],
+  standings: readonly LoaderStanding[],
   { state, open }: Pick<ReceiptsView, "state" | "open">,
-): Line[] {
+): ReceiptLine[] {
   const shown = state === null ? standings : standings.filter((one) => one.standing === state)
   const groups = [...groupBy(shown, ({ loader }) => groupOf(loader))]
   return groups
     .toSorted(([a], [b]) => Number(a === "unknown") - Number(b === "unknown"))
-    .flatMap(([group, members]): Line[] => [
-      { kind: "group", key: group, ...headingOf(members[0] as Standing), agents: members.length },
-      ...members.flatMap((standing): Line[] => {
+    .flatMap(([group, members]): ReceiptLine[] => [
+      { kind: "group", key: group, ...headingOf(members[0] as LoaderStanding), agents: members.length },
+      ...members.flatMap((standing): ReceiptLine[] => {
         const key = loaderKey(standing.loader)
         return [
           { kind: "agent", key, standing },
@@ -104,7 +104,10 @@ function groupOf({ known, category, project }: Loader): string {
   return category ? `category:${category.slug}` : `project:${project.slug}`
 }
 
-function headingOf({ loader: { known, category, project } }: Standing): { label: string; note: string } {
+function headingOf({ loader: { known, category, project } }: LoaderStanding): {
+  label: string
+  note: string
+} {
   if (!known) return { label: "Not in the fleet", note: "known from deliveries only" }
   return category ? { label: category.name, note: "" } : { label: project.name, note: "no category" }
 }
@@ -113,8 +116,8 @@ function headingOf({ loader: { known, category, project } }: Standing): { label:
 const MOST_COLUMNS = 4
 
 /** Returns the columns: the selected harness, or all harnesses with deliveries, most recent first. */
-export function columnsOf(
-  standings: readonly Standing[],
+export function harnessColumns(
+  standings: readonly LoaderStanding[],
   harness: string | null | undefined,
 ): (string | null)[] {
   return harness === undefined

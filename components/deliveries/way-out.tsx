@@ -4,7 +4,7 @@ import { hookCommand, startCommand } from "./commands"
 import type { Load, Loader, Receipt } from "./delivery-types"
 
 /** The next step for a missing or outdated delivery; nothing otherwise. */
-export function WayOut({
+export function DeliveryNextStep({
   loader,
   harness,
   load,

@@ -70,10 +70,10 @@ export function childrenOf(node: Node): Node[] {
 }
 
 /** Returns the text of a node without its marks. */
-export function textOf(node: Node): string {
+export function blockText(node: Node): string {
   if (node.type === "softbreak" || node.type === "linebreak") return " "
   if (node.type === "html_inline" || node.type === "html_block") return ""
-  const own = node.literal ?? childrenOf(node).map(textOf).join("")
+  const own = node.literal ?? childrenOf(node).map(blockText).join("")
   return isBlock(node) ? `${own}\n` : own
 }
 
@@ -90,7 +90,7 @@ export function anchorOf(heading: string): string {
 }
 
 /** Returns the text of a guide by heading. Headings of level 1 give no section of their own. */
-export function sectionsOf(text: string): GuideSection[] {
+export function guideSections(text: string): GuideSection[] {
   const sections: { anchor: string | null; heading: string; text: string }[] = [
     { anchor: null, heading: "", text: "" },
   ]
@@ -100,12 +100,12 @@ export function sectionsOf(text: string): GuideSection[] {
   }
   for (const block of blocksOf(text)) {
     if (block.kind === "table") {
-      for (const cell of [block.head, ...block.rows].flat()) add(textOf(cell))
+      for (const cell of [block.head, ...block.rows].flat()) add(blockText(cell))
       continue
     }
     for (const node of childrenOf(block.node)) {
-      const heading = node.type === "heading" ? textOf(node).trim() : null
-      if (heading === null) add(textOf(node))
+      const heading = node.type === "heading" ? blockText(node).trim() : null
+      if (heading === null) add(blockText(node))
       else if (node.level > 1) sections.push({ anchor: anchorOf(heading), heading, text: "" })
     }
   }

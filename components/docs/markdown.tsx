@@ -1,7 +1,7 @@
 import type { Node } from "commonmark"
 import { Link } from "@/components/ui/link"
 import { Fragment, type ReactNode } from "react"
-import { anchorOf, type Block, blocksOf, childrenOf, textOf } from "./blocks"
+import { anchorOf, type Block, blocksOf, childrenOf, blockText } from "./blocks"
 
 /**
  * Renders a guide as React elements. HTML in the text is dropped, except for line breaks, so nothing in a guide can run.
@@ -46,7 +46,7 @@ export function Markdown({ text, resolve }: { text: string; resolve: (target: st
   const block = (node: Node): ReactNode => {
     switch (node.type) {
       case "heading":
-        return <Heading level={node.level} text={textOf(node).trim()} />
+        return <Heading level={node.level} text={blockText(node).trim()} />
       case "paragraph":
         return <p>{all(node)}</p>
       case "list": {

@@ -28,7 +28,7 @@ interface ScoreProps {
 }
 
 /** The score with its band, and a scale with a mark where healthy starts. */
-export function Score({ score, said }: ScoreProps) {
+export function HealthScore({ score, said }: ScoreProps) {
   const { Icon, ink, bar, tone, words } = BAND_LOOK[bandOf(score)]
   return (
     <Box className="flex flex-wrap items-center gap-x-5 gap-y-3 p-4">

@@ -1,7 +1,7 @@
 import type { PlottedLine } from "@/components/charts/line-plot"
 import type { TrendDay } from "./health-types"
 
-export interface Line extends PlottedLine {
+export interface TrendLine extends PlottedLine {
   /** The color of its mark in the legend. */
   readonly mark: string
 }
@@ -10,7 +10,7 @@ export interface Trend {
   readonly title: string
   /** The fixed maximum of the scale; null: from the values. */
   readonly most: number | null
-  readonly lines: readonly Line[]
+  readonly lines: readonly TrendLine[]
 }
 
 const [FIRST, SECOND, THIRD] = [

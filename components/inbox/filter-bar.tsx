@@ -10,9 +10,9 @@ import { MenuButton } from "@/components/ui/menu-button"
 import { newKey } from "@/components/data/new-key"
 import { useQuery } from "@/components/data/use-query"
 import { focusList, whenThere } from "../queue/focus"
-import { FILTER_NAMES, type Filters, isFiltered } from "./filters"
-import type { Item } from "./item"
-import { sayProblemHere, sayShort } from "./actions/announce"
+import { INBOX_FILTERS, type Filters, isFiltered } from "./filters"
+import type { InboxItem } from "./item"
+import { sayProblemHere, sayShortly } from "./actions/announce"
 
 const FilterChoices = later(() => import("./filter-choices").then((one) => one.FilterChoices))
 
@@ -25,7 +25,7 @@ export interface SavedView {
 interface FilterBarProps {
   team: string
   filters: Filters
-  items: readonly Item[]
+  items: readonly InboxItem[]
   views: readonly SavedView[]
   busy: boolean
   /** True while the person names a view. */
@@ -39,7 +39,7 @@ const PAUSE_MS = 200
 export function FilterBar({ team, filters, items, views: start, busy, naming, onNaming }: FilterBarProps) {
   const [query, change] = useQuery()
   const [words, setWords] = useState(filters.q)
-  const [open, setOpen] = useState(() => FILTER_NAMES.some((name) => name !== "q" && filters[name] !== null))
+  const [open, setOpen] = useState(() => INBOX_FILTERS.some((name) => name !== "q" && filters[name] !== null))
   const [views, setViews] = useState(start)
   const box = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -64,7 +64,7 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
     setShown(filters.q)
     setWords(filters.q)
   }
-  const set = FILTER_NAMES.filter((name) => name !== "q" && filters[name] !== null).length
+  const set = INBOX_FILTERS.filter((name) => name !== "q" && filters[name] !== null).length
   const here = viewQuery(query)
   const current = views.find((view) => view.query === here)
 
@@ -80,7 +80,7 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
         ),
       )
       leave()
-      void sayShort(`Saved as “${name}”`)
+      void sayShortly(`Saved as “${name}”`)
     } catch (cause) {
       void sayProblemHere(`The view was not saved: ${(cause as Error).message}`)
     }
@@ -165,7 +165,7 @@ export function FilterBar({ team, filters, items, views: start, busy, naming, on
                           label: "Clear filters",
                           run: () =>
                             change(
-                              Object.fromEntries([...FILTER_NAMES, "order"].map((name) => [name, null])),
+                              Object.fromEntries([...INBOX_FILTERS, "order"].map((name) => [name, null])),
                             ),
                         },
                       ]

@@ -1,4 +1,4 @@
-import { kindLabel, SEVERITY_WORDS, STATE_WORDS } from "@/components/alerts/alert-text"
+import { kindLabel, SEVERITY_WORDS, ALERT_STATE_NAMES } from "@/components/alerts/alert-text"
 import { CONFLICT_KINDS } from "@/components/conflicts/conflict-types"
 import { FOUND, STANDING } from "@/components/proposals/proposal-text"
 import { Select } from "@/components/ui/field"
@@ -6,7 +6,7 @@ import { ALERT_KINDS } from "@/lib/memory/alerts/kinds"
 import { PROPOSAL_KINDS } from "@/lib/memory/proposals/requested-change"
 import { SYNTHESIS_KINDS } from "@/lib/memory/coach/kinds"
 import { type Filters, SEED_KIND } from "./filters"
-import { type Item, subjectOf } from "./item"
+import { type InboxItem, subjectOf } from "./item"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 const KIND_WORDS = {
@@ -33,7 +33,7 @@ const ORDER_WORDS = {
 
 interface FilterChoicesProps {
   filters: Filters
-  items: readonly Item[]
+  items: readonly InboxItem[]
   onChange: (name: string, value: string) => void
 }
 
@@ -84,8 +84,8 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
       ? [
           {
             name: "state",
-            all: STATE_WORDS.open,
-            options: Object.entries(STATE_WORDS).filter(([state]) => state !== "open"),
+            all: ALERT_STATE_NAMES.open,
+            options: Object.entries(ALERT_STATE_NAMES).filter(([state]) => state !== "open"),
           },
           { name: "kind", all: "Any kind", options: alertKinds },
           severities,
@@ -202,7 +202,7 @@ export function FilterChoices({ filters, items, onChange }: FilterChoicesProps) 
 }
 
 /** Returns the agents of an item. For a conflict: all agents that load a side. */
-function agentsOf(item: Item): readonly (string | null)[] {
+function agentsOf(item: InboxItem): readonly (string | null)[] {
   if (item.kind === "conflict") return item.conflict.agents
   const subject = subjectOf(item)
   return ["agent" in subject ? subject.agent : null]

@@ -1,5 +1,5 @@
 import { CONFLICT_KINDS, type ConflictKind } from "@/components/conflicts/conflict-types"
-import type { FindingKind, ProposalSummary, Standing } from "@/components/proposals/proposal-types"
+import type { FindingKind, ProposalSummary, FileStanding } from "@/components/proposals/proposal-types"
 import {
   ALERT_KINDS,
   ALERT_SEVERITIES,
@@ -33,7 +33,7 @@ export interface Filters {
   readonly author: string | null
   /** "flagged", or a kind of finding. */
   readonly found: string | null
-  readonly standing: Standing | null
+  readonly standing: FileStanding | null
   /** "me", "none", or a person's id. */
   readonly assignee: string | null /** For alerts only. */
   readonly severity: AlertSeverity | null
@@ -43,7 +43,7 @@ export interface Filters {
 }
 
 /** The parameters that “Clear filters” removes. */
-export const FILTER_NAMES = [
+export const INBOX_FILTERS = [
   "q",
   "kind",
   "agent",
@@ -56,7 +56,7 @@ export const FILTER_NAMES = [
   "state",
 ] as const
 
-const STANDINGS: readonly Standing[] = [
+const STANDINGS: readonly FileStanding[] = [
   "applies",
   "already",
   "needs-rebase",
@@ -87,7 +87,7 @@ export function readFilters(query: { get(name: string): string | null }): Filter
 }
 
 export const isFiltered = (filters: Filters): boolean =>
-  filters.q !== "" || FILTER_NAMES.some((name) => name !== "q" && filters[name] !== null)
+  filters.q !== "" || INBOX_FILTERS.some((name) => name !== "q" && filters[name] !== null)
 
 /** Returns how the list groups items in this order. */
 export const groupingOf = ({ order }: Pick<Filters, "order">): Grouping =>

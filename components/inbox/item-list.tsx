@@ -3,14 +3,14 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react"
 import { shortPath } from "@/components/text/short-path"
 import { Button } from "@/components/ui/button"
-import { type Grouping, groupKey, type Item, projectNameOf } from "./item"
-import { ItemRow } from "./item-row"
+import { type Grouping, groupKey, type InboxItem, projectNameOf } from "./item"
+import { InboxItemRow } from "./item-row"
 import type { Queue } from "./queue"
 
 interface ItemListProps {
   queue: Queue
   /** The listed items of the queue. */
-  items: readonly Item[]
+  items: readonly InboxItem[]
   /** The query of the page without an item. */
   address: string
   /** True if the person opened an item. */
@@ -32,7 +32,7 @@ interface Group {
   /** True if the items share a cause. They are collapsed to one until opened. */
   readonly isCause: boolean
   readonly project: string | null
-  readonly items: readonly Item[]
+  readonly items: readonly InboxItem[]
 }
 
 /** Items grouped by file or cause. Long lists render in portions. */
@@ -101,7 +101,7 @@ export function ItemList({
           )}
           <ul>
             {shownOf(group, queue, opened).map((item) => (
-              <ItemRow
+              <InboxItemRow
                 key={item.id}
                 item={item}
                 href={`?${address}${address === "" ? "" : "&"}item=${encodeURIComponent(item.id)}`}
@@ -144,7 +144,11 @@ export function ItemList({
  * Returns the visible items of a group: only the first of a cause, until it is opened or an item in it is
  * selected.
  */
-function shownOf({ key, isCause, items }: Group, queue: Queue, opened: ReadonlySet<string>): readonly Item[] {
+function shownOf(
+  { key, isCause, items }: Group,
+  queue: Queue,
+  opened: ReadonlySet<string>,
+): readonly InboxItem[] {
   const [first, ...others] = items
   const isOpen =
     !isCause ||
@@ -153,10 +157,10 @@ function shownOf({ key, isCause, items }: Group, queue: Queue, opened: ReadonlyS
   return isOpen || first === undefined ? items : [first]
 }
 
-function groupsOf(items: readonly Item[], grouped: Grouping): Group[] {
+function groupsOf(items: readonly InboxItem[], grouped: Grouping): Group[] {
   if (grouped === null)
     return items.length === 0 ? [] : [{ key: "all", path: null, isCause: false, project: null, items }]
-  const groups: (Group & { readonly items: Item[] })[] = []
+  const groups: (Group & { readonly items: InboxItem[] })[] = []
   for (const item of items) {
     const last = groups.at(-1)
     const key = groupKey(item, grouped)

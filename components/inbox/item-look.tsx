@@ -15,7 +15,7 @@ import {
 } from "lucide-react"
 import { SEVERITY_LOOK } from "@/components/alerts/severity-mark"
 import type { AlertSummary } from "@/components/alerts/alert-types"
-import { kindLabel, SEVERITY_WORDS, STATE_WORDS } from "@/components/alerts/alert-text"
+import { kindLabel, SEVERITY_WORDS, ALERT_STATE_NAMES } from "@/components/alerts/alert-text"
 import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
 import { claimsWords } from "@/components/coach/waiting/waiting-synthesis-text"
 import { makerName } from "@/components/coach/coach-text"
@@ -35,7 +35,7 @@ import { SEED_TAGS, seedHeadline } from "@/components/seed/waiting/waiting-seed-
 import { count } from "@/components/data/count"
 import type { Tone } from "@/components/ui/tag"
 import type { ProposalKind } from "@/lib/memory/proposals/proposed-change"
-import type { Item } from "./item"
+import type { InboxItem } from "./item"
 
 const ICONS: Record<ProposalKind, typeof Plus> = {
   add: Plus,
@@ -75,7 +75,7 @@ export interface ItemLook {
 /** More tags would push the name out of the row. */
 const MOST_TAGS = 2
 
-export function lookOf(item: Item): ItemLook {
+export function itemLook(item: InboxItem): ItemLook {
   if (item.kind === "alert") return lookOfAlert(item.alert)
   if (item.kind === "conflict") return lookOfConflict(item.conflict)
   if (item.kind === "synthesis") return lookOfSynthesis(item.synthesis)
@@ -122,7 +122,7 @@ function lookOfAlert(alert: AlertSummary): ItemLook {
         ? []
         : [
             {
-              words: STATE_WORDS[alert.state].toLowerCase(),
+              words: ALERT_STATE_NAMES[alert.state].toLowerCase(),
               tone: alert.state === "resolved" ? "good" : "neutral",
             },
           ],

@@ -6,12 +6,12 @@ import { DrawnText } from "@/components/text/drawn-text"
 import { shortPath } from "@/components/text/short-path"
 import { describeMoment, formatUtc } from "@/components/data/moment"
 import { Tag } from "@/components/ui/tag"
-import { type Item, subjectOf } from "./item"
-import { lookOf } from "./item-look"
-import type { Mark } from "./queue"
+import { type InboxItem, subjectOf } from "./item"
+import { itemLook } from "./item-look"
+import type { ItemMark } from "./queue"
 
 interface ItemRowProps {
-  item: Item
+  item: InboxItem
   href: string
   current: boolean
   /** True if the person opened the item. The first item is preselected, but narrow screens do not show it. */
@@ -19,7 +19,7 @@ interface ItemRowProps {
   chosen: boolean
   /** True if checkboxes are always visible. */
   choosing: boolean
-  mark: Mark | undefined
+  mark: ItemMark | undefined
   /** ISO instant from the server, so that server and client render the same ages. */
   now: string
   /** True if no heading names the path. */
@@ -32,7 +32,7 @@ interface ItemRowProps {
 const FAR_OFF = { contentVisibility: "auto", containIntrinsicBlockSize: "auto 74px" } as const
 
 /** A list row. Selecting it does not reload the page. */
-export const ItemRow = memo(function ItemRow({
+export const InboxItemRow = memo(function ItemRow({
   item,
   href,
   current,
@@ -45,7 +45,7 @@ export const ItemRow = memo(function ItemRow({
   onOpen,
   onChoose,
 }: ItemRowProps) {
-  const { Icon, asks, headline, at, alarms, who, tags, note } = lookOf(item)
+  const { Icon, asks, headline, at, alarms, who, tags, note } = itemLook(item)
   const struck = mark?.kind === "struck"
   const subject = subjectOf(item)
   const assignee = "assignee" in subject ? subject.assignee : null
@@ -154,4 +154,4 @@ export const ItemRow = memo(function ItemRow({
 })
 
 /** Returns the color of an alert’s severity. The icon and its label say the same. */
-const inkOf = (item: Item) => (item.kind === "alert" ? SEVERITY_LOOK[item.alert.severity].ink : null)
+const inkOf = (item: InboxItem) => (item.kind === "alert" ? SEVERITY_LOOK[item.alert.severity].ink : null)

@@ -1,5 +1,5 @@
 import type { AlertSummary } from "@/components/alerts/alert-types"
-import { kindLabel, subjectOf as aboutOf } from "@/components/alerts/alert-text"
+import { kindLabel, alertSubject as aboutOf } from "@/components/alerts/alert-text"
 import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
 import type { ConflictSummary } from "@/components/conflicts/conflict-types"
 import { shortPath } from "@/components/text/short-path"
@@ -15,7 +15,7 @@ interface Cause {
 /** How the list groups items: by cause, by file, or not at all (null). */
 export type Grouping = "cause" | "file" | null
 
-export const groupKey = (item: Item, by: Grouping): string =>
+export const groupKey = (item: InboxItem, by: Grouping): string =>
   by === "cause" ? (item.cause?.key ?? item.group) : item.group
 
 interface Placed {
@@ -28,7 +28,7 @@ interface Placed {
 }
 
 /** An item of the inbox. */
-export type Item =
+export type InboxItem =
   | (Placed & { readonly kind: "proposal"; readonly proposal: ProposalSummary })
   | (Placed & { readonly kind: "conflict"; readonly conflict: ConflictSummary })
   | (Placed & { readonly kind: "alert"; readonly alert: AlertSummary })
@@ -37,7 +37,7 @@ export type Item =
 
 /** Returns the proposal, conflict, synthesis, seed plan or alert of an item. */
 export function subjectOf(
-  item: Item,
+  item: InboxItem,
 ): ProposalSummary | ConflictSummary | AlertSummary | SynthesisSummary | SeedPlanSummary {
   switch (item.kind) {
     case "proposal":
@@ -54,7 +54,7 @@ export function subjectOf(
 }
 
 /** True if the item can still be decided. An alert can until it is resolved or ignored by a rule. */
-export function isUndecided(item: Item): boolean {
+export function isUndecided(item: InboxItem): boolean {
   if (item.kind === "proposal") return item.proposal.state === "waiting"
   if (item.kind === "synthesis") return item.synthesis.state === "waiting"
   if (item.kind === "seed") return item.plan.state === "waiting"
@@ -63,10 +63,10 @@ export function isUndecided(item: Item): boolean {
     : item.alert.state !== "resolved" && item.alert.state !== "ignored"
 }
 
-export const isSnoozed = (item: Item): boolean =>
+export const isSnoozed = (item: InboxItem): boolean =>
   item.kind === "alert" ? item.alert.state === "snoozed" : subjectOf(item).snoozedUntil !== null
 
-export function itemOfProposal(proposal: ProposalSummary): Item & { readonly kind: "proposal" } {
+export function itemOfProposal(proposal: ProposalSummary): InboxItem & { readonly kind: "proposal" } {
   return {
     kind: "proposal",
     id: proposal.id,
@@ -77,7 +77,7 @@ export function itemOfProposal(proposal: ProposalSummary): Item & { readonly kin
 }
 
 /** Groups the conflict with the file of its left side, which may have a wider scope than its project. */
-export function itemOfConflict(conflict: ConflictSummary): Item & { readonly kind: "conflict" } {
+export function itemOfConflict(conflict: ConflictSummary): InboxItem & { readonly kind: "conflict" } {
   const copies = conflict.finding === "duplicate" ? placesOf(conflict) : []
   return {
     kind: "conflict",
@@ -108,7 +108,7 @@ function placesOf({ left, right }: ConflictSummary): { key: string; name: string
 }
 
 /** Groups warnings by kind and project. Errors are grouped by file, or else by agent or project. */
-export function itemOfAlert(alert: AlertSummary): Item & { readonly kind: "alert" } {
+export function itemOfAlert(alert: AlertSummary): InboxItem & { readonly kind: "alert" } {
   const project = alert.project?.slug ?? ""
   return {
     kind: "alert",
@@ -123,17 +123,17 @@ export function itemOfAlert(alert: AlertSummary): Item & { readonly kind: "alert
 }
 
 /** Groups all syntheses together, because they belong to no file. */
-export function itemOfSynthesis(synthesis: SynthesisSummary): Item & { readonly kind: "synthesis" } {
+export function itemOfSynthesis(synthesis: SynthesisSummary): InboxItem & { readonly kind: "synthesis" } {
   return { kind: "synthesis", id: synthesis.id, group: "@coach", path: "Coach", synthesis }
 }
 
 /** Groups the seed plan with the file that it would write. */
-export function itemOfSeedPlan(plan: SeedPlanSummary): Item & { readonly kind: "seed" } {
+export function itemOfSeedPlan(plan: SeedPlanSummary): InboxItem & { readonly kind: "seed" } {
   return { kind: "seed", id: plan.id, group: `${plan.project.slug}/${plan.path}`, path: plan.path, plan }
 }
 
 /** Returns the keys of the files that a decision on the item may write. */
-export function groupsOf(item: Item): string[] {
+export function lanesOf(item: InboxItem): string[] {
   if (item.kind !== "conflict") return [item.group]
   const { left, right } = item.conflict
   return [
@@ -145,7 +145,7 @@ export function groupsOf(item: Item): string[] {
 }
 
 /** Returns the project to show next to the file; null if there is none or the path contains it. */
-export function projectNameOf(item: Item): string | null {
+export function projectNameOf(item: InboxItem): string | null {
   if (item.kind === "synthesis") return null
   if (item.kind === "proposal") return item.proposal.project.name
   if (item.kind === "seed") return item.plan.project.name
@@ -155,8 +155,8 @@ export function projectNameOf(item: Item): string | null {
 }
 
 /** Returns the items with each group moved together, at the place of its first item. */
-export function byGroup(items: readonly Item[], by: Grouping): Item[] {
-  const groups = new Map<string, Item[]>()
+export function byGroup(items: readonly InboxItem[], by: Grouping): InboxItem[] {
+  const groups = new Map<string, InboxItem[]>()
   for (const item of items) {
     const key = groupKey(item, by)
     const group = groups.get(key)
@@ -169,7 +169,11 @@ export function byGroup(items: readonly Item[], by: Grouping): Item[] {
 /**
  * Returns the list with more items. Listed items keep their place; new ones join their group or come last.
  */
-export function withMore(items: readonly Item[], more: readonly Item[], by: Grouping): readonly Item[] {
+export function withMore(
+  items: readonly InboxItem[],
+  more: readonly InboxItem[],
+  by: Grouping,
+): readonly InboxItem[] {
   const known = new Set(items.map((item) => item.id))
   const added = more.filter((item) => !known.has(item.id))
   if (added.length === 0) return items

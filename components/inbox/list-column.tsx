@@ -2,7 +2,7 @@
 
 import { Info } from "lucide-react"
 import { Link } from "@/components/ui/link"
-import type { ReactNode, RefObject } from "react"
+import { type ReactNode, useRef } from "react"
 import { inboxPath } from "@/components/teams/overview/project"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
@@ -10,40 +10,24 @@ import { Kbd } from "@/components/ui/kbd"
 import { later } from "@/components/data/preloadable"
 import { Notice } from "@/components/ui/notice"
 import { changedQuery, useQuery } from "@/components/data/use-query"
-import type { Dismissals } from "@/lib/memory/conflicts/dismissals"
 import type { SavedView } from "./filter-bar"
-import { FILTER_NAMES, type Filters, groupingOf, isFiltered, type TabName } from "./filters"
-import type { Item } from "./item"
+import { groupingOf, INBOX_FILTERS, isFiltered, type TabName } from "./filters"
 import { ItemList } from "./item-list"
 import { KindChips } from "./kind-chips"
 import { LoweredNote } from "./bars/lowered-note"
-import type { Queue } from "./queue"
+import type { InboxCounts } from "./use-counts"
+import type { useInbox } from "./use-inbox"
 
-export const FilterBar = later(() => import("./filter-bar").then((one) => one.FilterBar))
-const Calm = later(() => import("./calm").then((one) => one.Calm))
+export const LazyFilterBar = later(() => import("./filter-bar").then((one) => one.FilterBar))
+const EmptyInbox = later(() => import("./empty-inbox").then((one) => one.EmptyInbox))
 
 interface ListColumnProps {
-  team: string
-  filters: Filters
-  queue: Queue
-  /** The listed items of the queue. */
-  items: readonly Item[]
-  /** The number of open notices, which the list leaves out. */
-  notices: number
-  /** Findings that rank last because the team mostly dismisses them. */
-  dismissals: readonly Dismissals[]
-  /** The number of undecided items that are not loaded. */
-  beyond: number
+  inbox: ReturnType<typeof useInbox>
   views: readonly SavedView[]
-  busy: boolean
-  problem: string | null
   naming: boolean
   /** True if the person opened an item. Narrow screens then hide the list. */
   asked: boolean
   now: string
-  frame: RefObject<HTMLElement | null>
-  /** The number of undecided items of each kind. */
-  figures: Readonly<Record<TabName, number | undefined>>
   /** Shown above the empty state. */
   report: ReactNode
   /** Shown at the end of the list on narrow screens. */
@@ -60,27 +44,10 @@ interface ListColumnProps {
 const FILTER_PLACE = <div className="h-11.75 shrink-0 border-b border-line" />
 
 /** The list of items with its filters. */
-export function ListColumn({
-  team,
-  filters,
-  queue,
-  items,
-  notices,
-  dismissals,
-  beyond,
-  views,
-  busy,
-  problem,
-  naming,
-  asked,
-  now,
-  frame,
-  figures,
-  report,
-  bulk,
-  ...on
-}: ListColumnProps) {
-  const [query, change] = useQuery()
+export function ListColumn({ inbox, views, naming, asked, now, report, bulk, ...on }: ListColumnProps) {
+  const { team, filters, queue, items, counts, beyond, busy, problem } = inbox
+  const [query] = useQuery()
+  const frame = useRef<HTMLElement>(null)
   const isEmpty = items.length === 0
   return (
     <nav
@@ -88,96 +55,127 @@ export function ListColumn({
       aria-label="Inbox items"
       className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked ? "max-md:hidden" : ""} ${isEmpty ? "md:border-r-0 md:w-full!" : ""}`}
     >
-      <KindChips filters={filters} figures={figures} />
-      <FilterBar
+      <KindChips filters={filters} figures={figuresOf(counts)} />
+      <LazyFilterBar
         instead={FILTER_PLACE}
-        team={team}
-        filters={filters}
+        {...{ team, filters, views, busy, naming }}
         items={queue.items}
-        views={views}
-        busy={busy}
-        naming={naming}
         onNaming={on.onNaming}
       />
-      {problem ? (
-        <div className="p-3">
-          <Notice
-            tone="danger"
-            live
-            title="The list could not be loaded"
-            action={
-              <Button size="sm" onClick={on.onRetry}>
-                Try again
-              </Button>
-            }
-          >
-            {problem}. The list may be out of date.
-          </Notice>
-        </div>
-      ) : null}
-      {queue.fresh.length > 0 ? (
-        <output className="block border-b border-line">
-          <button
-            type="button"
-            aria-keyshortcuts="."
-            className="flex w-full items-center justify-center gap-2 bg-accent-wash py-1.5 font-medium text-accent"
-            onClick={on.onTakeIn}
-          >
-            {queue.fresh.length.toLocaleString("en")} new
-            <span className="max-md:hidden">
-              <Kbd hidden>.</Kbd>
-            </span>
-          </button>
-        </output>
-      ) : null}
+      {problem ? <LoadProblem problem={problem} onRetry={on.onRetry} /> : null}
+      {queue.fresh.length > 0 ? <NewItems count={queue.fresh.length} onTakeIn={on.onTakeIn} /> : null}
       <div className={busy ? "opacity-55" : ""}>
         <ItemList
-          queue={queue}
-          items={items}
+          {...{ queue, items, asked, now, frame }}
           address={changedQuery(query, { item: null }).slice(1)}
-          asked={asked}
-          now={now}
           showProject={filters.project === null}
-          frame={frame}
           onOpen={on.onOpen}
           onChoose={on.onChoose}
           onChooseFile={on.onChooseFile}
         />
       </div>
-      {notices > 0 && filters.tab === "waiting" && !isFiltered(filters) ? (
+      <ListNotes inbox={inbox} />
+      {beyond > 0 && !busy ? (
+        <p className="px-4 py-3 text-ink-2">
+          {beyond.toLocaleString("en")} more not shown. Filter the list or choose a project to see them.
+        </p>
+      ) : null}
+      {isEmpty ? (
+        <>
+          {report}
+          <NoItems inbox={inbox} />
+        </>
+      ) : null}
+      {bulk ? <div className="mt-auto contents md:hidden">{bulk}</div> : null}
+    </nav>
+  )
+}
+
+/** Returns the number of undecided items of each tab. */
+function figuresOf(counts: InboxCounts): Record<TabName, number | undefined> {
+  return {
+    waiting: counts.items,
+    proposals: counts.proposals,
+    conflicts: counts.conflicts,
+    coach: counts.syntheses,
+    seed: counts.seedPlans,
+    alerts: counts.alerts,
+    snoozed: counts.snoozed,
+    decided: undefined,
+  }
+}
+
+function LoadProblem({ problem, onRetry }: { problem: string; onRetry: () => void }) {
+  return (
+    <div className="p-3">
+      <Notice
+        tone="danger"
+        live
+        title="The list could not be loaded"
+        action={
+          <Button size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        {problem}. The list may be out of date.
+      </Notice>
+    </div>
+  )
+}
+
+/** The button that lists new items. */
+function NewItems({ count: number, onTakeIn }: { count: number; onTakeIn: () => void }) {
+  return (
+    <output className="block border-b border-line">
+      <button
+        type="button"
+        aria-keyshortcuts="."
+        className="flex w-full items-center justify-center gap-2 bg-accent-wash py-1.5 font-medium text-accent"
+        onClick={onTakeIn}
+      >
+        {number.toLocaleString("en")} new
+        <span className="max-md:hidden">
+          <Kbd hidden>.</Kbd>
+        </span>
+      </button>
+    </output>
+  )
+}
+
+/** What the list leaves out or ranks last: notices, and findings that the team mostly dismisses. */
+function ListNotes({ inbox }: Pick<ListColumnProps, "inbox">) {
+  const { team, filters, items, counts, dismissals } = inbox
+  const isRanked = groupingOf(filters) === "cause" && items.some((one) => one.kind === "conflict")
+  return (
+    <>
+      {counts.notices > 0 && filters.tab === "waiting" && !isFiltered(filters) ? (
         <Link
           href={inboxPath(team, filters.project, { tab: "alerts", severity: "info" })}
           className="flex items-center gap-2.25 border-t border-line px-4 py-2.5 hover:bg-raised"
         >
           <Info className="icon text-ink-3" aria-hidden />
           <span className="min-w-0 flex-1">
-            {count(notices, "notice")}
+            {count(counts.notices, "notice")}
             <span className="block text-sm text-ink-2">No decision needed. Review about once a week.</span>
           </span>
         </Link>
       ) : null}
-      {groupingOf(filters) === "cause" && items.some((one) => one.kind === "conflict")
-        ? dismissals.map((one) => <LoweredNote key={one.finding} {...{ team, ...one }} />)
-        : null}
-      {beyond > 0 && !busy ? (
-        <p className="px-4 py-3 text-ink-2">
-          {beyond.toLocaleString("en")} more not shown. Filter the list or choose a project to see them.
-        </p>
-      ) : null}
-      {isEmpty ? report : null}
-      {isEmpty && queue.fresh.length === 0 && !busy && !problem ? (
-        <Calm
-          team={team}
-          tab={filters.tab}
-          project={filters.project}
-          onShowAll={
-            isFiltered(filters)
-              ? () => change(Object.fromEntries(FILTER_NAMES.map((name) => [name, null])))
-              : null
-          }
-        />
-      ) : null}
-      {bulk ? <div className="mt-auto contents md:hidden">{bulk}</div> : null}
-    </nav>
+      {isRanked ? dismissals.map((one) => <LoweredNote key={one.finding} {...{ team, ...one }} />) : null}
+    </>
+  )
+}
+
+function NoItems({ inbox: { team, filters, queue, busy, problem } }: Pick<ListColumnProps, "inbox">) {
+  const [, change] = useQuery()
+  if (queue.fresh.length > 0 || busy || problem) return null
+  const showAll = () => change(Object.fromEntries(INBOX_FILTERS.map((name) => [name, null])))
+  return (
+    <EmptyInbox
+      team={team}
+      tab={filters.tab}
+      project={filters.project}
+      onShowAll={isFiltered(filters) ? showAll : null}
+    />
   )
 }

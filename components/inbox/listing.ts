@@ -8,7 +8,7 @@ import { type Filters, groupingOf, matchesProposal } from "./filters"
 import { harmOf } from "./actions/harm"
 import {
   byGroup,
-  type Item,
+  type InboxItem,
   itemOfAlert,
   itemOfConflict,
   itemOfProposal,
@@ -18,7 +18,7 @@ import {
 } from "./item"
 
 /** The items of each kind as the API returns them. */
-export interface Listed {
+export interface ListedRecords {
   readonly proposals?: readonly ProposalSummary[]
   readonly conflicts?: readonly ConflictSummary[]
   readonly syntheses?: readonly SynthesisSummary[]
@@ -33,9 +33,16 @@ export interface Listed {
  * conflicts, syntheses, seed plans, then alerts by severity.
  */
 export function itemsOf(
-  { proposals = [], conflicts = [], syntheses = [], seedPlans = [], alerts = [], dismissals = [] }: Listed,
+  {
+    proposals = [],
+    conflicts = [],
+    syntheses = [],
+    seedPlans = [],
+    alerts = [],
+    dismissals = [],
+  }: ListedRecords,
   filters: Filters,
-): readonly Item[] {
+): readonly InboxItem[] {
   const all = [
     ...proposals.filter((one) => matchesProposal(one, filters)).map(itemOfProposal),
     ...conflicts.map(itemOfConflict),
@@ -53,20 +60,20 @@ export function itemsOf(
   )
 }
 
-function inTime(items: readonly Item[], { tab, order }: Filters): readonly Item[] {
+function inTime(items: readonly InboxItem[], { tab, order }: Filters): readonly InboxItem[] {
   const at = tab === "decided" ? decidedAt : since
   return items.toSorted(
     (a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0) * (order === "newest" ? -1 : 1),
   )
 }
 
-function since(item: Item): string {
+function since(item: InboxItem): string {
   const subject = subjectOf(item)
   if ("at" in subject) return subject.at
   return "raisedAt" in subject ? subject.raisedAt : subject.createdAt
 }
 
-function decidedAt(item: Item): string {
+function decidedAt(item: InboxItem): string {
   const subject = subjectOf(item)
   if ("decidedAt" in subject) return subject.decidedAt ?? since(item)
   return ("decided" in subject ? subject.decided?.at : undefined) ?? since(item)

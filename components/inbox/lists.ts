@@ -6,8 +6,8 @@ import type { SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-typ
 import type { Dismissals } from "@/lib/memory/conflicts/dismissals"
 import { askServer } from "@/components/data/http-client"
 import { alertQuery, conflictQuery, type Filters, proposalQuery, seedQuery, synthesisQuery } from "./filters"
-import type { Item } from "./item"
-import type { Listed } from "./listing"
+import type { InboxItem } from "./item"
+import type { ListedRecords } from "./listing"
 
 interface Page {
   /** The cursor of the next page, or null. */
@@ -65,16 +65,16 @@ export interface FirstPages {
 }
 
 /** A list of the API that the view is built from. */
-export interface AskedList {
-  readonly kind: Item["kind"]
+export interface ReadableList {
+  readonly kind: InboxItem["kind"]
   /** The most items to load. Filters lead to the rest. */
   readonly most: number
-  read(more: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Page & Listed>
+  read(more: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Page & ListedRecords>
   /** Returns the cursor after the first page, or null. */
   rest(pages: FirstPages): string | null
 }
 
-export function listsOf(team: string, filters: Filters): AskedList[] {
+export function listsOf(team: string, filters: Filters): ReadableList[] {
   const [proposals, conflicts, syntheses, seedPlans, alerts] = [
     proposalQuery(team, filters),
     conflictQuery(team, filters),
@@ -82,7 +82,7 @@ export function listsOf(team: string, filters: Filters): AskedList[] {
     seedQuery(team, filters),
     alertQuery(team, filters),
   ]
-  const lists: (AskedList | null)[] = [
+  const lists: (ReadableList | null)[] = [
     proposals && {
       kind: "proposal",
       most: 5_000,
@@ -122,4 +122,24 @@ export function listsOf(team: string, filters: Filters): AskedList[] {
     },
   ]
   return lists.filter((list) => list !== null)
+}
+
+/** The most items of one request. */
+export const AT_ONCE = 500
+
+/** Reads pages from the cursor `next` ("" is the start, null the end). Returns true if it reached the end. */
+export async function readRest(
+  list: ReadableList | undefined,
+  next: string | null,
+  signal: AbortSignal | undefined,
+  take: (one: Awaited<ReturnType<ReadableList["read"]>>) => void,
+): Promise<boolean> {
+  let after = next
+  for (let read = 0; list && after !== null && read < list.most; read += AT_ONCE) {
+    const one = await list.read({ limit: String(AT_ONCE), ...(after === "" ? {} : { after }) }, signal)
+    if (signal?.aborted) return false
+    take(one)
+    after = one.next
+  }
+  return after === null
 }

@@ -1,7 +1,7 @@
-import { type Grouping, groupKey, isUndecided, type Item, withMore } from "./item"
+import { type Grouping, groupKey, isUndecided, type InboxItem, withMore } from "./item"
 
 /** A notice on an item. */
-export type Mark =
+export type ItemMark =
   /** Someone else decided the item. `over`: it leaves as soon as another item is selected. */
   | {
       readonly kind: "struck"
@@ -13,11 +13,11 @@ export type Mark =
 /** The list of items and the selection. */
 export interface Queue {
   /** In list order. Decided items stay here, hidden, so that undo restores their place. */
-  readonly items: readonly Item[]
+  readonly items: readonly InboxItem[]
   readonly left: ReadonlySet<string>
-  readonly marks: ReadonlyMap<string, Mark>
+  readonly marks: ReadonlyMap<string, ItemMark>
   /** New items that are not listed yet. */
-  readonly fresh: readonly Item[]
+  readonly fresh: readonly InboxItem[]
   readonly current: string | null
   readonly chosen: ReadonlySet<string>
   /** The item selected or deselected last: the start of a range. */
@@ -28,7 +28,7 @@ export interface Queue {
   readonly grouped: Grouping
 }
 
-export type Move =
+export type QueueMove =
   | { readonly do: "go"; readonly id: string }
   | { readonly do: "step"; readonly by: 1 | -1 }
   | { readonly do: "step file"; readonly by: 1 | -1 }
@@ -36,21 +36,21 @@ export type Move =
   | { readonly do: "leave"; readonly ids: readonly string[] }
   | { readonly do: "refuse"; readonly refusals: readonly { readonly id: string; readonly words: string }[] }
   /** Restores undone items and selects the first. */
-  | { readonly do: "return"; readonly items: readonly Item[] }
+  | { readonly do: "return"; readonly items: readonly InboxItem[] }
   /** `isGuess`: found by comparison. Does not replace a notice that names who decided. */
   | { readonly do: "strike"; readonly id: string; readonly words: string; readonly isGuess?: true }
   | { readonly do: "clear"; readonly ids: readonly string[] }
-  | { readonly do: "offer"; readonly items: readonly Item[] }
+  | { readonly do: "offer"; readonly items: readonly InboxItem[] }
   | { readonly do: "take in" }
-  | { readonly do: "append"; readonly items: readonly Item[] }
+  | { readonly do: "append"; readonly items: readonly InboxItem[] }
   /** Replaces the list after a filter change or reload. `left`: decided here, not yet on the server. */
   | {
       readonly do: "replace"
-      readonly items: readonly Item[]
+      readonly items: readonly InboxItem[]
       readonly grouped: Grouping
       readonly left: ReadonlySet<string>
     }
-  | { readonly do: "update"; readonly item: Item }
+  | { readonly do: "update"; readonly item: InboxItem }
   | { readonly do: "choose"; readonly id: string }
   /** Selects from the anchor to `id`; without an anchor, the whole file. */
   | { readonly do: "choose to"; readonly id: string }
@@ -63,7 +63,7 @@ export function startQueue({
   grouped,
   left = new Set(),
 }: {
-  items: readonly Item[]
+  items: readonly InboxItem[]
   current?: string | null
   grouped: Grouping
   left?: ReadonlySet<string>
@@ -79,92 +79,97 @@ export function startQueue({
     all: false,
     grouped,
   }
-  const shown = listed(start)
+  const shown = visibleItems(start)
   return { ...start, current: (shown.find((item) => item.id === current) ?? shown[0])?.id ?? null }
 }
 
 /** Returns the visible items. */
-export function listed({ items, left }: Pick<Queue, "items" | "left">): readonly Item[] {
+export function visibleItems({ items, left }: Pick<Queue, "items" | "left">): readonly InboxItem[] {
   return left.size === 0 ? items : items.filter((item) => !left.has(item.id))
 }
 
-export function moveQueue(queue: Queue, move: Move): Queue {
-  switch (move.do) {
-    case "go":
-      return goTo(queue, move.id)
-    case "step":
-      return goTo(queue, nearest(queue, move.by) ?? queue.current)
-    case "step file":
-      return goTo(queue, nextFile(queue, move.by) ?? queue.current)
-    case "leave":
-      return leave(queue, move.ids)
-    case "refuse":
-      return refuse(queue, move.refusals)
-    case "return": {
-      const back = new Map(move.items.map((one) => [one.id, one]))
-      const ids = [...back.keys()]
-      const items = queue.items.map((item) => back.get(item.id) ?? item)
-      return {
-        ...queue,
-        items,
-        left: without(queue.left, ids),
-        marks: withoutKeys(queue.marks, ids),
-        current: items.find((item) => back.has(item.id))?.id ?? queue.current,
-      }
-    }
-    case "strike":
-      if (!queue.items.some((item) => item.id === move.id) || queue.left.has(move.id))
-        return { ...queue, fresh: queue.fresh.filter((item) => item.id !== move.id) }
-      if (move.isGuess && queue.marks.get(move.id)?.kind === "struck") return queue
-      return strike(queue, move.id, move.words)
-    case "clear":
-      return clear(queue, move.ids)
-    case "offer": {
-      const known = new Set([...queue.items, ...queue.fresh].map((item) => item.id))
-      return { ...queue, fresh: [...queue.fresh, ...move.items.filter((item) => !known.has(item.id))] }
-    }
-    case "take in":
-      return atSome({ ...queue, items: withMore(queue.items, queue.fresh, queue.grouped), fresh: [] })
-    case "append":
-      return append(queue, move.items)
-    case "replace":
-      return replace(queue, move)
-    case "update":
-      return {
-        ...queue,
-        items: queue.items.map((item) => (item.id === move.item.id ? move.item : item)),
-        marks: isUndecided(move.item) ? queue.marks : overIfRefused(queue.marks, move.item.id),
-      }
-    case "choose":
-      return {
-        ...queue,
-        chosen: queue.chosen.has(move.id)
-          ? without(queue.chosen, [move.id])
-          : new Set([...queue.chosen, ...choosable(queue, [move.id])]),
-        anchor: move.id,
-        all: false,
-      }
-    case "choose to":
-      return {
-        ...queue,
-        chosen: new Set([...queue.chosen, ...choosable(queue, rangeTo(queue, move.id))]),
-        anchor: move.id,
-      }
-    case "choose all":
-      return {
-        ...queue,
-        chosen: new Set(
-          choosable(
-            queue,
-            listed(queue).map((item) => item.id),
-          ),
-        ),
-        all: true,
-      }
-    case "choose none":
-      return { ...queue, chosen: new Set(), anchor: null, all: false }
+type MoveOf<Name extends QueueMove["do"]> = Extract<QueueMove, { do: Name }>
+
+const MOVES: { readonly [Name in QueueMove["do"]]: (queue: Queue, move: MoveOf<Name>) => Queue } = {
+  go: (queue, { id }) => goTo(queue, id),
+  step: (queue, { by }) => goTo(queue, nearest(queue, by) ?? queue.current),
+  "step file": (queue, { by }) => goTo(queue, nextFile(queue, by) ?? queue.current),
+  leave: (queue, { ids }) => leave(queue, ids),
+  refuse: (queue, { refusals }) => refuse(queue, refusals),
+  return: (queue, { items }) => putBack(queue, items),
+  strike: (queue, { id, words, isGuess = false }) => strikeListed(queue, id, words, isGuess),
+  clear: (queue, { ids }) => clear(queue, ids),
+  offer: (queue, { items }) => offer(queue, items),
+  "take in": (queue) =>
+    atSome({ ...queue, items: withMore(queue.items, queue.fresh, queue.grouped), fresh: [] }),
+  append: (queue, { items }) => append(queue, items),
+  replace: (queue, move) => replace(queue, move),
+  update: (queue, { item }) => update(queue, item),
+  choose: (queue, { id }) => toggleChosen(queue, id),
+  "choose to": (queue, { id }) => ({ ...withChosen(queue, rangeTo(queue, id)), anchor: id }),
+  "choose all": (queue) => ({
+    ...queue,
+    chosen: new Set(choosable(queue, idsOf(visibleItems(queue)))),
+    all: true,
+  }),
+  "choose none": (queue) => ({ ...queue, chosen: new Set(), anchor: null, all: false }),
+}
+
+/** Returns the list after a move. */
+export function moveQueue(queue: Queue, move: QueueMove): Queue {
+  const apply = MOVES[move.do] as (queue: Queue, move: QueueMove) => Queue
+  return apply(queue, move)
+}
+
+const idsOf = (items: readonly InboxItem[]): string[] => items.map((item) => item.id)
+
+/** Restores undone items at their places and selects the first. */
+function putBack(queue: Queue, restored: readonly InboxItem[]): Queue {
+  const back = new Map(restored.map((one) => [one.id, one]))
+  const ids = [...back.keys()]
+  const items = queue.items.map((item) => back.get(item.id) ?? item)
+  return {
+    ...queue,
+    items,
+    left: without(queue.left, ids),
+    marks: withoutKeys(queue.marks, ids),
+    current: items.find((item) => back.has(item.id))?.id ?? queue.current,
   }
 }
+
+/** Strikes out a listed item. An item that is only offered is no longer offered. */
+function strikeListed(queue: Queue, id: string, words: string, isGuess: boolean): Queue {
+  if (!queue.items.some((item) => item.id === id) || queue.left.has(id))
+    return { ...queue, fresh: queue.fresh.filter((item) => item.id !== id) }
+  if (isGuess && queue.marks.get(id)?.kind === "struck") return queue
+  return strike(queue, id, words)
+}
+
+function offer(queue: Queue, items: readonly InboxItem[]): Queue {
+  const known = new Set(idsOf([...queue.items, ...queue.fresh]))
+  return { ...queue, fresh: [...queue.fresh, ...items.filter((item) => !known.has(item.id))] }
+}
+
+function update(queue: Queue, changed: InboxItem): Queue {
+  return {
+    ...queue,
+    items: queue.items.map((item) => (item.id === changed.id ? changed : item)),
+    marks: isUndecided(changed) ? queue.marks : overIfRefused(queue.marks, changed.id),
+  }
+}
+
+function toggleChosen(queue: Queue, id: string): Queue {
+  const next = queue.chosen.has(id)
+    ? { ...queue, chosen: without(queue.chosen, [id]) }
+    : withChosen(queue, [id])
+  return { ...next, anchor: id, all: false }
+}
+
+/** Adds undecided items to the selection. */
+const withChosen = (queue: Queue, ids: readonly string[]): Queue => ({
+  ...queue,
+  chosen: new Set([...queue.chosen, ...choosable(queue, ids)]),
+})
 
 /** Selects an item. An item that a colleague decided leaves when another is selected. */
 function goTo(queue: Queue, id: string | null): Queue {
@@ -176,7 +181,7 @@ function goTo(queue: Queue, id: string | null): Queue {
 
 /** Returns the next undecided item in a direction, or null. */
 function nearest(queue: Queue, by: 1 | -1): string | null {
-  const shown = listed(queue)
+  const shown = visibleItems(queue)
   const here = shown.findIndex((item) => item.id === queue.current)
   for (let at = here + by; at >= 0 && at < shown.length; at += by) {
     const item = shown[at]
@@ -187,7 +192,7 @@ function nearest(queue: Queue, by: 1 | -1): string | null {
 
 /** Returns the first item of the next file. Backwards goes to the top of the current file first. */
 function nextFile(queue: Queue, by: 1 | -1): string | null {
-  const shown = listed(queue)
+  const shown = visibleItems(queue)
   const here = shown.findIndex((item) => item.id === queue.current)
   const firsts = shown.flatMap((item, at) =>
     isSameGroup(queue, shown[at - 1], item) ? [] : [{ id: item.id, at }],
@@ -198,21 +203,21 @@ function nextFile(queue: Queue, by: 1 | -1): string | null {
   )
 }
 
-const isSameGroup = ({ grouped }: Queue, one: Item | undefined, other: Item): boolean =>
+const isSameGroup = ({ grouped }: Queue, one: InboxItem | undefined, other: InboxItem): boolean =>
   one !== undefined && groupKey(one, grouped) === groupKey(other, grouped)
 
 function leave(queue: Queue, ids: readonly string[]): Queue {
   const after = drop(queue, ids)
   if (queue.current === null || !after.left.has(queue.current)) return after
   const here = queue.items.findIndex((item) => item.id === queue.current)
-  const open = (item: Item) => !after.left.has(item.id) && after.marks.get(item.id)?.kind !== "struck"
+  const open = (item: InboxItem) => !after.left.has(item.id) && after.marks.get(item.id)?.kind !== "struck"
   return {
     ...after,
     current:
       (
         queue.items.slice(here + 1).find(open) ??
         queue.items.slice(0, here).findLast(open) ??
-        listed(after)[0]
+        visibleItems(after)[0]
       )?.id ?? null,
   }
 }
@@ -264,7 +269,7 @@ function clear(queue: Queue, ids: readonly string[]): Queue {
     : gone
 }
 
-function replace(queue: Queue, { items, grouped, left }: Extract<Move, { do: "replace" }>): Queue {
+function replace(queue: Queue, { items, grouped, left }: Extract<QueueMove, { do: "replace" }>): Queue {
   const ids = new Set(items.map((item) => item.id))
   const next: Queue = {
     ...queue,
@@ -278,26 +283,26 @@ function replace(queue: Queue, { items, grouped, left }: Extract<Move, { do: "re
   if (queue.current !== null && ids.has(queue.current) && !next.left.has(queue.current)) return next
   // The current item is not in the new list: select the one that followed it, or else the first.
   const here = queue.items.findIndex((item) => item.id === queue.current)
-  const open = (item: Item) => ids.has(item.id) && !next.left.has(item.id)
+  const open = (item: InboxItem) => ids.has(item.id) && !next.left.has(item.id)
   return atSome({ ...next, current: here < 0 ? null : (queue.items.slice(here).find(open)?.id ?? null) })
 }
 
 /** Selects the first item if nothing is selected. */
 function atSome(queue: Queue): Queue {
   if (queue.current !== null) return queue
-  return { ...queue, current: listed(queue)[0]?.id ?? null }
+  return { ...queue, current: visibleItems(queue)[0]?.id ?? null }
 }
 
-function append(queue: Queue, items: readonly Item[]): Queue {
+function append(queue: Queue, items: readonly InboxItem[]): Queue {
   const more = atSome({ ...queue, items: withMore(queue.items, items, queue.grouped) })
   if (!queue.all) return more
   const known = new Set(queue.items.map((item) => item.id))
-  const fresh = listed(more).flatMap((item) => (known.has(item.id) ? [] : [item.id]))
+  const fresh = visibleItems(more).flatMap((item) => (known.has(item.id) ? [] : [item.id]))
   return { ...more, chosen: new Set([...queue.chosen, ...choosable(more, fresh)]) }
 }
 
 function rangeTo(queue: Queue, id: string): string[] {
-  const shown = listed(queue)
+  const shown = visibleItems(queue)
   const to = shown.findIndex((item) => item.id === id)
   const from = shown.findIndex((item) => item.id === queue.anchor)
   if (from < 0 || from === to)
@@ -319,7 +324,10 @@ function without(from: ReadonlySet<string>, ids: readonly string[]): ReadonlySet
   return next
 }
 
-function withoutKeys(from: ReadonlyMap<string, Mark>, ids: readonly string[]): ReadonlyMap<string, Mark> {
+function withoutKeys(
+  from: ReadonlyMap<string, ItemMark>,
+  ids: readonly string[],
+): ReadonlyMap<string, ItemMark> {
   if (!ids.some((id) => from.has(id))) return from
   const next = new Map(from)
   for (const id of ids) next.delete(id)

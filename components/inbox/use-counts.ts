@@ -5,7 +5,7 @@ import { noteWaiting } from "@/components/data/waiting-count"
 import { askServer } from "@/components/data/http-client"
 import { outbox } from "@/components/queue/shared-outbox"
 
-export interface Counts {
+export interface InboxCounts {
   readonly proposals: number
   readonly conflicts: number
   readonly alerts: number
@@ -23,12 +23,12 @@ const waitingIn = ({
   alerts = 0,
   syntheses = 0,
   seedPlans = 0,
-}: Partial<Counts>): number => proposals + conflicts + alerts + syntheses + seedPlans
+}: Partial<InboxCounts>): number => proposals + conflicts + alerts + syntheses + seedPlans
 
 const PAUSE_MS = 700
 
 /** Returns the counts of undecided items, updated with each decision and reloaded when idle. */
-export function useCounts(team: string, project: string | null, start: Counts) {
+export function useCounts(team: string, project: string | null, start: InboxCounts) {
   const [counts, setCounts] = useState(start)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // The navigation counts all projects.
@@ -39,7 +39,7 @@ export function useCounts(team: string, project: string | null, start: Counts) {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
         if (outbox.pendingIds().size > 0) return recountSoon()
-        askServer<Counts>("/inbox/count", { query: { team, ...(project === null ? {} : { project }) } })
+        askServer<InboxCounts>("/inbox/count", { query: { team, ...(project === null ? {} : { project }) } })
           .then((answer) => (outbox.pendingIds().size > 0 ? recountSoon() : setCounts(answer)))
           .catch(() => undefined) // The next change reloads them.
       }, PAUSE_MS)
@@ -50,7 +50,7 @@ export function useCounts(team: string, project: string | null, start: Counts) {
 
   /** Adds to the counts. Negative values subtract. */
   const add = useCallback(
-    (change: Partial<Counts>) => {
+    (change: Partial<InboxCounts>) => {
       setCounts((before) => ({
         proposals: Math.max(0, before.proposals + (change.proposals ?? 0)),
         conflicts: Math.max(0, before.conflicts + (change.conflicts ?? 0)),

@@ -4,7 +4,7 @@ import { RowAction } from "@/components/settings/row-action"
 import type { FormAction } from "@/components/data/form-state"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import { Outcome } from "./outcome"
-import { type Job, tookWords, untilWords } from "./run"
+import { type Job, jobTimeWords, nextRunWords } from "./run"
 
 interface JobListProps {
   team: string
@@ -50,11 +50,11 @@ export function JobList({ team, jobs, now, run }: JobListProps) {
               <Td className="text-ink-2">{schedule}</Td>
               <Td className="text-ink-2">
                 <time dateTime={nextAt} title={formatUtc(nextAt)}>
-                  {untilWords(nextAt, now)}
+                  {nextRunWords(nextAt, now)}
                 </time>
               </Td>
               <Td numeric className="text-ink-2">
-                {last === null || last.took === null ? "" : tookWords(last.took)}
+                {last === null || last.took === null ? "" : jobTimeWords(last.took)}
               </Td>
               <Td className="text-right">
                 <RowAction

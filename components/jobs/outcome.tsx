@@ -1,8 +1,8 @@
 import { Tag } from "@/components/ui/tag"
-import { figureWords, type Run } from "./run"
+import { figureWords, type JobRun } from "./run"
 
 /** The state of a run, then its result or error. */
-export function Outcome({ run }: { run: Run | null }) {
+export function Outcome({ run }: { run: JobRun | null }) {
   if (run === null) return <span className="text-ink-3">never run</span>
   const tries = run.attempt > 1 ? `, attempt ${run.attempt} of 3` : ""
   switch (run.state) {

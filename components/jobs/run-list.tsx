@@ -4,17 +4,17 @@ import type { FormAction } from "@/components/data/form-state"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import { Outcome } from "./outcome"
 import { formatUtc } from "@/components/data/moment"
-import { type Job, type Run, tookWords } from "./run"
+import { type Job, type JobRun, jobTimeWords } from "./run"
 
 interface RunListProps {
   team: string
-  runs: readonly Run[]
+  runs: readonly JobRun[]
   jobs: readonly Pick<Job, "job" | "label">[]
   run: FormAction
 }
 
 /** Runs with their attempts, newest first. */
-export function RunList({ team, runs, jobs, run: runAgain }: RunListProps) {
+export function JobRunList({ team, runs, jobs, run: runAgain }: RunListProps) {
   const labelOf = (name: string) => jobs.find((one) => one.job === name)?.label ?? name
   return (
     <Table label="Runs">
@@ -53,7 +53,7 @@ export function RunList({ team, runs, jobs, run: runAgain }: RunListProps) {
               ))}
             </Td>
             <Td numeric className="text-ink-2">
-              {run.took === null ? "" : tookWords(run.took)}
+              {run.took === null ? "" : jobTimeWords(run.took)}
             </Td>
             <Td className="text-ink-2">{run.askedBy ?? "schedule"}</Td>
             <Td>

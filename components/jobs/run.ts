@@ -1,5 +1,5 @@
 /** A run of a scheduled job. */
-export interface Run {
+export interface JobRun {
   readonly id: string
   readonly job: string
   readonly scheduledFor: string
@@ -29,25 +29,25 @@ export interface Job {
   /** "every 5 minutes" */
   readonly schedule: string
   readonly nextAt: string
-  readonly last: Run | null
+  readonly last: JobRun | null
   /** True if the job is overdue. */
   readonly late: boolean
 }
 
 /** "2 raised, 1 resolved"; "nothing to do". */
-export function figureWords(figures: Run["figures"]): string {
+export function figureWords(figures: JobRun["figures"]): string {
   const done = Object.entries(figures).filter(([, figure]) => figure !== 0)
   return done.map(([name, figure]) => `${figure.toLocaleString("en")} ${name}`).join(", ") || "nothing to do"
 }
 
 /** "4 ms", "1.3 s", "2 min". */
-export function tookWords(took: number): string {
+export function jobTimeWords(took: number): string {
   if (took < 1_000) return `${took} ms`
   return took < 120_000 ? `${(took / 1_000).toFixed(1)} s` : `${Math.round(took / 60_000)} min`
 }
 
 /** Returns the time until an instant: "now", "in 4 min", "in 3 h". Both are ISO instants. */
-export function untilWords(at: string, now: string): string {
+export function nextRunWords(at: string, now: string): string {
   const minutes = Math.ceil((Date.parse(at) - Date.parse(now)) / 60_000)
   if (minutes <= 0) return "now"
   return minutes < 90 ? `in ${minutes} min` : `in ${Math.round(minutes / 60)} h`

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react"
 import { count } from "@/components/data/count"
 import { Input, Select } from "@/components/ui/field"
 import { useQuery } from "@/components/data/use-query"
-import { FILE_STATES, type ListedFile, STATE_WORDS, stateOf } from "./listed-file"
+import { FILE_STATES, type ListedFile, FILE_STATE_NAMES, stateOf } from "./listed-file"
 
 const PAUSE_MS = 120
 
@@ -32,7 +32,7 @@ export function FileFilters({ files, shown }: { files: readonly ListedFile[]; sh
       label: "State",
       all: "All states",
       options: FILE_STATES.filter((state) => here.has(state)).map(
-        (state) => [state, STATE_WORDS[state]] as const,
+        (state) => [state, FILE_STATE_NAMES[state]] as const,
       ),
     },
   ]

@@ -26,7 +26,7 @@ const FOLDER_PX = 30
 const COVERED_PX = 80
 
 /** The list of memory files. Only visible rows are rendered. Filters are in the URL. */
-export function FileTable({ team, files, today }: FileTableProps) {
+export function MemoryFileTable({ team, files, today }: FileTableProps) {
   const [query, change] = useQuery()
   const current = useDeferredValue(query)
   const view = useMemo(() => readListView(current), [current])

@@ -34,7 +34,7 @@ export function stateOf(file: ListedFile): FileState {
   return file.problems > 0 ? "problems" : "fine"
 }
 
-export const STATE_WORDS: Record<FileState, string> = {
+export const FILE_STATE_NAMES: Record<FileState, string> = {
   broken: "Malformed",
   "past-cut": "Truncated",
   "over-budget": "Over budget",

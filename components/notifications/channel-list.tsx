@@ -7,7 +7,7 @@ import { describeMoment } from "@/components/data/moment"
 import { Box } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import { TestButton } from "./test-button"
-import { CHANNEL_WORDS, outcomeWords, type ShownChannel, toldWords } from "./notification-text"
+import { CHANNEL_WORDS, deliveryOutcomeWords, type ShownChannel, toldWords } from "./notification-text"
 
 const ICONS = { webhook: Webhook, slack: MessageSquare, email: Mail }
 
@@ -81,7 +81,7 @@ function ChannelFacts({
       <p className="wrap-anywhere text-sm text-ink-3">
         {last ? (
           <>
-            Last <Instant at={last.at} now={now} />: {outcomeWords(last)}.
+            Last <Instant at={last.at} now={now} />: {deliveryOutcomeWords(last)}.
           </>
         ) : (
           "No messages sent yet."

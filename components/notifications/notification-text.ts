@@ -55,7 +55,7 @@ function kindsInBrackets(kinds: Told["kinds"]): string {
 }
 
 /** "delivered, 204", "the receiver responded with 503" */
-export function outcomeWords({
+export function deliveryOutcomeWords({
   status,
   error,
 }: {

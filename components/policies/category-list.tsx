@@ -1,12 +1,12 @@
 import type { FormAction } from "@/components/data/form-state"
 import { Box } from "@/components/data/table"
 import { WRITE_POLICIES } from "@/lib/memory/agents/taxonomy"
-import { type ListedCategory, WritingForm } from "./writing-form"
+import { type WritableCategory, WritingForm } from "./writing-form"
 import { WRITING_WORDS } from "./policy-text"
 
 interface CategoryListProps {
   team: string
-  categories: readonly ListedCategory[]
+  categories: readonly WritableCategory[]
   /** Names of the team's agents, to choose a coordinator from. */
   agents: readonly string[]
   manages: boolean

@@ -2,9 +2,9 @@ import type { PolicySetting } from "@/lib/memory/policies/policy"
 
 /** Groups of settings, in the order of the page. */
 export const GROUPS = ["Review", "Budgets", "Age", "Sections", "Schedule", "Noise", "Alerts"] as const
-export type Group = (typeof GROUPS)[number]
+export type SettingGroup = (typeof GROUPS)[number]
 
-const GROUP_OF: Record<PolicySetting, Group> = {
+const GROUP_OF: Record<PolicySetting, SettingGroup> = {
   approvals: "Review",
   decider: "Review",
   leastConfidence: "Review",
@@ -34,5 +34,5 @@ const GROUP_OF: Record<PolicySetting, Group> = {
 
 const IN_GROUPS = Object.keys(GROUP_OF) as readonly PolicySetting[]
 
-export const settingsOf = (group: Group): readonly PolicySetting[] =>
+export const settingsOf = (group: SettingGroup): readonly PolicySetting[] =>
   IN_GROUPS.filter((setting) => GROUP_OF[setting] === group)

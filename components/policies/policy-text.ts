@@ -290,7 +290,7 @@ function daysWords(days: VerificationDays): string {
   return `after ${least === most ? count(least, "day") : `${least}–${most} days`}`
 }
 
-export const KIND_WORDS: Record<ProposalKind, string> = {
+export const RULE_KIND_NAMES: Record<ProposalKind, string> = {
   add: "additions",
   edit: "changes",
   retire: "retirements",
@@ -301,13 +301,13 @@ export const KIND_WORDS: Record<ProposalKind, string> = {
 }
 
 function shortRule({ kinds, leastConfidence }: ApprovalRule): string {
-  return `${listed(kinds.map((kind) => KIND_WORDS[kind]))}${leastConfidence === 0 ? "" : ` (confidence ≥ ${leastConfidence})`}`
+  return `${listed(kinds.map((kind) => RULE_KIND_NAMES[kind]))}${leastConfidence === 0 ? "" : ` (confidence ≥ ${leastConfidence})`}`
 }
 
 /** Describes a rule, as in "Additions with a confidence of 0.9 or more from any agent are approved automatically." */
 export function ruleWords({ kinds, types, agents, leastConfidence }: ApprovalRule): string {
   if (kinds.length === 0) return "No proposals are approved automatically."
-  const what = listed(kinds.map((kind) => KIND_WORDS[kind]))
+  const what = listed(kinds.map((kind) => RULE_KIND_NAMES[kind]))
   const type = types.length === 0 ? "" : ` of type ${listed(types, "or")}`
   const sure = leastConfidence === 0 ? "" : ` with a confidence of ${leastConfidence} or more`
   const by = agents.length === 0 ? "any agent" : listed(agents, "or")

@@ -7,7 +7,7 @@ import { type FormState, textOf } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
 import type { ApprovalRule } from "@/lib/memory/policies/policy"
 import { PROPOSAL_KINDS, type ProposalKind } from "@/lib/memory/proposals/requested-change"
-import { KIND_WORDS, ruleWords } from "./policy-text"
+import { RULE_KIND_NAMES, ruleWords } from "./policy-text"
 
 const FIRST: ApprovalRule = { kinds: ["add"], types: [], agents: [], leastConfidence: 0.9 }
 
@@ -47,7 +47,7 @@ export function RuleForm({ team, place, rule, state: { errors, values }, action,
               name="kinds"
               value={kind}
               defaultChecked={kinds.includes(kind)}
-              label={KIND_WORDS[kind]}
+              label={RULE_KIND_NAMES[kind]}
             />
           ))}
         </div>

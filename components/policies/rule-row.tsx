@@ -7,9 +7,9 @@ import { Submit } from "@/components/ui/submit"
 import type { ApprovalRule } from "@/lib/memory/policies/policy"
 import { RuleForm } from "./rule-form"
 import type { RowProps } from "./setting-row"
-import { TakeAway } from "./take-away"
+import { ResetToInherited } from "./take-away"
 import { useFocusAfter } from "./use-focus-after"
-import { useSaid } from "./use-said"
+import { useAnnounceResult } from "./use-said"
 import { RULE_LIMITS, ruleWords, SETTING_WORDS, valueWords } from "./policy-text"
 import { capitalize } from "@/lib/memory/text/sentence"
 
@@ -45,7 +45,7 @@ export function RuleRow({
   const [state, submit] = useActionState(set, {})
   const shown = JSON.stringify([own, rule])
   const focus = useFocusAfter(shown, id)
-  useSaid(state)
+  useAnnounceResult(state)
   return (
     <div className="grid gap-2 px-4 py-2.5">
       <div>
@@ -66,7 +66,7 @@ export function RuleRow({
           {own || rule !== null ? (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
               {own ? (
-                <TakeAway
+                <ResetToInherited
                   team={team}
                   place={place}
                   setting="rule"
@@ -116,7 +116,7 @@ function TurnOff({
   onSubmit: () => void
 }) {
   const [state, submit] = useActionState(action, {})
-  useSaid(state)
+  useAnnounceResult(state)
   return (
     <form action={submit} onSubmit={onSubmit}>
       <input type="hidden" name="team" value={team} />

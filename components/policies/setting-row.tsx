@@ -6,10 +6,10 @@ import type { FormAction } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
 import type { PolicySetting, PolicySettings } from "@/lib/memory/policies/policy"
 import type { ListedFormat } from "./format-limits"
-import { TakeAway } from "./take-away"
+import { ResetToInherited } from "./take-away"
 import { useFocusAfter } from "./use-focus-after"
-import { useSaid } from "./use-said"
-import { isWide, type RowSetting, ValueControl } from "./value-control"
+import { useAnnounceResult } from "./use-said"
+import { isWideControl, type RowSetting, ValueControl } from "./value-control"
 import { valueDetail } from "./value-detail"
 import { SETTING_WORDS, valueWords } from "./policy-text"
 
@@ -55,15 +55,15 @@ export function SettingRow({
   const { label, about } = SETTING_WORDS[setting]
   const id = useId()
   const focus = useFocusAfter(String(own), own ? `${id}-control` : `${id}-set`)
-  useSaid(state)
-  useSaid(adopted)
+  useAnnounceResult(state)
+  useAnnounceResult(adopted)
   const error = state.errors?.value
   const control: Control = {
     id: `${id}-control`,
     "aria-describedby": `${id}-about${error ? ` ${id}-error` : ""}`,
     "aria-invalid": error ? true : undefined,
   }
-  const [edits, wide] = [own && manages, own && manages && isWide(setting)]
+  const [edits, wide] = [own && manages, own && manages && isWideControl(setting)]
   const detail = valueDetail(setting, value, formats)
   const carried = (
     <>
@@ -113,7 +113,7 @@ export function SettingRow({
                 Save
               </Submit>
             </form>
-            <TakeAway
+            <ResetToInherited
               team={team}
               place={place}
               setting={setting}

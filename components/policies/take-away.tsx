@@ -3,7 +3,7 @@
 import { useActionState } from "react"
 import type { FormAction } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
-import { useSaid } from "./use-said"
+import { useAnnounceResult } from "./use-said"
 
 interface TakeAwayProps {
   team: string
@@ -17,9 +17,9 @@ interface TakeAwayProps {
 }
 
 /** Removes a setting from a place, so that the inherited value applies again. */
-export function TakeAway({ team, place, setting, label, then, action, onSubmit }: TakeAwayProps) {
+export function ResetToInherited({ team, place, setting, label, then, action, onSubmit }: TakeAwayProps) {
   const [state, submit] = useActionState(action, {})
-  useSaid(state)
+  useAnnounceResult(state)
   return (
     <form action={submit} onSubmit={onSubmit} className="flex flex-wrap items-center gap-x-1.5">
       <input type="hidden" name="team" value={team} />

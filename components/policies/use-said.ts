@@ -3,7 +3,7 @@ import type { FormState } from "@/components/data/form-state"
 import { say, sayProblem } from "@/components/data/announce"
 
 /** Shows the result of a form action as a toast. Field errors are shown at their fields instead. */
-export function useSaid(state: FormState): void {
+export function useAnnounceResult(state: FormState): void {
   useEffect(() => {
     if (state.done) void say(state.done)
     if (state.error) void sayProblem(state.error)

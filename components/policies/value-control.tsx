@@ -63,7 +63,7 @@ const CHOICES: Partial<Record<RowSetting, readonly (readonly [value: string, wor
 }
 
 /** True for settings whose control needs the full page width. */
-export const isWide = (setting: RowSetting): boolean =>
+export const isWideControl = (setting: RowSetting): boolean =>
   setting === "limits" || setting === "sections" || setting === "quietKinds"
 
 /** The form control of a setting. */

@@ -5,9 +5,9 @@ import { Input, Select } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
 import { WRITE_POLICIES, type WritePolicy } from "@/lib/memory/agents/taxonomy"
-import { useSaid } from "./use-said"
+import { useAnnounceResult } from "./use-said"
 
-export interface ListedCategory {
+export interface WritableCategory {
   readonly slug: string
   readonly name: string
   readonly writePolicy: WritePolicy
@@ -16,7 +16,7 @@ export interface ListedCategory {
 
 interface WritingFormProps {
   team: string
-  category: ListedCategory
+  category: WritableCategory
   agents: readonly string[]
   action: FormAction
 }
@@ -29,7 +29,7 @@ export function WritingForm({
 }: WritingFormProps) {
   const [state, submit] = useActionState(action, {})
   const id = useId()
-  useSaid(state)
+  useAnnounceResult(state)
   const error = state.errors?.coordinator
   const stranger = coordinator !== null && !agents.includes(coordinator)
   const note = error ?? (stranger ? `No agent named ${coordinator} yet` : null)

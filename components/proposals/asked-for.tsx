@@ -14,7 +14,7 @@ const VERBS: Record<ProposedChange["kind"], string> = {
 }
 
 /** The requested changes in words, for proposals without a diff. */
-export function AskedFor({ changes }: { changes: readonly ProposedChange[] }) {
+export function RequestedChange({ changes }: { changes: readonly ProposedChange[] }) {
   return (
     <ul className="grid gap-1.5">
       {changes.map((change, place) => (

@@ -22,6 +22,6 @@ export function isQuiet({ weeks, waiting }: Flow): boolean {
   return waiting === 0 && weeks.every((one) => one.in === 0 && one.out === 0)
 }
 
-export function inboxPath(team: string, project: string | null = null): string {
+export function inboxPathOf(team: string, project: string | null = null): string {
   return `/t/${team}/inbox${project === null ? "" : `?project=${encodeURIComponent(project)}`}`
 }

@@ -15,7 +15,7 @@ interface FoundProps extends Pick<ProposalPaneProps, "team" | "onMerge" | "propo
 }
 
 /** Findings about a proposal, and the checks that passed. */
-export function Found({ team, detail, onMerge, proposalHref }: FoundProps) {
+export function Findings({ team, detail, onMerge, proposalHref }: FoundProps) {
   const kinds = new Set(detail.findings.map((one) => one.kind))
   const clean =
     statementsOf(detail.changes).length === 0

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
 import type { ProposalPaneProps } from "./pane"
 import type { ProposalDetail, ProposalSummary } from "./proposal-types"
-import { decidedWords } from "./proposal-text"
+import { proposalDecisionWords } from "./proposal-text"
 import { WordsOf } from "./words-of"
 import { asSentence } from "@/lib/memory/text/sentence"
 
@@ -105,7 +105,7 @@ function Decided({ state, decided, now, onUndo, deciding }: DecidedProps) {
   return (
     <Notice
       tone={state === "approved" || state === "merged" ? "good" : "neutral"}
-      title={<WordsOf text={decidedWords(decided, now)} />}
+      title={<WordsOf text={proposalDecisionWords(decided, now)} />}
       action={
         onUndo && state !== "withdrawn" ? (
           <Button size="sm" kbd="U" onClick={onUndo} disabled={deciding}>

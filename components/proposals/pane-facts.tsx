@@ -3,7 +3,7 @@ import { DrawnText } from "@/components/text/drawn-text"
 import { BudgetBar } from "@/components/charts/bar"
 import { Skeleton } from "@/components/ui/skeleton"
 import { Fact } from "./fact"
-import { Found } from "./found"
+import { Findings } from "./found"
 import type { ProposalPaneProps } from "./pane"
 import type { ProposalDetail } from "./proposal-types"
 import { budgetWords } from "./proposal-text"
@@ -20,7 +20,7 @@ export function PaneFacts({ team, detail, onMerge, proposalHref, now }: PaneFact
       {detail.decided ? null : (
         <>
           <Fact title="Checks">
-            <Found team={team} detail={detail} onMerge={onMerge} proposalHref={proposalHref} />
+            <Findings team={team} detail={detail} onMerge={onMerge} proposalHref={proposalHref} />
           </Fact>
           <Fact title="Budget">
             <p className={`mb-2 tabular-nums ${isPast(detail.budget) ? "text-danger" : ""}`}>

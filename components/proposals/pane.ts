@@ -1,4 +1,4 @@
-import type { Preview, ProposalDetail, ProposalSummary } from "./proposal-types"
+import type { ProposalPreview, ProposalDetail, ProposalSummary } from "./proposal-types"
 
 /** The open panel of the pane, or "read". */
 export type PaneMode = "read" | "edit" | "merge" | "reject" | "snooze"
@@ -42,7 +42,7 @@ export interface ProposalPaneProps {
   /** Called by “Merge” next to a finding. The caller sets `mergeWith` and the mode. */
   onMerge: (entryId: string) => void
   /** Rejects with an `Error` whose message is shown to the person. */
-  onPreview: (ask: PreviewAsk, signal: AbortSignal) => Promise<Preview>
+  onPreview: (ask: PreviewAsk, signal: AbortSignal) => Promise<ProposalPreview>
   onDecide: (decision: PanelDecision) => void
   /** True while a decision is being sent. Panels are disabled. */
   deciding?: boolean

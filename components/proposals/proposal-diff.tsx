@@ -4,7 +4,7 @@ import { DrawnText } from "@/components/text/drawn-text"
 import { DiffRows } from "@/components/text/revision-diff"
 import { Box } from "@/components/data/table"
 import { statementsOf } from "@/lib/memory/proposals/requested-change"
-import { AskedFor } from "./asked-for"
+import { RequestedChange } from "./asked-for"
 import { diffExcerpt } from "./excerpt-diff"
 import type { ExcerptChange, ProposalDetail } from "./proposal-types"
 
@@ -49,7 +49,7 @@ export function DetailDiff({ team = null, detail }: { team?: string | null; deta
       change={detail.diff}
       statements={statementsOf(detail.changes)}
       basis={basis}
-      instead={<AskedFor changes={detail.changes} />}
+      instead={<RequestedChange changes={detail.changes} />}
       caption={detail.diff ? undefined : "Requested changes"}
     />
   )

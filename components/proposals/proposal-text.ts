@@ -3,7 +3,7 @@ import { count } from "@/components/data/count"
 import { describeMoment } from "@/components/data/moment"
 import type { Tone } from "@/components/ui/tag"
 import { shortPath } from "../text/short-path"
-import type { FindingKind, ProposalDetail, ProposalSummary, Standing } from "./proposal-types"
+import type { FindingKind, ProposalDetail, ProposalSummary, FileStanding } from "./proposal-types"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 type Asked = Pick<ProposalSummary, "kind" | "section" | "path"> & { changes?: ProposalDetail["changes"] }
@@ -59,7 +59,7 @@ export const FOUND: Record<FindingKind, Said> = {
   "low-confidence": { words: "low confidence", tone: "neutral" },
 }
 
-export const STANDING: Record<Exclude<Standing, "applies">, Said> = {
+export const STANDING: Record<Exclude<FileStanding, "applies">, Said> = {
   "needs-rebase": { words: "needs rebase", tone: "caution" },
   "target-gone": { words: "entry removed", tone: "danger" },
   "file-gone": { words: "file removed", tone: "danger" },
@@ -143,14 +143,14 @@ function differing(old: readonly string[], fresh: readonly string[]): string {
   return `${cut(old)} → ${cut(fresh)}`
 }
 
-export interface Choice {
+export interface ReasonChoice {
   /** The key that chooses it: "1". */
   readonly key: string
   readonly words: string
 }
 
 /** Common rejection reasons. Agents see them, and they are shown with similar proposals. */
-export const REJECTION_REASONS: readonly Choice[] = [
+export const REJECTION_REASONS: readonly ReasonChoice[] = [
   "Incorrect",
   "Duplicate",
   "Session noise",
@@ -158,7 +158,7 @@ export const REJECTION_REASONS: readonly Choice[] = [
   "Instruction, not knowledge",
 ].map((words, place) => ({ key: String(place + 1), words }))
 
-export interface SnoozeChoice extends Choice {
+export interface SnoozeChoice extends ReasonChoice {
   readonly until: Date
 }
 
@@ -189,7 +189,7 @@ const VERDICTS: Record<string, string> = {
 }
 
 /** "Approved by Mara Reyes 3 h ago, as revision 58; reverted by Ana Reyes 1 h ago" */
-export function decidedWords(
+export function proposalDecisionWords(
   { verdict, by, at, revision, rule, reverted }: NonNullable<ProposalSummary["decided"]>,
   now: string,
 ): string {

@@ -5,7 +5,7 @@ import type { ProposalKind, ProposedChange } from "@/lib/memory/proposals/propos
 export type ProposalState = "waiting" | "approved" | "merged" | "rejected" | "withdrawn" | "expired"
 
 /** Whether an undecided proposal still applies to the current file. */
-export type Standing = "applies" | "already" | "needs-rebase" | "target-gone" | "file-gone" | "opted-out"
+export type FileStanding = "applies" | "already" | "needs-rebase" | "target-gone" | "file-gone" | "opted-out"
 
 export type FindingKind =
   | "duplicate"
@@ -45,7 +45,7 @@ export interface ProposalSummary {
   kind: ProposalKind
   state: ProposalState
   /** Null once decided. */
-  standing: Standing | null
+  standing: FileStanding | null
   /** True if the proposal can be rebased automatically. */
   mergeable: boolean
   /** The proposed text, or else the text of its entry. At most 400 characters. */
@@ -147,4 +147,4 @@ export interface DecisionOutcome {
 }
 
 /** The effect of an edit or a merge. */
-export type Preview = Pick<ProposalDetail, "diff" | "hindrance" | "consequence" | "budget">
+export type ProposalPreview = Pick<ProposalDetail, "diff" | "hindrance" | "consequence" | "budget">

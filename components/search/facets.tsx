@@ -2,7 +2,7 @@ import { SlidersHorizontal, X } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { buttonLook } from "@/components/ui/button-look"
 import { DrawnText } from "@/components/text/drawn-text"
-import { FILTERS, type FilterName, narrowed } from "./filters"
+import { SEARCH_FILTERS, type FilterName, narrowed } from "./filters"
 import { SheetEnd } from "./sheet-end"
 
 /** A filter value and the number of matches that have it. */
@@ -93,7 +93,7 @@ export function Facets({ query, counts, more }: FacetsProps) {
               key={name}
               query={query}
               name={name}
-              title={FILTERS[name]}
+              title={SEARCH_FILTERS[name]}
               values={(counts[name] ?? []).map(({ value, count }) => ({ value, label: value, count }))}
             />
           ))}

@@ -1,7 +1,7 @@
 import { changedQuery } from "@/components/data/update-query"
 
 /** Search filters by query parameter, with their labels. */
-export const FILTERS = {
+export const SEARCH_FILTERS = {
   project: "Project",
   scope: "Scope",
   agent: "Agent",
@@ -12,7 +12,7 @@ export const FILTERS = {
   before: "Dated before",
   after: "Dated after",
 } as const
-export type FilterName = keyof typeof FILTERS
+export type FilterName = keyof typeof SEARCH_FILTERS
 
 /** An active filter, from the URL or typed in the search box. */
 export interface SetFilter {
@@ -35,7 +35,7 @@ interface Written {
 export function setFilters(query: URLSearchParams, written: readonly Written[]): SetFilter[] {
   const words = query.get("q") ?? ""
   return [
-    ...(Object.keys(FILTERS) as FilterName[]).flatMap((name) =>
+    ...(Object.keys(SEARCH_FILTERS) as FilterName[]).flatMap((name) =>
       query.get(name)
         ? [{ name, value: query.get(name) as string, not: false, without: narrowed(query, { [name]: null }) }]
         : [],
@@ -57,7 +57,7 @@ export function narrowed(query: URLSearchParams, changes: Readonly<Record<string
 /** Returns the URL of the search for these words without any filter. */
 export function unfiltered(query: URLSearchParams, words: string): string {
   return narrowed(query, {
-    ...Object.fromEntries(Object.keys(FILTERS).map((name) => [name, null])),
+    ...Object.fromEntries(Object.keys(SEARCH_FILTERS).map((name) => [name, null])),
     q: words,
   })
 }

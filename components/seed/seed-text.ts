@@ -4,7 +4,7 @@ import { describeMoment } from "@/components/data/moment"
 import type { Tone } from "@/components/ui/tag"
 import type { WhyLeftOut } from "@/lib/memory/seed/seed-entry"
 import { proposes } from "./waiting/waiting-seed-text"
-import type { Placement, Plan, PlanBody, Predecessor, SeedState } from "./seed-types"
+import type { EntryPlacement, SeedPlan, PlanBody, Predecessor, SeedState } from "./seed-types"
 
 /** The confidence below which a placement should be reviewed. */
 export const SURE = 0.5
@@ -80,7 +80,7 @@ export const sourceName = ({
 }): string => agent ?? shortPath(path)
 
 /** True if a placement should be reviewed, whether the entry is included or left out. */
-export const isUnsure = ({ confidence }: Pick<Placement, "confidence">): boolean => confidence < SURE
+export const isUnsure = ({ confidence }: Pick<EntryPlacement, "confidence">): boolean => confidence < SURE
 
 type Applied = Pick<PlanBody, "path" | "target" | "file" | "may">
 
@@ -88,7 +88,7 @@ type Applied = Pick<PlanBody, "path" | "target" | "file" | "may">
  * Returns the label of the apply button: "Apply: creates … with 38 entries, 61 lines", "Propose: 38 additions
  * to …".
  */
-export function applyWords(plan: Applied, entries: number, lines: number): string {
+export function applyLabel(plan: Applied, entries: number, lines: number): string {
   const {
     path,
     file,
@@ -102,8 +102,8 @@ export function applyWords(plan: Applied, entries: number, lines: number): strin
 /**
  * Returns the outcome: "Applied by Mara Reyes 3 min ago: 38 entries in …, revision 1". `now`: ISO instant.
  */
-export function decidedWords(
-  plan: Pick<Plan, "state" | "path" | "decided" | "revision" | "proposals">,
+export function planDecisionWords(
+  plan: Pick<SeedPlan, "state" | "path" | "decided" | "revision" | "proposals">,
   entries: number,
   now: string,
 ): string {

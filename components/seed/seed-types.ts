@@ -60,8 +60,8 @@ export interface OtherMemory {
 export type SeedState = "waiting" | "applied" | "proposed" | "fresh" | "dropped" | "undone"
 
 /** "shared", "coordinator", "role:NAME" or "left-out". */
-export type Place = string
-export const LEFT: Place = "left-out"
+export type PlanPlace = string
+export const LEFT: PlanPlace = "left-out"
 
 export interface PlanSummary {
   readonly id: string
@@ -82,7 +82,7 @@ export interface PlanSummary {
 }
 
 /** An entry of a predecessor and its place in the plan. */
-export interface Placement {
+export interface EntryPlacement {
   readonly entry: string
   readonly from: string
   readonly text: string
@@ -93,10 +93,10 @@ export interface Placement {
   readonly line: number
   /** The ID of its source file. */
   readonly file: string
-  readonly place: Place
+  readonly place: PlanPlace
   readonly why: WhyLeftOut | null
   /** For entries left out: the place they would have otherwise. */
-  readonly was: Place | null
+  readonly was: PlanPlace | null
   readonly reason: string
   /** 0–1 */
   readonly confidence: number
@@ -104,7 +104,7 @@ export interface Placement {
 }
 
 export interface PlanSection {
-  readonly place: Place
+  readonly place: PlanPlace
   readonly heading: string
   readonly entries: number
   readonly lines: number
@@ -131,7 +131,7 @@ export interface PlanBody {
   readonly over: number
   readonly target: "empty" | "has-content" | "opted-out"
   readonly sections: readonly PlanSection[]
-  readonly placements: readonly Placement[]
+  readonly placements: readonly EntryPlacement[]
   readonly counts: {
     readonly shared: number
     readonly coordinator: number
@@ -155,7 +155,7 @@ export interface PlanBody {
 }
 
 /** A plan, as `seed.show` returns it. */
-export interface Plan extends PlanBody {
+export interface SeedPlan extends PlanBody {
   readonly id: string
   /** "provider:name" of the language model that contributed to the placement; null: rules only. */
   readonly model: string | null

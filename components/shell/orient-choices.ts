@@ -1,5 +1,5 @@
 import { newSynthesisPath } from "@/components/data/addresses"
-import type { Choice } from "./palette-group"
+import type { PaletteChoice } from "./palette-group"
 
 /**
  * Returns the name in "orientation for unit-tester" or "orient unit-tester". Null for other queries or if the
@@ -19,8 +19,8 @@ export function orientChoices({
   team: string
   project: string | null
   whom: string
-  found: readonly Choice[]
-}): Choice[] {
+  found: readonly PaletteChoice[]
+}): PaletteChoice[] {
   const agents = found.flatMap(({ id, label, detail }) =>
     id.startsWith("agent:") ? [{ name: label, within: detail }] : [],
   )

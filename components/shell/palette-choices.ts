@@ -1,7 +1,7 @@
 import { newSynthesisPath } from "@/components/data/addresses"
 import { newSeedPath } from "@/components/data/addresses"
 import { boundKeys } from "@/components/data/keys"
-import type { Choice } from "./palette-group"
+import type { PaletteChoice } from "./palette-group"
 import { comparePath, listPages, placePath, projectPath } from "./places"
 import type { SwitchableTeam } from "./switcher"
 
@@ -18,7 +18,7 @@ export function pageChoices({
   project,
   manages,
   teams,
-}: Where & { teams: readonly SwitchableTeam[] }): Choice[] {
+}: Where & { teams: readonly SwitchableTeam[] }): PaletteChoice[] {
   const here = teams.find((one) => one.slug === team)
   const others = teams.filter((one) => one.slug !== team)
   return [
@@ -53,8 +53,8 @@ export function pageChoices({
 }
 
 /** Returns the global actions. */
-export function actionChoices({ team, project, manages }: Where): Choice[] {
-  const actions: (Choice & { manages?: true })[] = [
+export function actionChoices({ team, project, manages }: Where): PaletteChoice[] {
+  const actions: (PaletteChoice & { manages?: true })[] = [
     {
       id: "import",
       label: "Import memory files",
@@ -129,7 +129,7 @@ export function actionChoices({ team, project, manages }: Where): Choice[] {
 }
 
 /** Returns the shortcuts of this page as actions on the selected item. */
-export function itemChoices(): Choice[] {
+export function itemChoices(): PaletteChoice[] {
   return boundKeys()
     .filter(({ title }) => title !== "Everywhere" && title !== "Go to")
     .flatMap(({ title, bindings }) =>
@@ -145,7 +145,7 @@ export function itemChoices(): Choice[] {
  * Returns the choices that contain every word of the query, with prefix matches first. Returns all if the
  * query is empty.
  */
-export function fitting(choices: readonly Choice[], query: string): Choice[] {
+export function fitting(choices: readonly PaletteChoice[], query: string): PaletteChoice[] {
   const words = wordsOf(query)
   return choices
     .filter(({ label, detail, synonyms }) => {
@@ -156,7 +156,7 @@ export function fitting(choices: readonly Choice[], query: string): Choice[] {
 }
 
 /** Returns the groups of fitting choices with the best match first: Enter opens the first choice of the first group. */
-export function byBestMatch<G extends { readonly choices: readonly Choice[] }>(
+export function byBestMatch<G extends { readonly choices: readonly PaletteChoice[] }>(
   groups: readonly G[],
   query: string,
 ): G[] {
@@ -165,7 +165,7 @@ export function byBestMatch<G extends { readonly choices: readonly Choice[] }>(
 }
 
 /** Returns 0 if the label starts with the query, 1 if the label contains all its words, otherwise 2. */
-function rankOf({ label }: Choice, query: string): number {
+function rankOf({ label }: PaletteChoice, query: string): number {
   const name = label.toLowerCase()
   if (name.startsWith(query.toLowerCase())) return 0
   return wordsOf(query).every((word) => name.includes(word)) ? 1 : 2

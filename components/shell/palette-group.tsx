@@ -4,7 +4,7 @@ import { Command } from "cmdk"
 import { Kbd } from "@/components/ui/kbd"
 
 /** An item of the palette that opens `href` or calls `run`. */
-export interface Choice {
+export interface PaletteChoice {
   id: string
   label: string
   /** Secondary text after the label, such as a project or a path. */
@@ -17,7 +17,7 @@ export interface Choice {
 }
 
 /** Returns the value that identifies a choice for cmdk. */
-export function choiceValue(title: string, choice: Choice): string {
+export function choiceValue(title: string, choice: PaletteChoice): string {
   return `${title} ${choice.id}`
 }
 
@@ -27,8 +27,8 @@ export function PaletteGroup({
   onChoose,
 }: {
   title: string
-  choices: readonly Choice[]
-  onChoose: (choice: Choice) => void
+  choices: readonly PaletteChoice[]
+  onChoose: (choice: PaletteChoice) => void
 }) {
   if (choices.length === 0) return null
   return (

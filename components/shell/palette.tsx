@@ -10,7 +10,7 @@ import { openOverlay } from "@/components/data/overlays"
 import { orientChoices, readWhom } from "./orient-choices"
 import { actionChoices, byBestMatch, fitting, itemChoices, pageChoices } from "./palette-choices"
 import { recentChoices, rememberChoice } from "./recent"
-import { type Choice, choiceValue, PaletteGroup } from "./palette-group"
+import { type PaletteChoice, choiceValue, PaletteGroup } from "./palette-group"
 import type { SwitchableTeam } from "./switcher"
 import { useJump } from "./use-jump"
 import { usePlace } from "./use-place"
@@ -46,11 +46,11 @@ function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
   const [selected, setSelected] = useState("")
   // Results of the last key press come first, so Enter opens the first of them.
   const selectFirst = useCallback(
-    ([first]: readonly Choice[]) => first && setSelected(choiceValue(FOUND, first)),
+    ([first]: readonly PaletteChoice[]) => first && setSelected(choiceValue(FOUND, first)),
     [],
   )
   const selectOrientation = useCallback(
-    ([first]: readonly Choice[]) =>
+    ([first]: readonly PaletteChoice[]) =>
       first && setSelected(choiceValue(ORIENT, { ...first, id: first.id.replace(/^agent:/, "orient:") })),
     [],
   )
@@ -60,7 +60,7 @@ function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
   const words = query.trim().toLowerCase()
 
   const pages = pageChoices({ team, project, teams, manages })
-  const actions: Choice[] = [
+  const actions: PaletteChoice[] = [
     ...actionChoices({ team, project, manages }),
     {
       id: "theme-light",
@@ -84,7 +84,7 @@ function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
     },
   ]
   const orientations = whom === null ? [] : orientChoices({ team, project, whom, found: jump.choices })
-  const search: Choice[] = words
+  const search: PaletteChoice[] = words
     ? [
         {
           id: "search",
@@ -101,7 +101,7 @@ function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
   ]
   const found = words ? byBestMatch(groups, words) : groups
 
-  const choose = (choice: Choice) => {
+  const choose = (choice: PaletteChoice) => {
     onClose()
     // The dialog restores the focus first, because actions use the focused item.
     if (choice.run) return void setTimeout(choice.run)

@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import { PageTop } from "@/components/ui/page-top"
 import { Tabs } from "@/components/ui/tabs"
 import { PLACE_GUIDES } from "./place-guides"
-import { type Place, type PlaceTab, placePath, positionOf, type Segment } from "./places"
+import { type PageContext, type PlaceTab, placePath, positionOf, type Segment } from "./places"
 
 interface PlaceTopProps {
   team: string
@@ -19,10 +19,10 @@ interface PlaceTopProps {
 /** The head of a page of the navigation: the name of its place, its tabs, and the views of the current tab. */
 export function PlaceTop({ team, project = null, current, manages = true, actions }: PlaceTopProps) {
   const { place, tab } = positionOf(current)
-  const mayOpen = (page: Place) => manages || !page.manages
+  const mayOpen = (page: PageContext) => manages || !page.manages
   const tabs = (place.tabs ?? []).filter(mayOpen)
   const views = (tab?.views ?? []).filter(mayOpen)
-  const href = (page: Place) => placePath(team, page.segment as Segment, project)
+  const href = (page: PageContext) => placePath(team, page.segment as Segment, project)
   return (
     <>
       <PageTop

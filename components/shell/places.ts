@@ -1,5 +1,5 @@
 /** A page in the navigation. `segment` is its path below `/t/<team>/`. */
-export interface Place {
+export interface PageContext {
   readonly segment: string
   readonly label: string
   /** Description for the palette. */
@@ -13,12 +13,12 @@ export interface Place {
 }
 
 /** A tab of a place. One with `views` shows them as a switch below the tabs; its own page is the first of them. */
-export interface PlaceTab extends Place {
-  readonly views?: readonly Place[]
+export interface PlaceTab extends PageContext {
+  readonly views?: readonly PageContext[]
 }
 
 /** One of the eight entries of the rail. `also` are first segments of pages that belong to it and have no tab. */
-export interface RailPlace extends Place {
+export interface RailPlace extends PageContext {
   readonly tabs?: readonly PlaceTab[]
   readonly also?: readonly string[]
 }
@@ -297,10 +297,10 @@ export const OTHER_PAGES = [
     key: "c",
     synonyms: "told loaded included",
   },
-] as const satisfies readonly Place[]
+] as const satisfies readonly PageContext[]
 
 /** A page as the palette and the `g` jumps list it. `within` names its place and tab. */
-export interface ListedPage extends Place {
+export interface ListedPage extends PageContext {
   readonly segment: PageSegment
   readonly within: string | null
 }
@@ -318,7 +318,7 @@ export function listPages(manages: boolean): readonly ListedPage[] {
         })),
     ),
   ])
-  const others = OTHER_PAGES.map((page: Place) => ({ ...page, within: null }))
+  const others = OTHER_PAGES.map((page: PageContext) => ({ ...page, within: null }))
   return ([...pages, ...others] as ListedPage[]).filter((page) => manages || !page.manages)
 }
 

@@ -18,13 +18,13 @@ const ICONS: Record<RailSegment, typeof Inbox> = {
 }
 
 /** Number of items that wait for the current user, by place. */
-export type Counts = Partial<Record<RailSegment, number>>
+export type RailCounts = Partial<Record<RailSegment, number>>
 
-export function RailLinks({ counts }: { counts: Counts }) {
+export function RailLinks({ counts }: { counts: RailCounts }) {
   const { team, project, place: here } = usePlace()
   const inbox = useWaitingCount(team, counts.inbox)
   const coach = useWaitingCount(team, counts.coach, "coach")
-  const waiting: Counts = counts.inbox === undefined ? {} : { inbox, coach }
+  const waiting: RailCounts = counts.inbox === undefined ? {} : { inbox, coach }
   return (
     <ul className="grid gap-px">
       {PLACES.map((place) => {

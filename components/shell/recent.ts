@@ -1,10 +1,10 @@
-import type { Choice } from "./palette-group"
+import type { PaletteChoice } from "./palette-group"
 
 const KEPT = 5
 const key = (team: string) => `quarterdeck-recent-${team}`
 
 /** Returns the recent choices of the palette, newest first. Stored in this browser only. */
-export function recentChoices(team: string): Choice[] {
+export function recentChoices(team: string): PaletteChoice[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key(team)) ?? "[]")
     return Array.isArray(stored) ? stored.filter(isChoice) : []
@@ -14,12 +14,12 @@ export function recentChoices(team: string): Choice[] {
   }
 }
 
-export function rememberChoice(team: string, { id, label, detail, href }: Choice): void {
+export function rememberChoice(team: string, { id, label, detail, href }: PaletteChoice): void {
   const others = recentChoices(team).filter((one) => one.href !== href)
   localStorage.setItem(key(team), JSON.stringify([{ id, label, detail, href }, ...others].slice(0, KEPT)))
 }
 
-function isChoice(value: unknown): value is Choice {
+function isChoice(value: unknown): value is PaletteChoice {
   if (
     typeof value !== "object" ||
     value === null ||

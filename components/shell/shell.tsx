@@ -4,7 +4,7 @@ import { Brand } from "./brand"
 import { Overlays } from "./overlays"
 import { Person, type PersonProps } from "./person"
 import { RailFrame } from "./rail-frame"
-import { type Counts, RailLinks } from "./rail-links"
+import { type RailCounts, RailLinks } from "./rail-links"
 import { type SwitchableTeam, Switcher } from "./switcher"
 import { WaitingWatch } from "./waiting-watch"
 
@@ -12,7 +12,7 @@ interface ShellProps {
   /** Number of changes of the team when the page was rendered. */
   drawnAt: number
   teams: readonly SwitchableTeam[]
-  counts: Counts
+  counts: RailCounts
   person: PersonProps
   /** True if the user manages the team. */
   manages: boolean

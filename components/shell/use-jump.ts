@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react"
 import { agentPath, filePath } from "@/components/data/addresses"
-import type { Choice } from "./palette-group"
+import type { PaletteChoice } from "./palette-group"
 
 /** Response of `GET /api/v1/jump`. */
 interface JumpAnswer {
@@ -11,7 +11,7 @@ interface JumpAnswer {
 }
 
 interface Jump {
-  choices: Choice[]
+  choices: PaletteChoice[]
   busy: boolean
   /** Error message for the user. */
   problem: string | null
@@ -23,7 +23,11 @@ const PAUSE_MS = 90
  * Searches agents and files by name, debounced. Only the newest response counts. `onAnswer` must be a stable
  * function.
  */
-export function useJump(team: string, query: string, onAnswer: (choices: readonly Choice[]) => void): Jump {
+export function useJump(
+  team: string,
+  query: string,
+  onAnswer: (choices: readonly PaletteChoice[]) => void,
+): Jump {
   const words = query.trim()
   const [jump, setJump] = useState<Jump>({ choices: [], busy: false, problem: null })
   useEffect(() => {
@@ -48,7 +52,7 @@ export function useJump(team: string, query: string, onAnswer: (choices: readonl
   return jump
 }
 
-async function askJump(team: string, q: string, signal: AbortSignal): Promise<Choice[]> {
+async function askJump(team: string, q: string, signal: AbortSignal): Promise<PaletteChoice[]> {
   const response = await fetch(`/api/v1/jump?${new URLSearchParams({ team, q })}`, {
     signal,
     headers: { accept: "application/json" },

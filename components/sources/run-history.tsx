@@ -2,10 +2,10 @@ import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
 import { RunStateTag } from "./imports/run-state-tag"
-import { type FileCounts, type Run, runPath } from "./source"
+import { type FileCounts, type ImportRun, runPath } from "./source"
 
 /** Recent imports, newest first. `now` is an ISO instant. */
-export function RunHistory({ team, runs, now }: { team: string; runs: readonly Run[]; now: string }) {
+export function RunHistory({ team, runs, now }: { team: string; runs: readonly ImportRun[]; now: string }) {
   return (
     <Table label="Imports" className="md:table-fixed">
       <thead>

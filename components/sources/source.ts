@@ -22,7 +22,7 @@ export interface FileCounts {
 }
 
 /** An import, as `showImportRun` returns it. */
-export interface Run {
+export interface ImportRun {
   run: string
   /** Slug of the team. */
   team: string
@@ -45,7 +45,7 @@ export interface Run {
 }
 
 /** A file of an import. */
-export interface Item {
+export interface ImportItem {
   path: string
   status: ItemStatus
   /** True if the import has stored it. */
@@ -74,10 +74,10 @@ export interface Source {
 }
 
 /** The filters in the address. `broken` files are also new or changed. */
-export const FILTERS = ["new", "changed", "same", "gone", "broken", "left-alone", "set-aside"] as const
-export type Filter = (typeof FILTERS)[number]
+export const ITEM_FILTERS = ["new", "changed", "same", "gone", "broken", "left-alone", "set-aside"] as const
+export type Filter = (typeof ITEM_FILTERS)[number]
 
-export const FILTER_NAMES: Record<Filter, string> = {
+export const ITEM_FILTER_NAMES: Record<Filter, string> = {
   new: "New",
   changed: "Changed",
   same: "Unchanged",
@@ -93,17 +93,17 @@ export function countOf(files: FileCounts, filter: Filter): number {
 }
 
 /** True if the file is stored but could not be parsed. */
-export function isBroken(item: Item): boolean {
+export function isBroken(item: ImportItem): boolean {
   return isWritten(item) && item.entries === 0 && item.diagnostics.some((one) => one.severity === "error")
 }
 
 /** True if the import would write the file. Only the placement of such files can change. */
-export function isWritten(item: Item): boolean {
+export function isWritten(item: ImportItem): boolean {
   return item.status === "new" || item.status === "changed"
 }
 
 /** True if an ignored file can be imported with a format. */
-export function isTakeable(item: Item): boolean {
+export function isTakeable(item: ImportItem): boolean {
   return (
     item.status === "left-alone" &&
     item.agent === null &&
@@ -112,12 +112,12 @@ export function isTakeable(item: Item): boolean {
 }
 
 /** True if the file can be selected before the import starts. */
-export function isChoosable(item: Item): boolean {
+export function isChoosable(item: ImportItem): boolean {
   return isWritten(item) || isTakeable(item)
 }
 
 /** True if the import ended before all files were stored. */
-export function endedHalfway(run: Run): boolean {
+export function endedHalfway(run: ImportRun): boolean {
   return (run.state === "cancelled" || run.state === "failed") && run.stored.files > 0
 }
 

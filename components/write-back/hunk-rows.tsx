@@ -1,9 +1,9 @@
 import { diffLines, type DiffRow } from "@/components/text/diff-lines"
 import { DiffRows } from "@/components/text/revision-diff"
-import type { Hunk } from "./write-back-types"
+import type { WriteBackHunk } from "./write-back-types"
 
 /** A hunk with context lines and word-level changes. */
-export function HunkRows({ hunk }: { hunk: Hunk }) {
+export function HunkRows({ hunk }: { hunk: WriteBackHunk }) {
   const of = (not: "add" | "cut") => hunk.lines.filter((line) => line.kind !== not)
   const [before, after] = [of("add"), of("cut")]
   const rows = diffLines(
@@ -27,8 +27,8 @@ function placed(row: DiffRow, by: number): DiffRow {
 }
 
 function breakWords(
-  before: Hunk["lines"][number] | undefined,
-  after: Hunk["lines"][number] | undefined,
+  before: WriteBackHunk["lines"][number] | undefined,
+  after: WriteBackHunk["lines"][number] | undefined,
 ): string {
   if (before?.noBreak && !after?.noBreak) return "Adds a line break at the end of the file."
   return !before?.noBreak && after?.noBreak

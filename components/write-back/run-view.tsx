@@ -14,7 +14,7 @@ import { capitalize } from "@/lib/memory/text/sentence"
 const EVERY_MS = 1_000
 
 /** A write-back in progress, or its result. */
-export function RunView({ initial }: { initial: WriteBack }) {
+export function WriteBackRunView({ initial }: { initial: WriteBack }) {
   const [run, setRun] = useState(initial)
   const [problem, setProblem] = useState<string | null>(null)
   const router = useRouter()

@@ -13,7 +13,7 @@ interface SourceListProps {
 }
 
 /** The sources of a team with their pending changes, most changes first. */
-export function SourceList({ team, sources, now }: SourceListProps) {
+export function WriteBackSourceList({ team, sources, now }: SourceListProps) {
   const pending = (source: Source) => source.waiting - source.onBranch
   return (
     <Table label="Changes to write back" className="md:table-fixed">

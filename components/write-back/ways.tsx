@@ -1,11 +1,11 @@
 import { Tabs } from "@/components/ui/tabs"
 import { groupBy } from "@/lib/memory/text/group"
 import { writeBackPath } from "@/components/data/addresses"
-import type { Preview } from "./write-back-types"
+import type { WriteBackPreview } from "./write-back-types"
 import { WAY_NAMES } from "./write-back-text"
 
 /** The methods of writing back, and why some are not available. */
-export function Ways({ preview }: { preview: Preview }) {
+export function Ways({ preview }: { preview: WriteBackPreview }) {
   const here = writeBackPath(preview.team, preview.source.id)
   const closed = [
     ...groupBy(

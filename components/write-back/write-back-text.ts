@@ -1,6 +1,6 @@
 import { count } from "@/components/data/count"
 import type { Tone } from "@/components/ui/tag"
-import type { Preview, Standing, Status, Way } from "./write-back-types"
+import type { WriteBackPreview, WriteBackStanding, Status, Way } from "./write-back-types"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 export const WAY_NAMES: Record<Way, string> = {
@@ -10,7 +10,7 @@ export const WAY_NAMES: Record<Way, string> = {
   zip: "Zip",
 }
 
-export const STANDING_LOOKS: Record<Standing, { tone: Tone; words: string }> = {
+export const STANDING_LOOKS: Record<WriteBackStanding, { tone: Tone; words: string }> = {
   write: { tone: "good", words: "will be written" },
   make: { tone: "good", words: "will be created" },
   merge: { tone: "caution", words: "merged with source changes" },
@@ -42,7 +42,7 @@ export function linesWords({ added, removed }: { added: number; removed: number 
 }
 
 /** Returns the counts: "removes 42 files", "13 files, removes 42". */
-function filesWords({ files, filesRemoved }: Preview["totals"]): string {
+function filesWords({ files, filesRemoved }: WriteBackPreview["totals"]): string {
   const written = files - filesRemoved
   if (filesRemoved === 0) return count(written, "file")
   return written === 0
@@ -55,7 +55,7 @@ export function removalWords({
   way,
   totals: { filesRemoved },
   files,
-}: Pick<Preview, "way" | "totals" | "files">): string {
+}: Pick<WriteBackPreview, "way" | "totals" | "files">): string {
   const stay = files.filter(
     (file) =>
       file.goes && file.standing !== "remove" && file.standing !== "same" && file.standing !== "on-branch",
@@ -78,12 +78,12 @@ export function removalWords({
 }
 
 /** Returns the button label: "Write 3 files: 5 lines added, 2 removed"; "" if there is nothing to do. */
-export function consequenceOf({
+export function writeBackConsequence({
   way,
   totals,
   branch,
   files,
-}: Pick<Preview, "way" | "totals" | "branch" | "files">): string {
+}: Pick<WriteBackPreview, "way" | "totals" | "branch" | "files">): string {
   const what = `${filesWords(totals)}, ${linesWords(totals)}`
   switch (way) {
     case "directory":
@@ -101,13 +101,13 @@ export function consequenceOf({
   }
 }
 
-function writeWords({ files, filesRemoved }: Preview["totals"]): string {
+function writeWords({ files, filesRemoved }: WriteBackPreview["totals"]): string {
   const written = files - filesRemoved
   if (written === 0) return `Remove ${count(filesRemoved, "file")}`
   return `Write ${count(written, "file")}${filesRemoved === 0 ? "" : `, remove ${filesRemoved.toLocaleString("en")}`}`
 }
 
-function restWords(files: Preview["files"]): string {
+function restWords(files: WriteBackPreview["files"]): string {
   const [same, conflicts] = [
     files.filter((file) => file.standing === "same").length,
     files.filter((file) => file.standing === "conflict" && !file.goes && file.conflict === null).length,

@@ -1,5 +1,5 @@
 export type Way = "directory" | "branch" | "patch" | "zip"
-export type Standing =
+export type WriteBackStanding =
   | "write"
   | "make"
   | "merge"
@@ -12,7 +12,7 @@ export type Standing =
   | "on-branch"
 export type Status = "waiting" | "written" | "removed" | "same" | "conflict" | "failed" | "left"
 
-export interface Hunk {
+export interface WriteBackHunk {
   readonly beforeLine: number
   readonly afterLine: number
   readonly lines: readonly {
@@ -28,13 +28,13 @@ export interface PreviewFile {
   readonly path: string
   readonly project: { readonly slug: string; readonly name: string }
   readonly revision: number
-  readonly standing: Standing
+  readonly standing: WriteBackStanding
   /** True if a migration removed the file in Quarterdeck, so that it is removed in the source. */
   readonly goes: boolean
   readonly reason: string | null
   readonly added: number
   readonly removed: number
-  readonly hunks: readonly Hunk[] | null
+  readonly hunks: readonly WriteBackHunk[] | null
   readonly decisions: readonly {
     readonly revision: number
     readonly words: string
@@ -45,7 +45,7 @@ export interface PreviewFile {
 }
 
 /** The effect of a write-back, as `previewWriteBack` returns it. */
-export interface Preview {
+export interface WriteBackPreview {
   readonly team: string
   readonly source: { readonly id: string; readonly kind: string; readonly name: string }
   readonly way: Way

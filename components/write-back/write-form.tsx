@@ -9,11 +9,11 @@ import { Submit } from "@/components/ui/submit"
 import { buttonLook } from "@/components/ui/button-look"
 import { Kbd } from "@/components/ui/kbd"
 import { writeBackPath } from "@/components/data/addresses"
-import type { Preview } from "./write-back-types"
-import { consequenceOf } from "./write-back-text"
+import type { WriteBackPreview } from "./write-back-types"
+import { writeBackConsequence } from "./write-back-text"
 
 interface WriteFormProps {
-  preview: Pick<Preview, "team" | "source" | "way" | "totals" | "branch" | "files" | "shown">
+  preview: Pick<WriteBackPreview, "team" | "source" | "way" | "totals" | "branch" | "files" | "shown">
   action: FormAction
 }
 
@@ -23,7 +23,7 @@ export function WriteForm({ preview, action }: WriteFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const link = useRef<HTMLAnchorElement>(null)
   const { way } = preview
-  const words = consequenceOf(preview)
+  const words = writeBackConsequence(preview)
   const written = way === "directory" || way === "branch"
   useKeys(
     "Write back",
@@ -83,7 +83,7 @@ export function WriteForm({ preview, action }: WriteFormProps) {
   )
 }
 
-const NOTES: Record<Preview["way"], string> = {
+const NOTES: Record<WriteBackPreview["way"], string> = {
   directory: "Files that change in the source before they are written are skipped.",
   branch: "The working tree and the current branch are not changed.",
   patch: "Apply the patch with git apply, then import the source again.",

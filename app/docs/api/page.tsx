@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link"
 import { ApiFilter } from "@/components/api-docs/api-filter"
 import { ApiFrame } from "@/components/api-docs/frame"
-import { MemberList } from "@/components/api-docs/member-list"
+import { ApiMemberList } from "@/components/api-docs/member-list"
 import { NounSection } from "@/components/api-docs/noun-section"
 import { ProblemList } from "@/components/api-docs/problem-list"
 import { StartHere } from "@/components/api-docs/start-here"
@@ -46,7 +46,7 @@ export default async function ApiDocsPage({ searchParams }: Props) {
       <section aria-labelledby="headers" className="grid gap-2.5">
         <h2 id="headers">Headers</h2>
         <div className="rounded-lg border border-line bg-surface p-3">
-          <MemberList members={describedHeaders(document)} />
+          <ApiMemberList members={describedHeaders(document)} />
         </div>
       </section>
     </ApiFrame>

@@ -10,7 +10,7 @@ import { useQuery } from "@/components/data/use-query"
 import {
   type ActivityLine,
   activityLines,
-  lookOf,
+  heatLook,
   monthAt,
   type PackedActivity,
   STEPS,
@@ -217,7 +217,7 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
                       {line.kind === "category" || figures ? (
                         <span className={number === 0 ? "sr-only" : ""}>{number}</span>
                       ) : (
-                        <span className={`block h-4.5 rounded-xs ${lookOf(number)}`}>
+                        <span className={`block h-4.5 rounded-xs ${heatLook(number)}`}>
                           <span className="sr-only">{number}</span>
                         </span>
                       )}

@@ -113,7 +113,7 @@ export const STEPS = [
   { from: 6, words: "6+", look: "heat-3" },
 ] as const
 
-export const lookOf = (number: number): string =>
+export const heatLook = (number: number): string =>
   STEPS.findLast(({ from }) => number >= from)?.look ?? STEPS[0].look
 
 /** Returns the name of the month above its first week; empty for other weeks. */

@@ -4,7 +4,7 @@ import { DrawnText } from "@/components/text/drawn-text"
 import { shortPath } from "@/components/text/short-path"
 import { Tag } from "@/components/ui/tag"
 import { Box } from "@/components/data/table"
-import type { InBoth, Statement } from "./compared"
+import type { EntryOfBoth, AgentEntry } from "./compared"
 
 /** Entries that both agents have: similar ones side by side, identical ones once. */
 export function BothList({
@@ -13,7 +13,7 @@ export function BothList({
   names,
 }: {
   team: string
-  both: readonly InBoth[]
+  both: readonly EntryOfBoth[]
   names: readonly [a: string, b: string]
 }) {
   return (
@@ -70,7 +70,7 @@ function Place({
   name,
 }: {
   team: string
-  of: Statement
+  of: AgentEntry
   name: string
 }) {
   return (

@@ -1,7 +1,7 @@
 import type { FleetAgent } from "@/components/agents/fleet"
 
 /** An entry of an agent's own memory. */
-export interface Statement {
+export interface AgentEntry {
   entry: string
   text: string
   section: string | null
@@ -13,7 +13,7 @@ export interface Statement {
   line: number
 }
 
-export interface Alone extends Statement {
+export interface EntryOfOne extends AgentEntry {
   /** The waiting proposal that copies it to the other agent. */
   waiting: { id: string; path: string } | null
 }
@@ -26,15 +26,15 @@ export interface ComparedSide {
   shared: boolean
   entries: number
   compared: number
-  only: Alone[]
+  only: EntryOfOne[]
 }
 
-export interface InBoth {
+export interface EntryOfBoth {
   kind: "same" | "nearly"
   score: number
   why: string
-  a: Statement
-  b: Statement
+  a: AgentEntry
+  b: AgentEntry
 }
 
 export const keyOfAgent = ({ name, project }: { name: string; project: { slug: string } }): string =>
@@ -48,7 +48,7 @@ export function namesBeside([a, b]: readonly [FleetAgent, FleetAgent]): [a: stri
 }
 
 /** Returns entries by section, in the order of first appearance; null: before the first heading. */
-export function bySection<One extends Statement>(
+export function bySection<One extends AgentEntry>(
   statements: readonly One[],
 ): { section: string | null; statements: One[] }[] {
   const sections = new Map<string | null, One[]>()

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button"
 import { useKeys } from "@/components/data/keys"
 import { Panel } from "@/components/ui/panel"
 import { Box } from "@/components/data/table"
-import { type Alone, bySection, type ComparedSide, keyOfAgent, namesBeside } from "./compared"
+import { type EntryOfOne, bySection, type ComparedSide, keyOfAgent, namesBeside } from "./compared"
 import { WaitingLink } from "@/components/agents/waiting-link"
 import { stepFrom } from "@/components/data/focus-steps"
 
@@ -37,7 +37,7 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
     const next = stepFrom(all, at, by) ?? all[at]
     next?.focus()
   }
-  const bring = (one: Alone, from: ComparedSide, to: ComparedSide) =>
+  const bring = (one: EntryOfOne, from: ComparedSide, to: ComparedSide) =>
     void share(
       {
         ...one,

@@ -15,7 +15,7 @@ import { say, sayProblem } from "@/components/data/announce"
 import type { Named } from "../fleet"
 import {
   placeKey,
-  type PlaceToStand,
+  type PromotionTarget,
   type PromotionPlace,
   type PromotionPreview,
   type RepeatedStatement,
@@ -35,7 +35,7 @@ const MOST_SHOWN = 30
 
 /** A dialog that chooses the shared memory for an entry and previews the changes. Loaded on demand. */
 export default function PromoteDialog({ team, statement, categories, close, onChange }: PromoteDialogProps) {
-  const [place, setPlace] = useState<PlaceToStand | null>(statement.places[0] ?? null)
+  const [place, setPlace] = useState<PromotionTarget | null>(statement.places[0] ?? null)
   const [seen, setSeen] = useState<{ key: string; preview: PromotionPreview } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)

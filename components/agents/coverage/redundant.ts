@@ -1,6 +1,6 @@
 export type PromotionPlace = { kind: "category"; category: string; project: string } | { kind: "team" }
 
-export type PlaceToStand = PromotionPlace & { agents: number; entry: string }
+export type PromotionTarget = PromotionPlace & { agents: number; entry: string }
 
 export interface HeldCopy {
   entry: string
@@ -24,7 +24,7 @@ export interface RepeatedStatement {
   /** Copies that are already in shared memory. */
   shared: HeldCopy[]
   /** Memories it can be promoted to, each with one of the copies that would be removed. */
-  places: PlaceToStand[]
+  places: PromotionTarget[]
 }
 
 export interface PromotionPreview {

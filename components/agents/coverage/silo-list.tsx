@@ -27,7 +27,7 @@ interface MissedListProps {
 /**
  * Entries known to one agent only, the most reusable first. `j` and `k` move, `s` shares the focused entry.
  */
-export function MissedList({ team, entries, categories, mayShare }: MissedListProps) {
+export function SiloList({ team, entries, categories, mayShare }: MissedListProps) {
   const { shared, busy, share } = useShare(team)
   const list = useRef<HTMLOListElement>(null)
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>("li[data-entry]") ?? [])]

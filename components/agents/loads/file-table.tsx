@@ -8,7 +8,7 @@ import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
 import { filePath } from "@/components/data/addresses"
 
 /** A memory file in a list, as `showAgent` and `showCategory` return it. */
-export interface ListedFile {
+export interface LoadTableFile {
   id: string
   path: string
   formatName: string
@@ -28,14 +28,14 @@ export interface ListedFile {
 interface FileTableProps {
   team: string
   label: string
-  files: readonly ListedFile[]
+  files: readonly LoadTableFile[]
   /** ISO date. */
   today: string
   /** True if shared files are marked. */
   markShared?: boolean
 }
 
-export function FileTable({ team, label, files, today, markShared }: FileTableProps) {
+export function LoadFileTable({ team, label, files, today, markShared }: FileTableProps) {
   return (
     <Box className="overflow-hidden">
       <table aria-label={label} className="w-full table-fixed border-separate border-spacing-0">
@@ -75,7 +75,7 @@ function FileRow({
   shared,
 }: {
   team: string
-  file: ListedFile
+  file: LoadTableFile
   today: string
   shared: boolean
 }) {
@@ -111,7 +111,7 @@ function FileRow({
   )
 }
 
-function Lines({ file }: { file: ListedFile }) {
+function Lines({ file }: { file: LoadTableFile }) {
   return (
     <>
       <BudgetBar
@@ -126,7 +126,7 @@ function Lines({ file }: { file: ListedFile }) {
   )
 }
 
-function FileState({ file }: { file: ListedFile }) {
+function FileState({ file }: { file: LoadTableFile }) {
   if (file.state === "broken") return <Tag tone="danger">malformed</Tag>
   if (file.state === "gone") return <Tag>removed</Tag>
   if (file.cut !== null) return <Tag tone="danger">{count(file.lines - file.cut + 1, "line")} truncated</Tag>

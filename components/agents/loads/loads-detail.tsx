@@ -4,15 +4,15 @@ import { describeAge } from "@/components/data/age"
 import { count } from "@/components/data/count"
 import { Table, Td, Th } from "@/components/data/table"
 import { agentPath, filePath } from "@/components/data/addresses"
-import { GROUP_WORDS, type LoadedFile, type Proof } from "./loads"
+import { GROUP_WORDS, type AgentFileLoad, type Proof } from "./loads"
 
 interface FileReadersProps {
   team: string
-  file: LoadedFile & {
+  file: AgentFileLoad & {
     readers: readonly {
       agent: string
       project: string
-      moment: LoadedFile["moment"] | null
+      moment: AgentFileLoad["moment"] | null
       proofs: readonly Proof[]
     }[]
   }
@@ -68,7 +68,7 @@ export function FileReaders({ team, file, today, close }: FileReadersProps) {
 
 interface AgentLoadedProps {
   team: string
-  agent: { name: string; project: string; files: readonly (LoadedFile & { proofs: readonly Proof[] })[] }
+  agent: { name: string; project: string; files: readonly (AgentFileLoad & { proofs: readonly Proof[] })[] }
   today: string
   close: string
 }
@@ -118,7 +118,7 @@ export function AgentLoaded({ team, agent, today, close }: AgentLoadedProps) {
 
 const MOMENT_WORDS = { start: "at session start", "on-demand": "on demand" } as const
 
-const momentWords = (moment: LoadedFile["moment"] | null): string =>
+const momentWords = (moment: AgentFileLoad["moment"] | null): string =>
   moment === null ? "not expected" : MOMENT_WORDS[moment]
 
 function Close({ href }: { href: string }) {

@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
 import { Table } from "@/components/data/table"
 import { agentPath } from "@/components/data/addresses"
-import { CELLS, type LoadsMatrix as Matrix } from "./loads"
+import { CELLS, type LoadMatrix as Matrix } from "./loads"
 
 /** A matrix of agents by files, for small fleets. Each column head links to the readers of the file. */
 export function LoadsMatrix({

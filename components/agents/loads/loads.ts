@@ -11,7 +11,7 @@ export interface LoadingAgent {
   proven: number
 }
 
-export interface LoadedFile {
+export interface AgentFileLoad {
   file: string
   path: string
   project: string
@@ -22,7 +22,7 @@ export interface LoadedFile {
   lines: number
 }
 
-export interface ReachingFile extends LoadedFile {
+export interface ReachingFile extends AgentFileLoad {
   agents: number
   harnesses: string[]
   proven: number
@@ -36,7 +36,7 @@ export interface Proof {
   behind: boolean
 }
 
-export interface LoadsMatrix {
+export interface LoadMatrix {
   files: { file: string; path: string }[]
   /** One character per file, see `CELLS`. */
   agents: { name: string; project: string; cells: string }[]
@@ -56,7 +56,7 @@ export const CELLS: Readonly<Record<string, { words: string; short: string; look
   p: { words: "loaded according to a delivery, but not expected", short: "✓", look: "bg-caution-wash" },
 }
 
-export const GROUP_WORDS: Readonly<Record<LoadedFile["group"], string>> = {
+export const GROUP_WORDS: Readonly<Record<AgentFileLoad["group"], string>> = {
   instructions: "instructions",
   workspace: "workspace",
   project: "project",

@@ -90,7 +90,7 @@ export type ItemOf<Kind extends TimelineItem["kind"]> = Extract<TimelineItem, { 
 export const TIMELINE_KINDS = ["session", "revision", "proposal", "receipt", "alert"] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
-export const KIND_NAMES: Record<TimelineKind, string> = {
+export const TIMELINE_KIND_NAMES: Record<TimelineKind, string> = {
   session: "Sessions",
   revision: "Revisions",
   proposal: "Proposals",
@@ -136,7 +136,7 @@ export function dayWords(day: string | null, today: string): string {
 }
 
 /** "24 min", "3 h", "2 days". */
-export function lasted(from: string, to: string): string {
+export function durationWords(from: string, to: string): string {
   const minutes = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 60_000))
   if (minutes < 1) return "under a minute"
   if (minutes < 90) return `${minutes} min`

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { changedQuery } from "@/components/data/update-query"
-import { KIND_NAMES, TIMELINE_KINDS, type TimelineKind } from "./item"
+import { TIMELINE_KIND_NAMES, TIMELINE_KINDS, type TimelineKind } from "./item"
 
 /** Filter chips of a timeline. Each is a link that toggles its kind in the address. */
 export function TimelineFilters({
@@ -21,7 +21,7 @@ export function TimelineFilters({
         return (
           <Chip
             key={kind}
-            words={KIND_NAMES[kind]}
+            words={TIMELINE_KIND_NAMES[kind]}
             href={hrefFor(
               on
                 ? kinds.filter((one) => one !== kind)

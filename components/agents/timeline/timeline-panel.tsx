@@ -1,7 +1,7 @@
 import { ButtonLink } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/update-query"
 import { Panel } from "@/components/ui/panel"
-import { KIND_NAMES, type TimelineItem, type TimelineKind } from "./item"
+import { TIMELINE_KIND_NAMES, type TimelineItem, type TimelineKind } from "./item"
 import { Timeline } from "./timeline"
 import { TimelineFilters } from "./timeline-filters"
 
@@ -51,5 +51,5 @@ export function TimelinePanel({ team, project, query, kinds, items, next, now }:
 function noEvents(kinds: readonly TimelineKind[]): string {
   if (kinds.length === 0)
     return "No events yet. Sessions, revisions, proposals, deliveries and alerts will be listed here."
-  return `No ${kinds.map((kind) => KIND_NAMES[kind].toLowerCase()).join(", ")} yet.`
+  return `No ${kinds.map((kind) => TIMELINE_KIND_NAMES[kind].toLowerCase()).join(", ")} yet.`
 }

@@ -12,7 +12,7 @@ import { shortPath } from "@/components/text/short-path"
 import { harnessWords, receiptsPath } from "@/components/deliveries/delivery-types"
 import { count } from "@/components/data/count"
 import { Tag, type Tone } from "@/components/ui/tag"
-import { type ItemOf, lasted, type TimelineItem } from "./item"
+import { type ItemOf, durationWords, type TimelineItem } from "./item"
 
 interface TimelineRowProps {
   team: string
@@ -157,7 +157,7 @@ function sessionLook(
       long(outcome),
       closedAt === null || summary === null ? null : <>session {name}</>,
       harness === null ? null : `in ${harnessWords(harness)}`,
-      closedAt === null ? null : `lasted ${lasted(startedAt, closedAt)}`,
+      closedAt === null ? null : `lasted ${durationWords(startedAt, closedAt)}`,
       revision !== null && path !== null ? `wrote revision ${revision} of ${shortPath(path)}` : null,
     ],
     mark: closedAt === null ? <Tag>active</Tag> : <Outcome of={outcome} />,

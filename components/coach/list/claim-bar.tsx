@@ -2,7 +2,7 @@ import type { ClaimCounts } from "./synthesis-list-types"
 import { countWords } from "./synthesis-list-text"
 
 /** A bar of accepted, rejected and waiting claims. The text beside it gives the same figures. */
-export function ClaimBar({ counts, className = "" }: { counts: ClaimCounts; className?: string }) {
+export function ClaimCountBar({ counts, className = "" }: { counts: ClaimCounts; className?: string }) {
   const { accepted, edited, rejected, waiting } = counts
   const all = Math.max(1, accepted + edited + rejected + waiting)
   return (

@@ -1,6 +1,6 @@
 import type { SynthesisState } from "@/lib/memory/coach/kinds"
 import { Tag, type Tone } from "@/components/ui/tag"
-import { STATE_NAMES } from "./synthesis-list-text"
+import { SYNTHESIS_STATE_NAMES } from "./synthesis-list-text"
 
 const TONES: Record<SynthesisState, Tone> = {
   waiting: "caution",
@@ -10,5 +10,5 @@ const TONES: Record<SynthesisState, Tone> = {
 }
 
 export function SynthesisStateTag({ state }: { state: SynthesisState }) {
-  return <Tag tone={TONES[state]}>{STATE_NAMES[state]}</Tag>
+  return <Tag tone={TONES[state]}>{SYNTHESIS_STATE_NAMES[state]}</Tag>
 }

@@ -1,9 +1,9 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { SynthesisState } from "@/lib/memory/coach/kinds"
-import { KIND_NAMES } from "../coach-text"
-import type { ClaimCounts, ProjectNames, Synthesis } from "./synthesis-list-types"
+import { SYNTHESIS_KIND_NAMES } from "../coach-text"
+import type { ClaimCounts, ProjectNames, ListedSynthesis } from "./synthesis-list-types"
 
-export const STATE_NAMES: Record<SynthesisState, string> = {
+export const SYNTHESIS_STATE_NAMES: Record<SynthesisState, string> = {
   waiting: "waiting for review",
   published: "published",
   replaced: "replaced",
@@ -11,8 +11,8 @@ export const STATE_NAMES: Record<SynthesisState, string> = {
 }
 
 /** Returns the subject of a synthesis: "Brief on all projects", "Orientation for risk-architect, Ledger". */
-export function subjectWords(
-  { kind, agent, project }: Pick<Synthesis, "kind" | "agent" | "project">,
+export function listedSubject(
+  { kind, agent, project }: Pick<ListedSynthesis, "kind" | "agent" | "project">,
   names: ProjectNames,
 ): string {
   const place = project === null ? "all projects" : (ownValue(names, project) ?? project)
@@ -21,15 +21,15 @@ export function subjectWords(
 
 /** Returns the line below a title: the kind and the place, with the agent unless the title names it. */
 export function placeWords(
-  { kind, agent, project, title }: Pick<Synthesis, "kind" | "agent" | "project" | "title">,
+  { kind, agent, project, title }: Pick<ListedSynthesis, "kind" | "agent" | "project" | "title">,
   names: ProjectNames,
 ): string {
   const place = project === null ? "all projects" : (ownValue(names, project) ?? project)
-  return `${KIND_NAMES[kind]}${agent === null || title.includes(agent) ? "" : ` for ${agent}`} · ${place}`
+  return `${SYNTHESIS_KIND_NAMES[kind]}${agent === null || title.includes(agent) ? "" : ` for ${agent}`} · ${place}`
 }
 
 /** Returns the progress of a review: "4 of 9 decided". */
-export function decidedWords({ waiting, accepted, edited, rejected }: ClaimCounts): string {
+export function listedDecision({ waiting, accepted, edited, rejected }: ClaimCounts): string {
   const decided = accepted + edited + rejected
   return `${decided} of ${waiting + decided} decided`
 }

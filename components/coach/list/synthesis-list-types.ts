@@ -1,7 +1,7 @@
 import type { SynthesisKind, SynthesisSource, SynthesisState } from "@/lib/memory/coach/kinds"
 
 /** A brief or an orientation, as `synthesis.list` returns it. */
-export interface Synthesis {
+export interface ListedSynthesis {
   id: string
   kind: SynthesisKind
   state: SynthesisState

@@ -3,16 +3,16 @@ import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
 import { synthesisPath } from "@/components/data/addresses"
 import { makerWords } from "../coach-text"
-import { ClaimBar } from "./claim-bar"
+import { ClaimCountBar } from "./claim-bar"
 import { KindIcon } from "./kind-icon"
-import type { ProjectNames, Synthesis } from "./synthesis-list-types"
+import type { ProjectNames, ListedSynthesis } from "./synthesis-list-types"
 import { SynthesisStateTag } from "./state-tag"
-import { acceptedWords, decidedWords, placeWords } from "./synthesis-list-text"
+import { acceptedWords, listedDecision, placeWords } from "./synthesis-list-text"
 
 interface SynthesisTableProps {
   team: string
   label: string
-  syntheses: readonly Synthesis[]
+  syntheses: readonly ListedSynthesis[]
   projects: ProjectNames
   /** ISO instant, from the server, so that server and browser render the same ages. */
   now: string
@@ -89,11 +89,11 @@ export function SynthesisTable({ team, label, syntheses, projects, now }: Synthe
   )
 }
 
-function Claims({ of: { state, counts } }: { of: Synthesis }) {
+function Claims({ of: { state, counts } }: { of: ListedSynthesis }) {
   return (
     <>
-      <ClaimBar counts={counts} className={state === "waiting" ? "" : "max-md:hidden"} />
-      <span>{state === "waiting" ? decidedWords(counts) : acceptedWords(counts)}</span>
+      <ClaimCountBar counts={counts} className={state === "waiting" ? "" : "max-md:hidden"} />
+      <span>{state === "waiting" ? listedDecision(counts) : acceptedWords(counts)}</span>
     </>
   )
 }

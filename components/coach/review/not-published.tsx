@@ -3,7 +3,7 @@ import { WordsOf } from "@/components/proposals/words-of"
 import { count } from "@/components/data/count"
 import { isSaid } from "./synthesis-document"
 import type { Claim, Synthesis } from "./review-types"
-import { decidedWords } from "./review-text"
+import { claimDecisionWords } from "./review-text"
 
 /** The claims that are not in the published text: promoted to shared memory, or rejected with a reason. */
 export function NotPublished({ synthesis, now }: { synthesis: Synthesis; now: string }) {
@@ -47,7 +47,7 @@ function Folded({
               <WordsOf text={one.text} />
             </span>
             <span className="block text-sm">
-              <WordsOf text={`${decidedWords(one, now)}${one.reason ? `: ${one.reason}` : ""}`} />
+              <WordsOf text={`${claimDecisionWords(one, now)}${one.reason ? `: ${one.reason}` : ""}`} />
               {one.proposals.map(({ id, path, state }) => (
                 <span key={id}>
                   {" · "}

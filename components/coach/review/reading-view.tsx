@@ -7,7 +7,7 @@ import { Notice } from "@/components/ui/notice"
 import { ChangesPart } from "./changes-part"
 import { LeftOutNotes } from "./left-out-notes"
 import { NotPublished } from "./not-published"
-import type { Beside, Changes, Synthesis } from "./review-types"
+import type { MemoryBeside, Changes, Synthesis } from "./review-types"
 import { SynthesisDocument } from "./synthesis-document"
 import { sinceWords } from "./review-text"
 
@@ -15,8 +15,8 @@ interface ReadingViewProps {
   synthesis: Synthesis
   changes: Changes | null
   /** The syntheses published before and after this one, for the same place, kind and agent. */
-  before: Beside | null
-  after: Beside | null
+  before: MemoryBeside | null
+  after: MemoryBeside | null
   now: string
 }
 
@@ -64,7 +64,7 @@ export function ReadingView({ synthesis, changes, before, after, now }: ReadingV
   )
 }
 
-function BesideLink({ team, to, now }: { team: string; to: Beside; now: string }) {
+function BesideLink({ team, to, now }: { team: string; to: MemoryBeside; now: string }) {
   return (
     <Link href={synthesisPath(team, to.id)} className="flex items-center gap-1.5 text-link">
       <DrawnText text={to.title} />, {sinceWords(to.at, now)}

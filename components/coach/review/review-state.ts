@@ -1,8 +1,8 @@
 import type { PromoteTo } from "@/lib/memory/coach/draft"
-import type { Claim, Decided } from "./review-types"
+import type { Claim, DecidedBy } from "./review-types"
 
 /** A curator's decision on a claim. */
-export type Decision =
+export type PendingDecision =
   | {
       readonly verdict: "accept" | "edit"
       readonly text?: string
@@ -23,7 +23,7 @@ export interface Review {
   readonly current: number
 }
 
-export type Move =
+export type ReviewMove =
   | { readonly do: "go"; readonly position: number }
   | { readonly do: "step"; readonly by: 1 | -1 }
   /** Shows these claims at once. `on`: moves to the next waiting claim. */
@@ -44,7 +44,7 @@ export function beginReview(claims: readonly Claim[], asked: number | null): Rev
   return { claims, ahead: new Map(), refused: new Map(), current: wanted?.position ?? 0 }
 }
 
-export function moved(review: Review, move: Move): Review {
+export function moveReview(review: Review, move: ReviewMove): Review {
   switch (move.do) {
     case "go":
       return review.claims.some((one) => one.position === move.position)
@@ -111,7 +111,7 @@ function nextWaiting(review: Review): number | null {
 }
 
 /** Returns the claim as it will be after the decision. */
-export function decidedClaim(claim: Claim, decision: Decision, decided: Decided): Claim {
+export function decidedClaim(claim: Claim, decision: PendingDecision, decided: DecidedBy): Claim {
   if (decision.verdict === "reject")
     return { ...claim, state: "rejected", reason: decision.reason, becomes: null, decided }
   if (decision.verdict === "accept" || decision.text === undefined)

@@ -22,12 +22,15 @@ export const sinceWords = (at: string, now: string): string =>
 const VERDICTS = { accepted: "Accepted", edited: "Accepted with edits", rejected: "Rejected", waiting: "" }
 
 /** Returns "Accepted", "Accepted and promoted" or "Rejected"; empty for a waiting claim. */
-export const verdictWords = ({ state, becomes }: Pick<Claim, "state" | "becomes">): string =>
+export const claimVerdictWords = ({ state, becomes }: Pick<Claim, "state" | "becomes">): string =>
   `${VERDICTS[state]}${becomes === "promotion" && state !== "waiting" && state !== "rejected" ? " and promoted" : ""}`
 
 /** Returns the decision with its author and age: "Accepted by Mara Reyes 3 min ago". */
-export const decidedWords = (claim: Pick<Claim, "state" | "becomes" | "decided">, now: string): string =>
-  `${verdictWords(claim)}${claim.decided ? ` by ${claim.decided.by} ${describeMoment(claim.decided.at, now)}` : ""}`
+export const claimDecisionWords = (
+  claim: Pick<Claim, "state" | "becomes" | "decided">,
+  now: string,
+): string =>
+  `${claimVerdictWords(claim)}${claim.decided ? ` by ${claim.decided.by} ${describeMoment(claim.decided.at, now)}` : ""}`
 
 /** Returns what a promotion does: "proposes 1 addition to testing/MEMORY.md and 4 removals". */
 export const promotionWords = ({

@@ -3,7 +3,7 @@ import type { PromoteTo } from "@/lib/memory/coach/draft"
 import type { SynthesisSummary } from "../waiting/waiting-synthesis-types"
 
 /** A cited entry, as it was when cited and as it is now. */
-export interface Cited {
+export interface Citation {
   readonly entry: string
   readonly path: string
   readonly line: number
@@ -19,7 +19,7 @@ export interface Cited {
   readonly date: string | null
 }
 
-export interface Decided {
+export interface DecidedBy {
   readonly by: string
   readonly at: string
 }
@@ -34,14 +34,14 @@ export interface Claim {
   readonly state: ClaimState
   readonly original: string | null
   readonly reason: string | null
-  readonly decided: Decided | null
+  readonly decided: DecidedBy | null
   readonly flags: readonly { readonly kind: string; readonly why: string }[]
   readonly hindrance: string | null
   readonly promote: PromoteTo | null
   readonly becomes: ClaimUse | null
   readonly proposals: readonly { readonly id: string; readonly state: string; readonly path: string }[]
   readonly shown: string
-  readonly citations: readonly Cited[]
+  readonly citations: readonly Citation[]
 }
 
 /** A synthesis with all details, as its page shows it. */
@@ -70,7 +70,7 @@ export interface PromotionChoice {
 export type PromotionChoices = Readonly<Record<number, readonly PromotionChoice[]>>
 
 /** A reference to another synthesis. */
-export interface Beside {
+export interface MemoryBeside {
   readonly id: string
   readonly title: string
   readonly at: string
@@ -87,7 +87,7 @@ export interface PublishPreview {
   readonly keeps: number
   readonly lines: number
   readonly budget: number | null
-  readonly replaces: Beside | null
+  readonly replaces: MemoryBeside | null
   readonly hindrance: string | null
   readonly shown: string
 }
@@ -100,7 +100,7 @@ export interface PlainClaim {
 }
 
 export interface Changes {
-  readonly since: Beside | null
+  readonly since: MemoryBeside | null
   readonly new: readonly PlainClaim[]
   readonly same: readonly PlainClaim[]
   readonly gone: readonly PlainClaim[]

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation"
 import { useCallback, useDeferredValue, useEffect, useRef, useState } from "react"
 import { RejectWholePanel } from "@/components/coach/waiting/reject-whole-panel"
-import { claimsHeading, KINDS } from "@/components/coach/coach-text"
+import { claimsHeading, CLAIM_KINDS } from "@/components/coach/coach-text"
 import { BelowPane } from "@/components/queue/below-pane"
 import { measureDecision, notePresses } from "@/components/queue/press-time"
 import { UndoTray } from "@/components/queue/undo-tray"
@@ -23,8 +23,8 @@ import { LeftOutNotes } from "./left-out-notes"
 import { ProgressStrip } from "./progress-strip"
 import { PromotePanel } from "./promote-panel"
 import { reviewKeys } from "./review-keys"
-import type { Decision } from "./review-state"
-import { sayProblemAbove, sayShortly } from "./say-above"
+import type { PendingDecision } from "./review-state"
+import { sayProblemAbove, sayShortlyAbove } from "@/components/data/announce"
 import { sendPublish, sendRejection } from "./send"
 import {
   byKind,
@@ -133,7 +133,7 @@ export function ReviewView({
     if (why === null) return run()
     show({ said: why })
   }
-  const decide = (one: Claim, decision: Decision) => {
+  const decide = (one: Claim, decision: PendingDecision) => {
     follow()
     ask()
     show({})
@@ -177,7 +177,7 @@ export function ReviewView({
       else if (claim && claim.state !== "waiting")
         undo(stack.find((one) => one.before.some((some) => some.position === claim.position))?.number ?? -1)
       else if (!newest || !undo(newest.number))
-        void sayShortly("Nothing to undo. Select a decided claim to undo its decision.")
+        void sayShortlyAbove("Nothing to undo. Select a decided claim to undo its decision.")
       measureDecision()
     },
     open: () => {
@@ -257,7 +257,7 @@ export function ReviewView({
             <div className="px-4 pt-3.5 md:px-7">
               <SynthesisFacts synthesis={synthesis} now={now} />
             </div>
-            {byKind(claims, KINDS).map((group) => (
+            {byKind(claims, CLAIM_KINDS).map((group) => (
               <section key={group.kind} aria-label={claimsHeading(group.kind)} className="mt-4">
                 <h2 className="px-4 pb-1 text-sm text-ink-2 md:px-7">
                   {claimsHeading(group.kind)}{" "}

@@ -1,11 +1,11 @@
 import { askServer, Refused } from "@/components/data/http-client"
-import type { Decision } from "./review-state"
+import type { PendingDecision } from "./review-state"
 import type { Claim, PublishPreview, Synthesis } from "./review-types"
 
 const pathOf = (id: string) => `/syntheses/${encodeURIComponent(id)}`
 const claimPath = (id: string, position: number) => `${pathOf(id)}/claims/${position}/decision`
 
-export interface Taken {
+export interface ClaimAnswer {
   readonly proposals: readonly string[]
   /** Copies that were not removed, and why. */
   readonly kept: readonly { readonly path: string; readonly why: string }[]
@@ -13,13 +13,13 @@ export interface Taken {
   readonly waits: readonly { readonly position: number; readonly why: string }[]
 }
 
-export async function sendDecision(
+export async function sendClaimDecision(
   id: string,
   claim: Claim,
-  decision: Decision,
+  decision: PendingDecision,
   key: string,
-): Promise<Taken> {
-  const { proposals, kept } = await askServer<Omit<Taken, "waits">>(claimPath(id, claim.position), {
+): Promise<ClaimAnswer> {
+  const { proposals, kept } = await askServer<Omit<ClaimAnswer, "waits">>(claimPath(id, claim.position), {
     method: "POST",
     key,
     body: { ...decision, shown: claim.shown },
@@ -27,11 +27,11 @@ export async function sendDecision(
   return { proposals, kept, waits: [] }
 }
 
-export const sendUndo = (id: string, position: number, key: string) =>
+export const sendClaimUndo = (id: string, position: number, key: string) =>
   askServer<unknown>(claimPath(id, position), { method: "DELETE", key })
 
-export async function sendRest(id: string, claims: readonly Claim[], key: string): Promise<Taken> {
-  const { left } = await askServer<{ left: Taken["waits"] }>(`${pathOf(id)}/claims/decisions`, {
+export async function sendRest(id: string, claims: readonly Claim[], key: string): Promise<ClaimAnswer> {
+  const { left } = await askServer<{ left: ClaimAnswer["waits"] }>(`${pathOf(id)}/claims/decisions`, {
     method: "POST",
     key,
     body: { verdict: "accept", claims: claims.map(({ position, shown }) => ({ position, shown })) },
@@ -42,7 +42,7 @@ export async function sendRest(id: string, claims: readonly Claim[], key: string
 export const fetchSynthesis = (id: string, signal: AbortSignal) =>
   askServer<Synthesis>(pathOf(id), { signal })
 
-export const fetchPreview = (id: string, signal?: AbortSignal) =>
+export const fetchPublishPreview = (id: string, signal?: AbortSignal) =>
   askServer<PublishPreview>(`${pathOf(id)}/publish`, signal ? { signal } : {})
 
 /**
@@ -50,7 +50,7 @@ export const fetchPreview = (id: string, signal?: AbortSignal) =>
  * that was shown.
  */
 export async function sendPublish(id: string, seen: PublishPreview | null, key: string): Promise<void> {
-  const now = await fetchPreview(id)
+  const now = await fetchPublishPreview(id)
   if (seen && (now.path !== seen.path || now.replaces?.id !== seen.replaces?.id))
     throw new Refused(
       409,

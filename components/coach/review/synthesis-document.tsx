@@ -1,7 +1,7 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { claimsHeading, KINDS } from "@/components/coach/coach-text"
+import { claimsHeading, CLAIM_KINDS } from "@/components/coach/coach-text"
 import { filePath } from "@/components/data/addresses"
 import { DrawnText } from "@/components/text/drawn-text"
 import { WordsOf } from "@/components/proposals/words-of"
@@ -26,7 +26,7 @@ export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumen
   const { team, title, state, statements, published, decided, reason } = synthesis
   const said = statements.filter(isSaid(state))
   const numbers = new Map<string, number>()
-  for (const { claims } of byKind(said, KINDS))
+  for (const { claims } of byKind(said, CLAIM_KINDS))
     for (const { citations } of claims)
       for (const { entry } of citations) if (!numbers.has(entry)) numbers.set(entry, numbers.size + 1)
   return (
@@ -63,7 +63,7 @@ export function SynthesisDocument({ synthesis, now, children }: SynthesisDocumen
       </header>
       {children}
       {said.length === 0 ? <p className="mt-6 text-ink-2">No claims were accepted.</p> : null}
-      {byKind(said, KINDS).map((group) => (
+      {byKind(said, CLAIM_KINDS).map((group) => (
         <section key={group.kind} aria-label={claimsHeading(group.kind)} className="mt-7">
           <h3 className="mb-2 text-md">{claimsHeading(group.kind)}</h3>
           <ol className="grid gap-4.5">

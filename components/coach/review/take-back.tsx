@@ -19,7 +19,7 @@ interface TakeBackProps {
 }
 
 /** Undoes the publication or the rejection of a synthesis, which then waits for review again. */
-export function TakeBack({ synthesis, what, title, keyed }: TakeBackProps) {
+export function UndoReview({ synthesis, what, title, keyed }: TakeBackProps) {
   const router = useRouter()
   const [busy, setBusy] = useState(false)
   const verb = what === "published" ? "Unpublish" : "Reopen"

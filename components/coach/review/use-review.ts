@@ -1,18 +1,32 @@
 "use client"
 
 import { useCallback, useEffect, useReducer, useRef, useState } from "react"
-import { KINDS } from "@/components/coach/coach-text"
+import { CLAIM_KINDS } from "@/components/coach/coach-text"
 import type { Posted } from "@/components/queue/outbox"
 import { outbox } from "@/components/queue/shared-outbox"
 import { drop, pass, push, UNDO_MS, type Undoable } from "@/components/queue/undo-stack"
 import { forgetDrafts } from "@/components/queue/use-drafts"
 import { useLive } from "@/components/queue/use-live"
 import { quoted } from "@/components/text/quoted"
-import { beginReview, decidedClaim, type Decision, drawnClaims, moved, undecidedClaim } from "./review-state"
-import { sayProblemAbove } from "./say-above"
-import { fetchPreview, fetchSynthesis, sendDecision, sendRest, sendUndo, type Taken } from "./send"
+import {
+  beginReview,
+  decidedClaim,
+  type PendingDecision,
+  drawnClaims,
+  moveReview,
+  undecidedClaim,
+} from "./review-state"
+import { sayProblemAbove } from "@/components/data/announce"
+import {
+  fetchPublishPreview,
+  fetchSynthesis,
+  sendClaimDecision,
+  sendRest,
+  sendClaimUndo,
+  type ClaimAnswer,
+} from "./send"
 import type { Claim, PublishPreview, Synthesis } from "./review-types"
-import { verdictWords } from "./review-text"
+import { claimVerdictWords } from "./review-text"
 
 interface Undone extends Undoable {
   /** The claims before the decision. */
@@ -38,7 +52,7 @@ const PAUSE_MS = 200
 let numbered = 0
 
 const ordered = (claims: readonly Claim[]) =>
-  KINDS.flatMap((kind) => claims.filter((one) => one.kind === kind))
+  CLAIM_KINDS.flatMap((kind) => claims.filter((one) => one.kind === kind))
 export const draftOf = (synthesis: string, position: number) => `${synthesis}/${position}`
 
 /**
@@ -47,10 +61,10 @@ export const draftOf = (synthesis: string, position: number) => `${synthesis}/${
  */
 export function useReview({ synthesis, me, asked, preview: firstPreview, announce, onOver }: Setting) {
   const { id, team } = synthesis
-  const [review, move] = useReducer(moved, null, () => beginReview(ordered(synthesis.statements), asked))
+  const [review, move] = useReducer(moveReview, null, () => beginReview(ordered(synthesis.statements), asked))
   const [stack, setStack] = useState<readonly Undone[]>([])
   const [preview, setPreview] = useState(firstPreview)
-  const [keptOf, setKeptOf] = useState<ReadonlyMap<number, Taken["kept"]>>(new Map())
+  const [keptOf, setKeptOf] = useState<ReadonlyMap<number, ClaimAnswer["kept"]>>(new Map())
   const latest = useRef({ onOver, announce })
   useEffect(() => {
     latest.current = { onOver, announce }
@@ -72,7 +86,7 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
         try {
           const [told, now] = await Promise.all([
             all ? fetchSynthesis(id, signal) : null,
-            fetchPreview(id, signal).catch(() => null),
+            fetchPublishPreview(id, signal).catch(() => null),
           ])
           if (signal.aborted || round !== rounds.current.decided) return
           if (now) setPreview(now)
@@ -121,8 +135,8 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
 
   const decide = (
     before: readonly Claim[],
-    decision: Decision,
-    send: (key: string) => Promise<Taken>,
+    decision: PendingDecision,
+    send: (key: string) => Promise<ClaimAnswer>,
     words: string,
   ) => {
     const drawn = before.map((one) =>
@@ -146,7 +160,8 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
         for (const one of drawn)
           if (left.has(one.position)) move({ do: "return", claims: [one], why: left.get(one.position) ?? "" })
         setKeptOf(
-          (all) => new Map([...all, ...drawn.map((one): [number, Taken["kept"]] => [one.position, kept])]),
+          (all) =>
+            new Map([...all, ...drawn.map((one): [number, ClaimAnswer["kept"]] => [one.position, kept])]),
         )
         over(left.size > 0 || proposals.length > 0)
       },
@@ -167,7 +182,7 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
     const { posted, over } = post(
       before.map((one) => one.position),
       async (key) => {
-        for (const one of before) await sendUndo(id, one.position, `${key}-${one.position}`)
+        for (const one of before) await sendClaimUndo(id, one.position, `${key}-${one.position}`)
       },
     )
     posted.answer.then(
@@ -192,9 +207,9 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
     /** By position: copies that a recent promotion did not remove. */
     keptOf,
     passTime: useCallback((ms: number) => setStack((all) => pass(all, ms)), []),
-    decideOne: (claim: Claim, decision: Decision) => {
-      const words = `${verdictWords(decidedClaim(claim, decision, { by: "", at: "" }))} ${quoted(claim.text)}`
-      decide([claim], decision, (key) => sendDecision(id, claim, decision, key), words)
+    decideOne: (claim: Claim, decision: PendingDecision) => {
+      const words = `${claimVerdictWords(decidedClaim(claim, decision, { by: "", at: "" }))} ${quoted(claim.text)}`
+      decide([claim], decision, (key) => sendClaimDecision(id, claim, decision, key), words)
     },
     acceptRest: (some: readonly Claim[]) =>
       decide(
@@ -226,7 +241,7 @@ export function useReview({ synthesis, me, asked, preview: firstPreview, announc
       setStack((all) =>
         all.filter((one) => !(one.before.length === 1 && one.before[0]?.position === claim.position)),
       )
-      takeBack([undecidedClaim(claim)], verdictWords(claim))
+      takeBack([undecidedClaim(claim)], claimVerdictWords(claim))
     },
     post,
   }

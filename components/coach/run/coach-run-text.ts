@@ -64,7 +64,7 @@ export function spentWords({ method, model, estimate, progress }: CoachRun): str
 }
 
 /** Returns what an ended model run has used: "12,400 tokens, $0.05". Null if it used nothing. */
-export function tookWords({ method, progress }: CoachRun): string | null {
+export function runTimeWords({ method, progress }: CoachRun): string | null {
   const tokens = progress.inputTokens + progress.outputTokens
   if (method === "extractive" || tokens === 0) return null
   return `${tokens.toLocaleString("en")} tokens${progress.cost === null ? "" : `, ${dollars(progress.cost)}`}`

@@ -3,10 +3,10 @@ import { describeMoment } from "@/components/data/moment"
 import { Notice } from "@/components/ui/notice"
 import type { Tone } from "@/components/ui/tag"
 import type { ProjectNames } from "../list/synthesis-list-types"
-import { subjectWords } from "../list/synthesis-list-text"
+import { listedSubject } from "../list/synthesis-list-text"
 import { RunForm } from "./run-form"
 import type { CoachRun } from "./coach-run-types"
-import { tookWords } from "./coach-run-text"
+import { runTimeWords } from "./coach-run-text"
 
 const LOOK: Partial<Record<CoachRun["state"], { tone: Tone; words: string; otherwise: string }>> = {
   failed: { tone: "danger", words: "Failed", otherwise: "No reason was reported. Check the server log." },
@@ -30,8 +30,8 @@ interface EndedRunProps {
 export function EndedRun({ run, projects, now, retry }: EndedRunProps) {
   const look = LOOK[run.state]
   if (!look) return null
-  const took = tookWords(run)
-  const name = subjectWords(run, projects)
+  const took = runTimeWords(run)
+  const name = listedSubject(run, projects)
   const told = [
     run.method === "model" ? `model ${run.model}` : "text matching",
     took,

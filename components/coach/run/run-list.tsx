@@ -29,7 +29,16 @@ interface RunListProps {
 }
 
 /** Runs in progress above the children, and runs without a result below them. */
-export function RunList({ team, project, kind, initial, projects, now, actions, children }: RunListProps) {
+export function CoachRunList({
+  team,
+  project,
+  kind,
+  initial,
+  projects,
+  now,
+  actions,
+  children,
+}: RunListProps) {
   const { runs, problem } = useRuns(initial, { team, project })
   const listed = listedRuns(runs, now).filter((run) => kind === undefined || run.kind === kind)
   const underWay = listed.filter(isUnderWay)

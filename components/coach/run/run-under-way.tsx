@@ -2,7 +2,7 @@ import type { FormAction } from "@/components/data/form-state"
 import { Progress } from "@/components/charts/progress"
 import { Box } from "@/components/data/table"
 import type { ProjectNames } from "../list/synthesis-list-types"
-import { subjectWords } from "../list/synthesis-list-text"
+import { listedSubject } from "../list/synthesis-list-text"
 import { RunForm } from "./run-form"
 import type { CoachRun } from "./coach-run-types"
 import { spentWords, stageWords } from "./coach-run-text"
@@ -16,7 +16,7 @@ interface RunUnderWayProps {
 /** A run in progress: its counts, its cost so far, and a button to cancel it. */
 export function RunUnderWay({ run, projects, cancel }: RunUnderWayProps) {
   const { done, total } = run.progress
-  const name = subjectWords(run, projects)
+  const name = listedSubject(run, projects)
   // A run in progress has a message only after a request to cancel it.
   const ending = run.message !== null
   return (

@@ -9,7 +9,7 @@ import {
 export const EVERYWHERE = "*"
 
 /** The settings of the panel, read from the URL. */
-export interface AskedSynthesis {
+export interface SynthesisRequest {
   readonly kind: SynthesisKind
   /** Slug; null: all projects of the team. */
   readonly project: string | null
@@ -24,7 +24,7 @@ interface Query {
 }
 
 /** Returns the settings of the panel; null if it is closed. */
-export function readAsked(query: Query): AskedSynthesis | null {
+export function readSynthesisRequest(query: Query): SynthesisRequest | null {
   const kind = SYNTHESIS_KINDS.find((one) => one === query.get("new"))
   if (!kind) return null
   const within = query.get("in") || query.get("project") || EVERYWHERE

@@ -15,7 +15,7 @@ import { useQuery } from "@/components/data/use-query"
 import { newSynthesisPath } from "@/components/data/addresses"
 import type { CoachSetup } from "../run/coach-run-types"
 import { startWords } from "../run/coach-run-text"
-import { type AskedSynthesis, EVERYWHERE, readAsked } from "./asked"
+import { type SynthesisRequest, EVERYWHERE, readSynthesisRequest } from "./asked"
 import { EstimateStrip } from "./estimate-strip"
 import { MethodChoice } from "./method-choice"
 import { useEstimate } from "./use-estimate"
@@ -23,7 +23,7 @@ import { useEstimate } from "./use-estimate"
 interface StartPanelProps {
   team: string
   /** The settings that the server read from the URL. */
-  initial: AskedSynthesis
+  initial: SynthesisRequest
   projects: readonly { readonly slug: string; readonly name: string }[]
   /** Suggested agents for an orientation. Any other name is allowed. */
   agents: readonly string[]
@@ -71,7 +71,7 @@ export function StartPanel({
 }: StartPanelProps) {
   const router = useRouter()
   const [query, change] = useQuery()
-  const asked = readAsked(query) ?? initial
+  const asked = readSynthesisRequest(query) ?? initial
   const { kind } = asked
   const method = setup.model === null ? "extractive" : (asked.method ?? setup.method)
   const { estimate, busy, problem } = useEstimate(team, { ...asked, method })

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react"
 import { askServer } from "@/components/data/http-client"
 import type { Estimate } from "../run/coach-run-types"
-import type { AskedSynthesis } from "./asked"
+import type { SynthesisRequest } from "./asked"
 
 interface Estimating {
   /** The last estimate; null before the first, and until an agent is named. */
@@ -19,7 +19,7 @@ const PAUSE_MS = 200
  * Returns the estimate of a run, fetched again shortly after each choice. An orientation needs an agent name
  * first.
  */
-export function useEstimate(team: string, { kind, project, agent, method }: AskedSynthesis): Estimating {
+export function useEstimate(team: string, { kind, project, agent, method }: SynthesisRequest): Estimating {
   const asks = kind === "brief" || agent !== ""
   const key = new URLSearchParams({
     team,

@@ -5,14 +5,14 @@ import { FOUND } from "@/components/proposals/proposal-text"
 import { Box } from "@/components/data/table"
 import { Tag, type Tone } from "@/components/ui/tag"
 import { claimWord } from "../coach-text"
-import type { Cited, Statement } from "./waiting-synthesis-types"
+import type { CitedAgentLine, ClaimSummary } from "./waiting-synthesis-types"
 
 /** The number of claims to show. */
 export const SHOWN_CLAIMS = 5
 /** The number of citations to show for each claim. */
 const SHOWN_PLACES = 4
 
-const STATE_TONES: Record<Statement["state"], Tone> = {
+const STATE_TONES: Record<ClaimSummary["state"], Tone> = {
   waiting: "neutral",
   accepted: "good",
   edited: "good",
@@ -20,7 +20,7 @@ const STATE_TONES: Record<Statement["state"], Tone> = {
 }
 
 /** The first claims, each with its citations. */
-export function FirstClaims({ team, statements }: { team: string; statements: readonly Statement[] }) {
+export function FirstClaims({ team, statements }: { team: string; statements: readonly ClaimSummary[] }) {
   return (
     <Box className="overflow-hidden">
       <ol aria-label="First claims">
@@ -57,7 +57,7 @@ function Place({
   cited: { file, path, line, lineNow, agent, stands },
 }: {
   team: string
-  cited: Cited
+  cited: CitedAgentLine
 }) {
   const words = `${agent ?? path.split("/").slice(-2).join("/")}:${lineNow ?? line}`
   if (stands === "gone") return <span title={`${path}:${line}`}>{words} (removed)</span>

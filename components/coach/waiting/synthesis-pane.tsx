@@ -6,10 +6,10 @@ import { describeMoment } from "@/components/data/moment"
 import { OnceRead, Pane, PaneDecided, PaneTitle } from "@/components/ui/pane"
 import { Tag } from "@/components/ui/tag"
 import { synthesisPath } from "@/components/data/addresses"
-import { KIND_NAMES, makerAtLength } from "../coach-text"
+import { SYNTHESIS_KIND_NAMES, makerAtLength } from "../coach-text"
 import { FirstClaims, SHOWN_CLAIMS } from "./first-claims"
 import type { SynthesisDetail, SynthesisSummary } from "./waiting-synthesis-types"
-import { claimsWords, decidedWords, kindsWords, subjectWords } from "./waiting-synthesis-text"
+import { claimsWords, synthesisDecisionWords, kindsWords, waitingSubject } from "./waiting-synthesis-text"
 
 export interface SynthesisPaneProps {
   team: string
@@ -34,7 +34,7 @@ export function SynthesisPane({ team, synthesis, detail, problem, now, backHref 
       </PaneTitle>
       <p className="mt-0.75 max-w-180 text-ink-2">
         <DrawnText
-          text={`${KIND_NAMES[synthesis.kind]} ${subjectWords(synthesis)}, made by ${makerAtLength(synthesis)}.`}
+          text={`${SYNTHESIS_KIND_NAMES[synthesis.kind]} ${waitingSubject(synthesis)}, made by ${makerAtLength(synthesis)}.`}
         />
         {detail?.asOf ? ` Memory was read ${describeMoment(detail.asOf, now)}.` : ""}
       </p>
@@ -78,7 +78,7 @@ function Decided({
   now,
 }: Pick<SynthesisPaneProps, "team" | "synthesis" | "detail" | "now">) {
   return (
-    <PaneDecided words={decidedWords(synthesis)} at={synthesis.decided?.at ?? null} now={now}>
+    <PaneDecided words={synthesisDecisionWords(synthesis)} at={synthesis.decided?.at ?? null} now={now}>
       {synthesis.reason === null ? null : (
         <>
           : <DrawnText text={synthesis.reason} />

@@ -1,6 +1,6 @@
 import { count } from "@/components/data/count"
 import { CLAIM_WORDS } from "../coach-text"
-import type { Statement, SynthesisSummary } from "./waiting-synthesis-types"
+import type { ClaimSummary, SynthesisSummary } from "./waiting-synthesis-types"
 
 /** Returns the counts of a synthesis: "12 claims, 3 decided". */
 export function claimsWords({ claims, counts }: Pick<SynthesisSummary, "claims" | "counts">): string {
@@ -9,13 +9,13 @@ export function claimsWords({ claims, counts }: Pick<SynthesisSummary, "claims" 
 }
 
 /** Returns the subject of a synthesis: "across all projects", "on ledger", "for unit-tester, in ledger". */
-export function subjectWords({ agent, project }: Pick<SynthesisSummary, "agent" | "project">): string {
+export function waitingSubject({ agent, project }: Pick<SynthesisSummary, "agent" | "project">): string {
   const where = project === null ? "across all projects" : `${agent === null ? "on" : "in"} ${project}`
   return agent === null ? where : `for ${agent}, ${where}`
 }
 
 /** Returns the number of claims of each kind: "4 shared patterns, 2 risks". */
-export function kindsWords(statements: readonly Pick<Statement, "kind">[]): string {
+export function kindsWords(statements: readonly Pick<ClaimSummary, "kind">[]): string {
   return Object.entries(CLAIM_WORDS)
     .flatMap(([kind, words]) => {
       const number = statements.filter((one) => one.kind === kind).length
@@ -32,7 +32,10 @@ const DONE: Record<SynthesisSummary["state"], string> = {
 }
 
 /** Returns the outcome: "Rejected by Mara Reyes", "Published by Mara Reyes, since replaced". */
-export const decidedWords = ({ state, decided }: Pick<SynthesisSummary, "state" | "decided">): string =>
+export const synthesisDecisionWords = ({
+  state,
+  decided,
+}: Pick<SynthesisSummary, "state" | "decided">): string =>
   `${DONE[state]}${decided === null ? "" : ` by ${decided.by}`}${state === "replaced" ? ", since replaced" : ""}`
 
 /** Returns the label of the review button: "Review 12 claims", "Continue review (9 of 12 claims left)". */

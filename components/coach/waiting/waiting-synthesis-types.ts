@@ -31,7 +31,7 @@ export interface SynthesisSummary {
 }
 
 /** A cited entry, as it is now. */
-export interface Cited {
+export interface CitedAgentLine {
   readonly entry: string
   readonly file: string
   readonly path: string
@@ -41,14 +41,14 @@ export interface Cited {
   readonly agent: string | null
 }
 
-export interface Statement {
+export interface ClaimSummary {
   readonly position: number
   readonly text: string
   readonly kind: ClaimKind
   readonly confidence: number
   readonly state: ClaimState
   readonly flags: readonly { readonly kind: string; readonly why: string }[]
-  readonly citations: readonly Cited[]
+  readonly citations: readonly CitedAgentLine[]
 }
 
 /** A synthesis with all details that the inbox shows, as `GET /syntheses/{id}` returns it. */
@@ -58,5 +58,5 @@ export interface SynthesisDetail extends SynthesisSummary {
   /** Notes on what the coach left out. */
   readonly notes: readonly string[]
   readonly published: { readonly file: string; readonly path: string; readonly revision: number } | null
-  readonly statements: readonly Statement[]
+  readonly statements: readonly ClaimSummary[]
 }

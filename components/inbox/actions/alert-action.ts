@@ -3,12 +3,12 @@ import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import { askServer } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import type { AlertKind, AlertState } from "@/lib/memory/alerts/kinds"
-import type { Deed } from "./action"
-import { type Item, itemOfAlert } from "../item"
+import type { ItemAction } from "./action"
+import { type InboxItem, itemOfAlert } from "../item"
 import { quoted } from "@/components/text/quoted"
 import { doneOutcome, inPortions } from "./outcome"
-import type { Left } from "./decided-here"
-import type { Counts } from "../use-counts"
+import type { ListedAfter } from "./decided-here"
+import type { InboxCounts } from "../use-counts"
 import { type Snooze, snoozeVerb } from "./pending-action"
 
 /** The scope of an ignore rule. A missing part matches anything. */
@@ -26,14 +26,18 @@ export type AlertDecision =
   /** Removes all alerts that match the rule and raises none while the rule exists. */
   | { readonly verdict: "ignore"; readonly rule: RulePlace; readonly reason: string; readonly where: string }
 
-const LEAVES: Record<Exclude<AlertDecision["verdict"], "snooze">, Left> = {
+const LEAVES: Record<Exclude<AlertDecision["verdict"], "snooze">, ListedAfter> = {
   acknowledge: "acknowledged",
   reopen: "reopened",
   ignore: "decided",
 }
 
 /** Returns the action for a decision on alerts. Undo restores the earlier state of each alert. */
-export function alertDeed(team: string, alerts: readonly AlertSummary[], decision: AlertDecision): Deed {
+export function alertAction(
+  team: string,
+  alerts: readonly AlertSummary[],
+  decision: AlertDecision,
+): ItemAction {
   const items = alerts.map(itemOfAlert)
   let rule: string | null = null
   return {
@@ -148,7 +152,7 @@ async function putBack(
   return outcomes
 }
 
-function countsOf(items: readonly Item[], decision: AlertDecision): Partial<Counts> {
+function countsOf(items: readonly InboxItem[], decision: AlertDecision): Partial<InboxCounts> {
   const were = (state: AlertState) =>
     items.filter((item) => item.kind === "alert" && item.alert.state === state).length
   const [open, snoozed] = [were("open"), were("snoozed")]

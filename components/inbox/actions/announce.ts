@@ -7,6 +7,6 @@ const place = () => ({ position: isWide() ? "bottom-left" : "top-center" }) as c
 const SHORT_MS = 3_000
 
 /** Shows a short message. */
-export const sayShort = (words: string) => say(words, { ...place(), id: words, duration: SHORT_MS })
+export const sayShortly = (words: string) => say(words, { ...place(), id: words, duration: SHORT_MS })
 
 export const sayProblemHere = (words: string) => sayProblem(words, place())

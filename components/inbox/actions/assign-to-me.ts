@@ -3,7 +3,7 @@ import { count } from "@/components/data/count"
 import { newKey } from "@/components/data/new-key"
 
 /** Assigns the items to the current user. Returns a message. */
-export async function giveToMe(
+export async function assignToMe(
   team: string,
   proposals: readonly string[],
   alerts: readonly string[],

@@ -7,26 +7,26 @@ import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
 import { Kbd } from "@/components/ui/kbd"
 import { type KeyBinding, useKeys } from "@/components/data/keys"
-import { type AlertDecision, alertDeed } from "./alert-action"
+import { type AlertDecision, alertAction } from "./alert-action"
 import { type BulkPlan, type BulkVerdict, planBulk } from "./bulk"
-import { type AnyConflictDecision, conflictDeed } from "./conflict-action"
-import type { Decision } from "./decision"
-import type { Deed } from "./action"
-import type { Item } from "../item"
-import { joinedDeed } from "./combined-action"
+import { type AnyConflictDecision, conflictAction } from "./conflict-action"
+import type { ProposalDecision } from "./decision"
+import type { ItemAction } from "./action"
+import type { InboxItem } from "../item"
+import { combinedAction } from "./combined-action"
 import { KeyedButton } from "../../queue/keyed-button"
-import { proposalDeed } from "./proposal-action"
-import { seedDeed } from "./seed-action"
-import { synthesisDeed } from "./synthesis-action"
+import { proposalAction } from "./proposal-action"
+import { seedAction } from "./seed-action"
+import { synthesisAction } from "./synthesis-action"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 interface BulkBarProps {
   team: string
-  chosen: readonly Item[]
+  chosen: readonly InboxItem[]
   /** The bulk action being confirmed, or null. */
   asking: BulkVerdict | null
   onAsk: (verdict: BulkVerdict | null) => void
-  onDecide: (deed: Deed) => void
+  onDecide: (deed: ItemAction) => void
   onClear: () => void
   /** Assigns the selected items to the current user where possible. */
   onAssign: () => void
@@ -142,7 +142,7 @@ function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmPro
     plan.syntheses.length +
     plan.seedPlans.length
   const none = number === 0
-  const decide = (decision: Decision, onConflicts?: AnyConflictDecision) =>
+  const decide = (decision: ProposalDecision, onConflicts?: AnyConflictDecision) =>
     none ? undefined : onDecide(deedOf(plan, { team, decision, onConflicts: onConflicts ?? null, shownOf }))
   const choices: { key: string; words: string; run: () => void }[] =
     verdict === "reject"
@@ -240,18 +240,18 @@ function deedOf(
     shownOf,
   }: {
     team: string
-    decision: Decision
+    decision: ProposalDecision
     onConflicts: AnyConflictDecision | null
     shownOf: BulkBarProps["shownOf"]
   },
-): Deed {
+): ItemAction {
   const onAlerts: AlertDecision = decision.verdict === "snooze" ? decision : { verdict: "acknowledge" }
   const deeds = [
-    ...(proposals.length > 0 ? [proposalDeed({ proposals, decision, shownOf })] : []),
-    ...(conflicts.length > 0 && onConflicts ? [conflictDeed(conflicts, onConflicts)] : []),
-    ...(syntheses.length > 0 && decision.verdict === "snooze" ? [synthesisDeed(syntheses, decision)] : []),
-    ...(seedPlans.length > 0 && decision.verdict === "snooze" ? [seedDeed(seedPlans, decision)] : []),
-    ...(alerts.length > 0 ? [alertDeed(team, alerts, onAlerts)] : []),
+    ...(proposals.length > 0 ? [proposalAction({ proposals, decision, shownOf })] : []),
+    ...(conflicts.length > 0 && onConflicts ? [conflictAction(conflicts, onConflicts)] : []),
+    ...(syntheses.length > 0 && decision.verdict === "snooze" ? [synthesisAction(syntheses, decision)] : []),
+    ...(seedPlans.length > 0 && decision.verdict === "snooze" ? [seedAction(seedPlans, decision)] : []),
+    ...(alerts.length > 0 ? [alertAction(team, alerts, onAlerts)] : []),
   ]
-  return joinedDeed(deeds, leftOut)
+  return combinedAction(deeds, leftOut)
 }

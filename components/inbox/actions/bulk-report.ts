@@ -3,8 +3,8 @@ import { conflictHeadline } from "@/components/conflicts/headline"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import { headlineOf } from "@/components/proposals/proposal-text"
 import { seedHeadline } from "@/components/seed/waiting/waiting-seed-text"
-import type { Deed, Told } from "./action"
-import type { Item } from "../item"
+import type { ItemAction, ItemOutcome } from "./action"
+import type { InboxItem } from "../item"
 import { refusedWords } from "./outcome"
 import { capitalize } from "@/lib/memory/text/sentence"
 
@@ -27,14 +27,14 @@ const VERBS: Record<string, string> = {
  * out".
  */
 export function reportOf(
-  deeds: readonly Deed[],
+  deeds: readonly ItemAction[],
   outcomes: readonly DecisionOutcome[],
-  leftOut: readonly Told[],
-): { words: string; outcomes: readonly Told[] } {
+  leftOut: readonly ItemOutcome[],
+): { words: string; outcomes: readonly ItemOutcome[] } {
   const known = new Map(
     deeds.flatMap((deed) => deed.items.map((item) => [item.id, { item, verdict: deed.verdict }] as const)),
   )
-  const told = outcomes.map((one): Told => {
+  const told = outcomes.map((one): ItemOutcome => {
     const of = known.get(one.id)
     return {
       id: one.id,
@@ -62,7 +62,7 @@ export function reportOf(
 }
 
 /** Returns the headline of an item. */
-export function headlineIn(item: Item): string {
+export function headlineIn(item: InboxItem): string {
   switch (item.kind) {
     case "proposal":
       return headlineOf(item.proposal)

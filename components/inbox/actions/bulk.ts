@@ -5,8 +5,8 @@ import type { ProposalSummary } from "@/components/proposals/proposal-types"
 import type { SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
 import { count } from "@/components/data/count"
 import { headlineIn } from "./bulk-report"
-import type { Told } from "./action"
-import { groupsOf, type Item } from "../item"
+import type { ItemOutcome } from "./action"
+import { lanesOf, type InboxItem } from "../item"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 /** "approve" also acknowledges alerts; "reject" also marks conflicts as not a conflict. */
@@ -19,7 +19,7 @@ export interface BulkPlan {
   readonly alerts: readonly AlertSummary[]
   readonly syntheses: readonly SynthesisSummary[]
   readonly seedPlans: readonly SeedPlanSummary[]
-  readonly leftOut: readonly Told[]
+  readonly leftOut: readonly ItemOutcome[]
   /** "Approve 37 in 5 files. Left out: 2 flagged" */
   readonly words: string
 }
@@ -29,9 +29,9 @@ export interface BulkPlan {
  * proposals that do not apply, and conflicts without a suggestion. Only proposals take a reason, so a
  * rejection leaves out conflicts and alerts. Syntheses and seed plans can only be snoozed in bulk.
  */
-export function planBulk(chosen: readonly Item[], verdict: BulkVerdict): BulkPlan {
+export function planBulk(chosen: readonly InboxItem[], verdict: BulkVerdict): BulkPlan {
   const isMixed = kindsOf(chosen).size > 1
-  const why = (one: Item): LeftOut | null => {
+  const why = (one: InboxItem): LeftOut | null => {
     if (one.kind === "alert") return whyNoAlert(one.alert, verdict)
     if (one.kind === "synthesis") return whyNoSynthesis(verdict)
     if (one.kind === "seed") return whyNoSeedPlan(verdict)
@@ -67,20 +67,20 @@ export function planBulk(chosen: readonly Item[], verdict: BulkVerdict): BulkPla
   }
 }
 
-const kindsOf = (chosen: readonly Item[]) => new Set(chosen.map((one) => one.kind))
+const kindsOf = (chosen: readonly InboxItem[]) => new Set(chosen.map((one) => one.kind))
 
 function consequence(
-  taken: readonly Item[],
+  taken: readonly InboxItem[],
   verdict: BulkVerdict,
   isMixed: boolean,
-  kinds: ReadonlySet<Item["kind"]>,
+  kinds: ReadonlySet<InboxItem["kind"]>,
 ): string {
   const files = count(
-    new Set(taken.flatMap((one) => (one.kind === "synthesis" ? [] : groupsOf(one)))).size,
+    new Set(taken.flatMap((one) => (one.kind === "synthesis" ? [] : lanesOf(one)))).size,
     "file",
   )
   const number = taken.length.toLocaleString("en")
-  const of = (kind: Item["kind"]) => taken.filter((one) => one.kind === kind).length
+  const of = (kind: InboxItem["kind"]) => taken.filter((one) => one.kind === kind).length
   const areAlerts = kinds.has("alert") && !isMixed
   if (kinds.has("synthesis") && !isMixed)
     return verdict === "snooze"

@@ -1,16 +1,16 @@
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import { reportOf } from "./bulk-report"
-import type { Deed, Told } from "./action"
+import type { ItemAction, ItemOutcome } from "./action"
 import { allRefused } from "./outcome"
-import type { Counts } from "../use-counts"
+import type { InboxCounts } from "../use-counts"
 
 /**
  * Joins actions into one with a single undo and a report for each item. If one fails, the others still run.
  */
-export function joinedDeed(deeds: readonly Deed[], leftOut: readonly Told[]): Deed {
+export function combinedAction(deeds: readonly ItemAction[], leftOut: readonly ItemOutcome[]): ItemAction {
   const [first, ...others] = deeds
   if (!first) throw new Error("no actions to join")
-  const report: Deed["report"] = (outcomes) => reportOf(deeds, outcomes, leftOut)
+  const report: ItemAction["report"] = (outcomes) => reportOf(deeds, outcomes, leftOut)
   const isOne = first.items.length + leftOut.length === 1
   if (others.length === 0) return isOne ? first : { ...first, report }
   const deedOf = (id: string) => deeds.find((deed) => deed.items.some((item) => item.id === id)) ?? first
@@ -36,8 +36,8 @@ export function joinedDeed(deeds: readonly Deed[], leftOut: readonly Told[]): De
 
 /** Runs the actions in order, because they may write the same file. */
 async function eachOf(
-  deeds: readonly Deed[],
-  send: (deed: Deed, place: number) => Promise<readonly DecisionOutcome[]>,
+  deeds: readonly ItemAction[],
+  send: (deed: ItemAction, place: number) => Promise<readonly DecisionOutcome[]>,
 ): Promise<readonly DecisionOutcome[]> {
   const outcomes: DecisionOutcome[] = []
   for (const [place, deed] of deeds.entries())
@@ -52,7 +52,7 @@ async function eachOf(
   return outcomes
 }
 
-function sum(one: Partial<Counts>, other: Partial<Counts>): Partial<Counts> {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof Counts)[])
+function sum(one: Partial<InboxCounts>, other: Partial<InboxCounts>): Partial<InboxCounts> {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof InboxCounts)[])
   return Object.fromEntries([...names].map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]))
 }

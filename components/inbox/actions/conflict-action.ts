@@ -3,18 +3,21 @@ import type { ConflictSummary } from "@/components/conflicts/conflict-types"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import { askServer } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
-import type { Deed } from "./action"
+import type { ItemAction } from "./action"
 import { itemOfConflict } from "../item"
 import { quoted } from "@/components/text/quoted"
 import { doneOutcome, inPortions } from "./outcome"
-import { oneByOne, type Snooze, snoozeVerb, waitingDeed } from "./pending-action"
+import { oneByOne, type Snooze, snoozeVerb, pendingAction } from "./pending-action"
 
 /** `keep-suggested` keeps the suggested side of each conflict in a bulk decision. */
 export type AnyConflictDecision = ConflictDecision | { readonly verdict: "keep-suggested" }
 
 /** Returns the action for a decision on conflicts. Bulk decisions never need text. */
-export function conflictDeed(conflicts: readonly ConflictSummary[], decision: AnyConflictDecision): Deed {
-  return waitingDeed({
+export function conflictAction(
+  conflicts: readonly ConflictSummary[],
+  decision: AnyConflictDecision,
+): ItemAction {
+  return pendingAction({
     items: conflicts.map(itemOfConflict),
     words: doneWords(conflicts, decision),
     figure: "conflicts",

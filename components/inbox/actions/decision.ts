@@ -6,7 +6,7 @@ import { quoted } from "@/components/text/quoted"
 import { doneOutcome, inPortions } from "./outcome"
 import { type Snooze, snoozeVerb } from "./pending-action"
 
-export type Decision =
+export type ProposalDecision =
   | { readonly verdict: "approve" }
   | { readonly verdict: "edit"; readonly text: string }
   /** `before`: the text of the entry when the person saw it. */
@@ -16,16 +16,16 @@ export type Decision =
   | Snooze
 
 /** A proposal to decide, with the version that the person saw. */
-export interface Decided {
+export interface DecidedProposals {
   readonly id: string
   readonly shown: string
 }
 
-type Sent = Exclude<Decision, Snooze>
+type Sent = Exclude<ProposalDecision, Snooze>
 
 /** Sends one decision on proposals. Returns an outcome for each; throws if none was decided. */
-export async function sendDecision(
-  proposals: readonly Decided[],
+export async function sendProposalDecision(
+  proposals: readonly DecidedProposals[],
   decision: Sent,
   key: string,
 ): Promise<readonly DecisionOutcome[]> {
@@ -33,7 +33,7 @@ export async function sendDecision(
 }
 
 async function sendSome(
-  proposals: readonly Decided[],
+  proposals: readonly DecidedProposals[],
   decision: Sent,
   key: string,
 ): Promise<readonly DecisionOutcome[]> {
@@ -58,7 +58,11 @@ async function sendSome(
   }
 }
 
-async function review(one: Decided | undefined, decision: Sent, key: string): Promise<DecisionOutcome> {
+async function review(
+  one: DecidedProposals | undefined,
+  decision: Sent,
+  key: string,
+): Promise<DecisionOutcome> {
   return askServer<DecisionOutcome>(`/proposals/${one?.id}/review`, {
     method: "POST",
     key,
@@ -67,7 +71,10 @@ async function review(one: Decided | undefined, decision: Sent, key: string): Pr
 }
 
 /** Undoes a decision on proposals. */
-export async function sendUndo(ids: readonly string[], key: string): Promise<readonly DecisionOutcome[]> {
+export async function sendProposalUndo(
+  ids: readonly string[],
+  key: string,
+): Promise<readonly DecisionOutcome[]> {
   const [only] = ids
   if (only === undefined) return []
   if (ids.length > 1)
@@ -108,7 +115,7 @@ export const isOneOfSeveral = ({ approvals }: Pick<ProposalSummary, "approvals">
   approvals.needed > approvals.given + 1
 
 /** "Approved “Event handlers must be …”", "Retired “Use yarn”", "Rejected 37 proposals". */
-export function doneWords(proposals: readonly ProposalSummary[], decision: Decision): string {
+export function doneWords(proposals: readonly ProposalSummary[], decision: ProposalDecision): string {
   const [only] = proposals
   const half = decision.verdict === "approve" ? proposals.filter(isOneOfSeveral).length : 0
   if (proposals.length === 1 && only && half > 0)

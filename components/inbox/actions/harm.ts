@@ -1,5 +1,5 @@
 import type { ConflictFinding } from "@/components/conflicts/conflict-types"
-import type { Item } from "../item"
+import type { InboxItem } from "../item"
 
 /** Weight of each kind of item. Items that mislead agents now rank above items that would help them. */
 const WEIGHT = {
@@ -26,7 +26,7 @@ const MOST_AGENTS = 9
  * Returns the harm of an undecided item, 0–100. It depends on the kind, the number of agents that load the
  * item, and its confidence. `lowered`: findings that the team mostly dismisses.
  */
-export function harmOf(item: Item, lowered: ReadonlySet<ConflictFinding> = new Set()): number {
+export function harmOf(item: InboxItem, lowered: ReadonlySet<ConflictFinding> = new Set()): number {
   switch (item.kind) {
     case "proposal":
       return item.proposal.flagged ? WEIGHT.flagged : WEIGHT.proposal + (item.proposal.confidence ?? 0.5)

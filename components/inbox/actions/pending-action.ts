@@ -1,9 +1,9 @@
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import { askServer } from "@/components/data/http-client"
-import type { Deed } from "./action"
-import { groupsOf, isSnoozed } from "../item"
+import type { ItemAction } from "./action"
+import { lanesOf, isSnoozed } from "../item"
 import { allRefused, doneOutcome, inPortions } from "./outcome"
-import type { Counts } from "../use-counts"
+import type { InboxCounts } from "../use-counts"
 
 /** `until`: an ISO instant; null ends the snooze. */
 export interface Snooze {
@@ -17,32 +17,32 @@ const SNOOZED_AT = {
   conflicts: { path: "/conflicts/snooze", ids: "conflicts" },
   syntheses: { path: "/syntheses/snooze", ids: "syntheses" },
   seedPlans: { path: "/seed/plans/snooze", ids: "plans" },
-} as const satisfies Partial<Record<keyof Counts, object>>
+} as const satisfies Partial<Record<keyof InboxCounts, object>>
 
-interface WaitingDeed<Decision> extends Pick<Deed, "items" | "words"> {
+interface PendingActionOptions<Decision> extends Pick<ItemAction, "items" | "words"> {
   /** The count that the items belong to. */
   readonly figure: keyof typeof SNOOZED_AT
   readonly decision: Decision | Snooze
   /** Sends any decision except a snooze. */
   readonly send: (decision: Exclude<Decision, Snooze>, key: string) => Promise<readonly DecisionOutcome[]>
-  readonly takeBack: Deed["takeBack"]
+  readonly takeBack: ItemAction["takeBack"]
 }
 
 /** Returns the action for items that are decided for everyone and snoozed for one person. */
-export function waitingDeed<Decision extends { readonly verdict: string }>({
+export function pendingAction<Decision extends { readonly verdict: string }>({
   items,
   words,
   figure,
   decision,
   send,
   takeBack,
-}: WaitingDeed<Decision>): Deed {
+}: PendingActionOptions<Decision>): ItemAction {
   const snooze = isSnooze(decision) ? decision : null
   return {
     items,
     words,
     verdict: decision.verdict,
-    lanes: [...new Set(items.flatMap(groupsOf))],
+    lanes: [...new Set(items.flatMap(lanesOf))],
     leaves: snooze === null ? "decided" : snooze.until === null ? "woken" : "snoozed",
     send: (key) =>
       isSnooze(decision)

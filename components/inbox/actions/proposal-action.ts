@@ -1,29 +1,33 @@
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
-import { type Decision, doneWords, sendDecision, sendUndo } from "./decision"
-import type { Deed } from "./action"
+import { type ProposalDecision, doneWords, sendProposalDecision, sendProposalUndo } from "./decision"
+import type { ItemAction } from "./action"
 import { itemOfProposal } from "../item"
-import { waitingDeed } from "./pending-action"
+import { pendingAction } from "./pending-action"
 
-interface ProposalDeed {
+interface ProposalActionOptions {
   readonly proposals: readonly ProposalSummary[]
-  readonly decision: Decision
+  readonly decision: ProposalDecision
   /** Returns the version that the person saw, when the request is sent (default: the version in the list). */
   readonly shownOf?: (proposal: ProposalSummary) => string
 }
 
 /** Returns the action for a decision on proposals. */
-export function proposalDeed({ proposals, decision, shownOf = (one) => one.shown }: ProposalDeed): Deed {
-  return waitingDeed({
+export function proposalAction({
+  proposals,
+  decision,
+  shownOf = (one) => one.shown,
+}: ProposalActionOptions): ItemAction {
+  return pendingAction({
     items: proposals.map(itemOfProposal),
     words: doneWords(proposals, decision),
     figure: "proposals",
     decision,
     send: (own, key) =>
-      sendDecision(
+      sendProposalDecision(
         proposals.map((one) => ({ id: one.id, shown: shownOf(one) })),
         own,
         key,
       ),
-    takeBack: sendUndo,
+    takeBack: sendProposalUndo,
   })
 }

@@ -1,9 +1,9 @@
 import { Check, CircleAlert, X } from "lucide-react"
 import { DrawnText } from "@/components/text/drawn-text"
-import type { Report } from "./use-decisions"
+import type { BulkReport } from "./apply-decision"
 
 /** Outcomes of a bulk decision, undecided items first. */
-export function ReportBox({ report, onClose }: { report: Report; onClose: () => void }) {
+export function ReportBox({ report, onClose }: { report: BulkReport; onClose: () => void }) {
   const all = report.outcomes.every((one) => one.ok)
   return (
     <section aria-label="Results" className="border-b border-line bg-ground px-4 py-2 md:px-7">

@@ -2,9 +2,9 @@ import type { SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-typ
 import { seededOf } from "@/components/seed/waiting/waiting-seed-text"
 import { askServer } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
-import type { Deed } from "./action"
+import type { ItemAction } from "./action"
 import { itemOfSeedPlan } from "../item"
-import { oneByOne, type Snooze, snoozeVerb, waitingDeed } from "./pending-action"
+import { oneByOne, type Snooze, snoozeVerb, pendingAction } from "./pending-action"
 
 export type SeedDecision =
   /** `version`: the version that the person saw. */
@@ -13,11 +13,11 @@ export type SeedDecision =
   | Snooze
 
 /** Returns the action for a decision on seed plans. In bulk, plans can only be snoozed. */
-export function seedDeed(plans: readonly SeedPlanSummary[], decision: SeedDecision): Deed {
+export function seedAction(plans: readonly SeedPlanSummary[], decision: SeedDecision): ItemAction {
   const [only] = plans
   const what =
     plans.length === 1 && only ? `the plan for ${seededOf(only)}` : count(plans.length, "seed plan")
-  return waitingDeed({
+  return pendingAction({
     items: plans.map(itemOfSeedPlan),
     words: `${verbOf(decision)} ${what}`,
     figure: "seedPlans",
@@ -30,7 +30,7 @@ export function seedDeed(plans: readonly SeedPlanSummary[], decision: SeedDecisi
         (id, one) => askServer(`/seed/plans/${id}/${verdict}`, { method: "POST", key: one, body }),
       )
     },
-    takeBack: (ids, key) => oneByOne(ids, key, sendUndo),
+    takeBack: (ids, key) => oneByOne(ids, key, sendSeedUndo),
   })
 }
 
@@ -46,6 +46,6 @@ const verbOf = (decision: SeedDecision): string => {
 }
 
 /** Undoes a decision on a plan. */
-export async function sendUndo(id: string, key: string): Promise<void> {
+export async function sendSeedUndo(id: string, key: string): Promise<void> {
   await askServer(`/seed/plans/${id}/undo`, { method: "POST", key, body: {} })
 }

@@ -1,10 +1,10 @@
 import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
 import { askServer } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
-import type { Deed } from "./action"
+import type { ItemAction } from "./action"
 import { itemOfSynthesis } from "../item"
 import { quoted } from "@/components/text/quoted"
-import { oneByOne, type Snooze, snoozeVerb, waitingDeed } from "./pending-action"
+import { oneByOne, type Snooze, snoozeVerb, pendingAction } from "./pending-action"
 
 /** "reject" rejects the whole synthesis. */
 export type SynthesisDecision = { readonly verdict: "reject"; readonly reason: string } | Snooze
@@ -13,11 +13,14 @@ export type SynthesisDecision = { readonly verdict: "reject"; readonly reason: s
  * Returns the action for a decision on whole syntheses. Claims are decided on the review page. In bulk,
  * syntheses can only be snoozed.
  */
-export function synthesisDeed(syntheses: readonly SynthesisSummary[], decision: SynthesisDecision): Deed {
+export function synthesisAction(
+  syntheses: readonly SynthesisSummary[],
+  decision: SynthesisDecision,
+): ItemAction {
   const [only] = syntheses
   const what =
     syntheses.length === 1 && only ? quoted(only.title) : count(syntheses.length, "synthesis", "syntheses")
-  return waitingDeed({
+  return pendingAction({
     items: syntheses.map(itemOfSynthesis),
     words: `${decision.verdict === "reject" ? "Rejected" : snoozeVerb(decision)} ${what}`,
     figure: "syntheses",

@@ -37,7 +37,7 @@ export function AlertBar(props: AlertBarProps) {
 }
 
 /** Kinds of alerts whose entries can be verified as still true. */
-export const MAY_BE_CONFIRMED: ReadonlySet<AlertSummary["kind"]> = new Set([
+export const VERIFIABLE_KINDS: ReadonlySet<AlertSummary["kind"]> = new Set([
   "stale-file",
   "stale-entries",
   "unverified-entries",
@@ -70,7 +70,7 @@ function Main({ alert, detail, onMain, onMode, onConfirm }: AlertBarProps) {
       >
         {alert.state === "acknowledged" ? "Reopen" : "Acknowledge (stop notifying)"}
       </KeyedButton>
-      {MAY_BE_CONFIRMED.has(alert.kind) && entries > 0 ? (
+      {VERIFIABLE_KINDS.has(alert.kind) && entries > 0 ? (
         <KeyedButton
           kbd="V"
           title="Marks the entries as verified by you"

@@ -1,6 +1,6 @@
 import type { ConflictMode } from "@/components/conflicts/decision"
 import type { ConflictDetail, ConflictSummary, ConflictVerdict } from "@/components/conflicts/conflict-types"
-import { otherSide, verdictWords } from "@/components/conflicts/conflict-text"
+import { otherSide, conflictVerdictWords } from "@/components/conflicts/conflict-text"
 import { KeyedButton } from "../../queue/keyed-button"
 import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps } from "./verdict-frame"
 import { MAY_NOT } from "../actions/unavailable-reason"
@@ -50,7 +50,7 @@ function Sides({ conflict, detail, mayCurate, onVerdict }: ConflictBarProps) {
       <div className="flex items-center gap-2 max-md:flex-wrap">
         {sides.map((verdict, rank) => {
           const isFirst = rank === 0 && suggested !== undefined
-          const words = verdictWords(verdict, conflict, detail)
+          const words = conflictVerdictWords(verdict, conflict, detail)
           return (
             <KeyedButton
               key={verdict}
@@ -73,7 +73,7 @@ function Sides({ conflict, detail, mayCurate, onVerdict }: ConflictBarProps) {
 
 function OtherVerdicts({ conflict, detail, onVerdict, onMode }: ConflictBarProps) {
   const isFile = conflict.kind === "file"
-  const words = (verdict: ConflictVerdict) => verdictWords(verdict, conflict, detail)
+  const words = (verdict: ConflictVerdict) => conflictVerdictWords(verdict, conflict, detail)
   const merge = (
     <KeyedButton
       kbd="M"

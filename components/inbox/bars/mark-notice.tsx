@@ -1,8 +1,8 @@
 import { Notice } from "@/components/ui/notice"
-import type { Mark } from "../queue"
+import type { ItemMark } from "../queue"
 
 /** Notice that a decision was refused or that someone else decided the item. */
-export function MarkNotice({ mark }: { mark: Mark }) {
+export function MarkNotice({ mark }: { mark: ItemMark }) {
   const isRefused = mark.kind === "refused"
   return (
     <div className="px-4 pt-4 md:px-7">

@@ -1,7 +1,8 @@
 import type { SeedPlanDetail, SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
-import { applyWords, hindranceOf, seedPlanPath } from "@/components/seed/waiting/waiting-seed-text"
+import { waitingApplyLabel, hindranceOf } from "@/components/seed/waiting/waiting-seed-text"
 import { KeyedButton, KeyedLink } from "../../queue/keyed-button"
 import { SnoozeButton, UndoButton, VerdictFrame, type VerdictFrameProps, WhyNot } from "./verdict-frame"
+import { seedPlanPath } from "@/components/data/addresses"
 
 export type SeedMode = "read" | "reject" | "snooze"
 
@@ -15,7 +16,7 @@ interface SeedBarProps extends VerdictFrameProps {
   onUndo: () => void
 }
 
-export function SeedBar(props: SeedBarProps) {
+export function SeedDecisionBar(props: SeedBarProps) {
   return (
     <VerdictFrame
       {...props}
@@ -57,7 +58,7 @@ function Verdicts({ team, plan, detail, mayCurate, onApply, onMode, onUndo }: Se
           onClick={onApply}
           className="min-w-0 shrink! max-md:basis-full"
         >
-          {detail === null ? "Apply" : applyWords(detail)}
+          {detail === null ? "Apply" : waitingApplyLabel(detail)}
         </KeyedButton>
       ) : null}
       {open}

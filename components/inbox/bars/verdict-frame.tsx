@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import type { OpenMode } from "../detail/detail-controller"
 import { KeyedButton } from "../../queue/keyed-button"
-import type { Mark } from "../queue"
+import type { ItemMark } from "../queue"
 
 /** Hints shown while a panel is open. */
 const PANEL_WORDS: Record<Exclude<OpenMode, "read">, string> = {
@@ -15,7 +15,7 @@ const PANEL_WORDS: Record<Exclude<OpenMode, "read">, string> = {
 }
 
 export interface VerdictFrameProps {
-  mark: Mark | undefined
+  mark: ItemMark | undefined
   mode: OpenMode
   /** The position of the item in the list. */
   place: ReactNode

@@ -8,31 +8,31 @@ import type { AlertDetail, AlertSummary, Cure, Excerpt } from "@/components/aler
 import { SnoozePanel } from "@/components/proposals/panels/snooze-panel"
 import { askServer } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
-import { AlertBar, type AlertMode, MAY_BE_CONFIRMED } from "../bars/alert-bar"
-import { type AlertDecision, alertDeed } from "../actions/alert-action"
-import type { AtDesk } from "./detail-controller"
-import type { DetailShelf } from "./detail-cache"
+import { AlertBar, type AlertMode, VERIFIABLE_KINDS } from "../bars/alert-bar"
+import { type AlertDecision, alertAction } from "../actions/alert-action"
+import type { DetailProps } from "./detail-controller"
+import type { DetailCache } from "./detail-cache"
 import { itemOfAlert } from "../item"
-import { sayProblemHere, sayShort } from "../actions/announce"
+import { sayProblemHere, sayShortly } from "../actions/announce"
 import { outbox } from "@/components/queue/shared-outbox"
-import { useDeskKeys } from "./use-detail-keys"
+import { useDetailKeys } from "./use-detail-keys"
 import { MAY_NOT } from "../actions/unavailable-reason"
 
-interface AlertDeskProps extends AtDesk {
+interface AlertDeskProps extends DetailProps {
   alert: AlertSummary
   detail: AlertDetail | null
   excerpt: Excerpt | null
-  shelf: DetailShelf<AlertDetail> /** Returns all alerts in the list. */
+  cache: DetailCache<AlertDetail> /** Returns all alerts in the list. */
   listed: () => readonly AlertSummary[]
 }
 
 /** The selected alert with its actions. */
-export function AlertDesk({
-  desk,
+export function AlertDetailPane({
+  controller,
   alert,
   problem,
   excerpt,
-  shelf,
+  cache,
   listed,
   now,
   backHref,
@@ -42,7 +42,7 @@ export function AlertDesk({
   deaf,
   ...read
 }: AlertDeskProps) {
-  const { team, mayCurate, mark, opened, say } = desk
+  const { team, mayCurate, mark, opened, say } = controller
   const { detail } = read
   const mode: AlertMode =
     opened.mode === "snooze" || opened.mode === "ignore" || opened.mode === "cure" ? opened.mode : "read"
@@ -56,13 +56,13 @@ export function AlertDesk({
           ? "A rule ignores this alert"
           : null
   const unlessNot = (run: () => void) => () => {
-    if (mark?.kind === "struck") return desk.step(1)
+    if (mark?.kind === "struck") return controller.step(1)
     const why = whyNot()
     return why ? say(why) : run()
   }
 
   const decide = (decision: AlertDecision, alerts: readonly AlertSummary[] = [alert]) =>
-    desk.decide(alertDeed(team, alerts, decision))
+    controller.decide(alertAction(team, alerts, decision))
   const onMain = unlessNot(() =>
     decide({ verdict: alert.state === "acknowledged" ? "reopen" : "acknowledge" }),
   )
@@ -71,7 +71,7 @@ export function AlertDesk({
       if (next === "snooze" && alert.state === "snoozed") return decide({ verdict: "snooze", until: null })
       if (next === "cure" && alert.cures.length === 0)
         return say("No suggested fix. Press O to open the file at this line")
-      desk.toggle(next)
+      controller.toggle(next)
     })()
   }
   const under = (rule: RuleChoice["rule"]) => {
@@ -81,11 +81,11 @@ export function AlertDesk({
   const post = <Answer,>(send: (key: string) => Promise<Answer>) =>
     outbox.post({ lanes: [itemOfAlert(alert).group], ids: [], send }).answer
   const lookAgain = () => {
-    shelf.age((one) => one.id === alert.id)
-    shelf.want([alert.id])
+    cache.age((one) => one.id === alert.id)
+    cache.want([alert.id])
   }
   const onAssign = unlessNot(() => {
-    const mine = alert.assignee?.id === desk.me
+    const mine = alert.assignee?.id === controller.me
     post((key) =>
       askServer("/alerts/assign", {
         method: "POST",
@@ -95,14 +95,14 @@ export function AlertDesk({
     ).then(
       () => {
         lookAgain()
-        desk.announce(mine ? "Unassigned" : "Assigned to you")
+        controller.announce(mine ? "Unassigned" : "Assigned to you")
       },
       (cause: Error) => void sayProblemHere(`The assignee was not changed: ${cause.message}`),
     )
   })
   const onConfirm = unlessNot(() => {
     const entries = detail?.evidence.entries.map((one) => one.id) ?? []
-    if (!MAY_BE_CONFIRMED.has(alert.kind) || entries.length === 0)
+    if (!VERIFIABLE_KINDS.has(alert.kind) || entries.length === 0)
       return say("No entries here can be verified")
     post((key) =>
       askServer<{ outcomes: { id: string; ok: boolean }[] }>("/vouches", {
@@ -114,7 +114,7 @@ export function AlertDesk({
       ({ outcomes }) => {
         const vouched = outcomes.filter((one) => one.ok).length
         lookAgain()
-        void sayShort(
+        void sayShortly(
           `Verified ${count(vouched, "entry", "entries")}${vouched < entries.length ? `, skipped ${entries.length - vouched} changed since` : ""}. The alert clears automatically`,
         )
       },
@@ -133,7 +133,7 @@ export function AlertDesk({
     return proposals
   }
 
-  useDeskKeys("Alert", { desk, some, deaf }, [
+  useDetailKeys("Alert", { controller, some, deaf }, [
     {
       keys: "a",
       does: alert.state === "acknowledged" ? "Reopen" : "Acknowledge (stop notifying)",
@@ -145,7 +145,7 @@ export function AlertDesk({
     { keys: "v", does: "Verify the entries", run: onConfirm },
     { keys: "c", does: "Show fixes", run: () => onMode("cure") },
   ])
-  const leave = () => desk.show({})
+  const leave = () => controller.show({})
   return (
     <>
       <AlertPane
@@ -187,8 +187,8 @@ export function AlertDesk({
       {some ? null : (
         <AlertBar
           {...{ team, alert, detail, mark, mode, mayCurate, place, onMain, onMode, onConfirm, onAssign }}
-          me={desk.me}
-          onNext={() => desk.step(1)}
+          me={controller.me}
+          onNext={() => controller.step(1)}
         />
       )}
     </>

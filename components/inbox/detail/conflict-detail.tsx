@@ -12,20 +12,20 @@ import { otherSide } from "@/components/conflicts/conflict-text"
 import { askServer } from "@/components/data/http-client"
 import type { KeyBinding } from "@/components/data/keys"
 import { ConflictBar } from "../bars/conflict-bar"
-import { conflictDeed, sendConflictUndo } from "../actions/conflict-action"
-import type { AtDesk } from "./detail-controller"
+import { conflictAction, sendConflictUndo } from "../actions/conflict-action"
+import type { DetailProps } from "./detail-controller"
 import { itemOfConflict } from "../item"
-import { useDeskKeys } from "./use-detail-keys"
+import { useDetailKeys } from "./use-detail-keys"
 import { DECIDED, MAY_NOT } from "../actions/unavailable-reason"
 
-interface ConflictDeskProps extends AtDesk {
+interface ConflictDeskProps extends DetailProps {
   conflict: ConflictSummary
   detail: ConflictDetail | null
 }
 
 /** The selected conflict with its actions. */
-export function ConflictDesk({
-  desk,
+export function ConflictDetailPane({
+  controller,
   conflict,
   problem,
   now,
@@ -38,7 +38,7 @@ export function ConflictDesk({
 }: ConflictDeskProps) {
   // Ignore a detail that was read between our decision and its undo.
   const detail = read.detail?.state === conflict.state ? read.detail : null
-  const { mayCurate, mark, opened, say } = desk
+  const { mayCurate, mark, opened, say } = controller
   const mode: ConflictMode =
     opened.mode === "merge" || opened.mode === "keep-both" || opened.mode === "snooze" ? opened.mode : "read"
   const isOpen = conflict.state === "open"
@@ -46,20 +46,20 @@ export function ConflictDesk({
 
   /** Sends the version shown last. The detail loads after the list, so prefer it. */
   const decide = (decision: ConflictDecision) => {
-    if (mark?.kind === "struck") return desk.step(1)
+    if (mark?.kind === "struck") return controller.step(1)
     if (!isOpen) return say(DECIDED)
     if (decision.verdict !== "snooze" && !mayCurate) return say(MAY_NOT)
-    desk.decide(conflictDeed([{ ...conflict, shown: detail?.shown ?? conflict.shown }], decision))
+    controller.decide(conflictAction([{ ...conflict, shown: detail?.shown ?? conflict.shown }], decision))
   }
   const onVerdict = (verdict: Exclude<ConflictVerdict, "merge" | "keep-both">) =>
     decide(verdict === "override" ? { verdict, side: otherSide(conflict.prevails ?? "left") } : { verdict })
   const onMode = (next: ConflictMode) => {
-    if (next === "read") return desk.show({})
-    if (mark?.kind === "struck") return desk.step(1)
+    if (next === "read") return controller.show({})
+    if (mark?.kind === "struck") return controller.step(1)
     if (!isOpen) return
     if (next === "snooze" && conflict.snoozedUntil) return decide({ verdict: "snooze", until: null })
     if (next !== "snooze" && !mayCurate) return decide({ verdict: "not-a-conflict" })
-    desk.toggle(next)
+    controller.toggle(next)
   }
   const keepSuggested = () =>
     conflict.suggested
@@ -69,7 +69,8 @@ export function ConflictDesk({
             ? "Press 1 to keep the Quarterdeck version, or 2 to take the source version"
             : "No side is suggested. Press 1 to keep left, or 2 to keep right",
         )
-  const onUndo = () => desk.takeBack(itemOfConflict(conflict), (key) => sendConflictUndo(conflict.id, key))
+  const onUndo = () =>
+    controller.takeBack(itemOfConflict(conflict), (key) => sendConflictUndo(conflict.id, key))
 
   const statement: KeyBinding[] = [
     { keys: "a", does: "Keep the suggested side", run: keepSuggested },
@@ -96,14 +97,14 @@ export function ConflictDesk({
       run: () => say("A file needs one version. Press 1 or 2 to choose, or M to merge"),
     },
   ]
-  useDeskKeys("Conflict", { desk, some, deaf }, [
+  useDetailKeys("Conflict", { controller, some, deaf }, [
     ...(isOpen
       ? [
           ...(isFile ? file : statement),
           { keys: "h", does: "Snooze or unsnooze", run: () => onMode("snooze") },
         ]
       : []),
-    ...(desk.waits
+    ...(controller.waits
       ? []
       : [
           {
@@ -116,7 +117,7 @@ export function ConflictDesk({
   return (
     <>
       <ConflictPane
-        team={desk.team}
+        team={controller.team}
         conflict={detail ?? conflict}
         detail={detail}
         problem={problem}
@@ -132,7 +133,7 @@ export function ConflictDesk({
       {some ? null : (
         <ConflictBar
           {...{ conflict, detail, mark, mode, mayCurate, place, onVerdict, onMode, onUndo }}
-          onNext={() => desk.step(1)}
+          onNext={() => controller.step(1)}
         />
       )}
     </>

@@ -1,12 +1,12 @@
-export interface Shelved<Detail> {
+export interface CachedDetail<Detail> {
   readonly detail: Detail | null
   /** Why the detail could not be loaded, or null. */
   readonly problem: string | null
 }
 
 /** Cache of item details of one kind, filled ahead of the selection. */
-export interface DetailShelf<Detail> {
-  get(id: string): Shelved<Detail> | null
+export interface DetailCache<Detail> {
+  get(id: string): CachedDetail<Detail> | null
   put(detail: Detail): void
   /** Requests missing and outdated details, in the given order. */
   want(ids: readonly string[]): void
@@ -22,23 +22,23 @@ const MOST = 60
 /**
  * `ask` resolves with null if its answer is outdated. The cached detail then stays until the next request.
  */
-export function openShelf<Detail extends { readonly id: string }>(
+export function openDetailCache<Detail extends { readonly id: string }>(
   ask: (id: string) => Promise<Detail | null>,
-): DetailShelf<Detail> {
-  const shelved = new Map<string, Shelved<Detail> & { aged: boolean }>()
+): DetailCache<Detail> {
+  const cached = new Map<string, CachedDetail<Detail> & { aged: boolean }>()
   const asking = new Map<string, { aged: boolean }>()
   const listeners = new Set<() => void>()
 
-  function keep(id: string, one: Shelved<Detail>): void {
-    shelved.delete(id)
-    shelved.set(id, { ...one, aged: false })
-    const [oldest] = shelved.keys()
-    if (shelved.size > MOST && oldest !== undefined) shelved.delete(oldest)
+  function keep(id: string, one: CachedDetail<Detail>): void {
+    cached.delete(id)
+    cached.set(id, { ...one, aged: false })
+    const [oldest] = cached.keys()
+    if (cached.size > MOST && oldest !== undefined) cached.delete(oldest)
     for (const listener of listeners) listener()
   }
 
   function age(id: string): void {
-    const one = shelved.get(id)
+    const one = cached.get(id)
     if (one) one.aged = true
   }
 
@@ -46,11 +46,11 @@ export function openShelf<Detail extends { readonly id: string }>(
     const mark = { aged: false }
     asking.set(id, mark)
     void ask(id)
-      .then((detail): Shelved<Detail> | null => detail && { detail, problem: null })
+      .then((detail): CachedDetail<Detail> | null => detail && { detail, problem: null })
       // Keep the old detail: the server refuses decisions on an outdated version.
-      .catch((cause: Error): Shelved<Detail> => ({
-        detail: shelved.get(id)?.detail ?? null,
-        problem: shelved.get(id)?.detail ? null : cause.message,
+      .catch((cause: Error): CachedDetail<Detail> => ({
+        detail: cached.get(id)?.detail ?? null,
+        problem: cached.get(id)?.detail ? null : cause.message,
       }))
       .then((one) => {
         if (asking.get(id) !== mark) return
@@ -63,22 +63,22 @@ export function openShelf<Detail extends { readonly id: string }>(
   }
 
   return {
-    get: (id) => shelved.get(id) ?? null,
+    get: (id) => cached.get(id) ?? null,
     put(detail) {
       asking.delete(detail.id)
       keep(detail.id, { detail, problem: null })
     },
     want(ids) {
       for (const id of ids) {
-        const known = shelved.get(id)
+        const known = cached.get(id)
         if ((asking.get(id)?.aged ?? true) && (!known || known.aged || known.problem !== null)) askFor(id)
       }
     },
     prepare(ids) {
-      for (const id of ids) if (!asking.has(id) && !shelved.has(id)) askFor(id)
+      for (const id of ids) if (!asking.has(id) && !cached.has(id)) askFor(id)
     },
     age(which = () => true) {
-      for (const one of shelved.values()) if (one.detail === null || which(one.detail)) one.aged = true
+      for (const one of cached.values()) if (one.detail === null || which(one.detail)) one.aged = true
       for (const one of asking.values()) one.aged = true
     },
     subscribe(listener) {

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react"
 import type { PaneMode } from "@/components/proposals/pane"
-import type { Deed } from "../actions/action"
-import type { Item } from "../item"
-import type { Mark } from "../queue"
+import type { ItemAction } from "../actions/action"
+import type { InboxItem } from "../item"
+import type { ItemMark } from "../queue"
 
 /** The open panel, for all kinds of items. */
 export type OpenMode = PaneMode | "keep-both" | "ignore" | "cure"
 
 /** What is open for the current item. Reset when another item is selected. */
-export interface Opened {
+export interface OpenPanel {
   readonly mode: OpenMode
   /** The entry that is selected when the merge panel opens. */
   readonly mergeWith: string | null /** Why a key had no effect. */
@@ -16,24 +16,24 @@ export interface Opened {
 }
 
 /** State and actions of the inbox for the detail pane of the current item. */
-export interface Desk {
+export interface DetailController {
   readonly team: string
   readonly me: string
   /** True if the person’s role in this team allows decisions. */
   readonly mayCurate: boolean
   /** True if the listed items are undecided. */
   readonly waits: boolean
-  readonly mark: Mark | undefined
-  readonly opened: Opened
-  show(more: Partial<Opened>): void
+  readonly mark: ItemMark | undefined
+  readonly opened: OpenPanel
+  show(more: Partial<OpenPanel>): void
   /** Shows why a key had no effect. */
   say(words: string | null): void
   /** Opens or closes a panel. Keys typed before its script loads are kept. */
   toggle(mode: OpenMode): void
   /** Decides the current item and selects the next one. */
-  decide(deed: Deed): void
+  decide(deed: ItemAction): void
   /** Undoes the decision on an item in the Decided list. */
-  takeBack(item: Item, send: (key: string) => Promise<unknown>): void
+  takeBack(item: InboxItem, send: (key: string) => Promise<unknown>): void
   step(by: 1 | -1): void
   /** Shows the item instead of the list on a narrow screen. */
   ask(): void
@@ -41,8 +41,8 @@ export interface Desk {
 }
 
 /** Props that all detail panes share. */
-export interface AtDesk {
-  readonly desk: Desk
+export interface DetailProps {
+  readonly controller: DetailController
   /** Why the detail could not be loaded. */
   readonly problem: string | null
   /** ISO instant. */

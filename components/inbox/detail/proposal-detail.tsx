@@ -1,20 +1,20 @@
 import type { ReactNode } from "react"
 import type { PreviewAsk } from "@/components/proposals/pane"
-import type { Preview, ProposalDetail, ProposalSummary } from "@/components/proposals/proposal-types"
+import type { ProposalPreview, ProposalDetail, ProposalSummary } from "@/components/proposals/proposal-types"
 import { askServer } from "@/components/data/http-client"
 import { later } from "@/components/data/preloadable"
-import type { AtDesk } from "./detail-controller"
-import type { useProposalDesk } from "./use-proposal-detail"
+import type { DetailProps } from "./detail-controller"
+import type { useProposalActions } from "./use-proposal-detail"
 import { VerdictBar } from "../bars/verdict-bar"
 import { cautionOf } from "../actions/unavailable-reason"
 
 // Loaded lazily: the server renders the first item.
-export const ProposalPane = later(() =>
+export const LazyProposalPane = later(() =>
   import("@/components/proposals/proposal-pane").then((one) => one.ProposalPane),
 )
 
-interface ProposalDeskProps extends AtDesk {
-  does: ReturnType<typeof useProposalDesk>
+interface ProposalDeskProps extends DetailProps {
+  does: ReturnType<typeof useProposalActions>
   proposal: ProposalSummary
   detail: ProposalDetail | null
   /** Changes when the panel is reset. */
@@ -24,8 +24,8 @@ interface ProposalDeskProps extends AtDesk {
 }
 
 /** The selected proposal with its actions. */
-export function ProposalDesk({
-  desk,
+export function ProposalDetailPane({
+  controller,
   does,
   proposal,
   detail,
@@ -39,15 +39,15 @@ export function ProposalDesk({
   some,
   hrefOf,
 }: ProposalDeskProps) {
-  const { opened, show } = desk
+  const { opened, show } = controller
   const mode =
     opened.mode === "keep-both" || opened.mode === "ignore" || opened.mode === "cure" ? "read" : opened.mode
   return (
     <>
-      <ProposalPane
+      <LazyProposalPane
         key={`${proposal.id}/${again}`}
         instead={instead}
-        team={desk.team}
+        team={controller.team}
         proposal={proposal}
         detail={detail}
         problem={problem}
@@ -68,9 +68,9 @@ export function ProposalDesk({
         <VerdictBar
           proposal={proposal}
           detail={detail}
-          mark={desk.mark}
+          mark={controller.mark}
           mode={mode}
-          mayCurate={desk.mayCurate}
+          mayCurate={controller.mayCurate}
           place={place}
           isCautioned={opened.said !== null && opened.said === cautionOf(proposal)}
           onApprove={does.approve}
@@ -78,17 +78,17 @@ export function ProposalDesk({
           onRebase={does.rebase}
           onWithdraw={does.withdraw}
           onUndo={() => does.undoDecided(proposal)}
-          onNext={() => desk.step(1)}
+          onNext={() => controller.step(1)}
         />
       )}
     </>
   )
 }
 
-async function preview(id: string, asked: PreviewAsk, signal: AbortSignal): Promise<Preview> {
+async function preview(id: string, asked: PreviewAsk, signal: AbortSignal): Promise<ProposalPreview> {
   const body =
     "merge" in asked
       ? { entry: asked.merge, ...(asked.text === undefined ? {} : { text: asked.text }) }
       : { text: asked.text }
-  return askServer<Preview>(`/proposals/${id}/preview`, { method: "POST", body, signal })
+  return askServer<ProposalPreview>(`/proposals/${id}/preview`, { method: "POST", body, signal })
 }

@@ -5,22 +5,23 @@ import { SnoozePanel } from "@/components/proposals/panels/snooze-panel"
 import { DropPanel } from "@/components/seed/waiting/drop-panel"
 import { SeedPane } from "@/components/seed/waiting/seed-pane"
 import type { SeedPlanDetail, SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
-import { hindranceOf, proposes, seedPlanPath } from "@/components/seed/waiting/waiting-seed-text"
-import type { AtDesk } from "./detail-controller"
+import { hindranceOf, proposes } from "@/components/seed/waiting/waiting-seed-text"
+import type { DetailProps } from "./detail-controller"
 import { itemOfSeedPlan } from "../item"
-import { SeedBar, type SeedMode } from "../bars/seed-bar"
-import { type SeedDecision, seedDeed, sendUndo } from "../actions/seed-action"
-import { useDeskKeys } from "./use-detail-keys"
+import { SeedDecisionBar, type SeedMode } from "../bars/seed-bar"
+import { type SeedDecision, seedAction, sendSeedUndo } from "../actions/seed-action"
+import { useDetailKeys } from "./use-detail-keys"
 import { DECIDED, MAY_NOT } from "../actions/unavailable-reason"
+import { seedPlanPath } from "@/components/data/addresses"
 
-interface SeedDeskProps extends AtDesk {
+interface SeedDeskProps extends DetailProps {
   plan: SeedPlanSummary
   detail: SeedPlanDetail | null
 }
 
 /** The selected seed plan with its actions. */
-export function SeedDesk({
-  desk,
+export function SeedDetailPane({
+  controller,
   plan,
   detail,
   problem,
@@ -32,12 +33,14 @@ export function SeedDesk({
   deaf,
 }: SeedDeskProps) {
   const router = useRouter()
-  const { team, mayCurate, mark, say } = desk
+  const { team, mayCurate, mark, say } = controller
   const mode: SeedMode =
-    desk.opened.mode === "reject" || desk.opened.mode === "snooze" ? desk.opened.mode : "read"
-  const decide = (decision: SeedDecision) => desk.decide(seedDeed([plan], decision))
+    controller.opened.mode === "reject" || controller.opened.mode === "snooze"
+      ? controller.opened.mode
+      : "read"
+  const decide = (decision: SeedDecision) => controller.decide(seedAction([plan], decision))
   const onApply = () => {
-    if (mark?.kind === "struck") return desk.step(1)
+    if (mark?.kind === "struck") return controller.step(1)
     if (plan.state !== "waiting") return say(DECIDED)
     if (!mayCurate) return say(MAY_NOT)
     if (detail === null) return say("The entries are still loading. Press A again in a moment")
@@ -46,23 +49,23 @@ export function SeedDesk({
     decide({ verdict: "apply", version: detail.version, proposes: proposes(detail) })
   }
   const onMode = (next: SeedMode) => {
-    if (mark?.kind === "struck") return desk.step(1)
+    if (mark?.kind === "struck") return controller.step(1)
     if (plan.state !== "waiting") return say(DECIDED)
     if (next === "reject" && !mayCurate) return say(MAY_NOT)
     if (next === "snooze" && plan.snoozedUntil) return decide({ verdict: "snooze", until: null })
-    desk.toggle(next)
+    controller.toggle(next)
   }
   const onUndo = () => {
     if (!mayCurate) return say(MAY_NOT)
     if (plan.state === "undone") return say("Already undone. Open the plan to create it again")
-    desk.takeBack(itemOfSeedPlan(plan), (key) => sendUndo(plan.id, key))
+    controller.takeBack(itemOfSeedPlan(plan), (key) => sendSeedUndo(plan.id, key))
   }
   const open = () => router.push(seedPlanPath(team, plan.id))
 
-  useDeskKeys(
+  useDetailKeys(
     "Seed plan",
-    { desk, some, deaf },
-    desk.waits
+    { controller, some, deaf },
+    controller.waits
       ? [
           { keys: "a", does: "Apply the plan, or create proposals if the memory has content", run: onApply },
           { keys: "e", does: "Open the plan to move entries", run: open },
@@ -75,7 +78,7 @@ export function SeedDesk({
           { keys: "u", does: "Undo this decision", run: onUndo },
         ],
   )
-  const leave = () => desk.show({})
+  const leave = () => controller.show({})
   return (
     <>
       <SeedPane team={team} plan={plan} detail={detail} problem={problem} now={now} backHref={backHref} />
@@ -87,9 +90,9 @@ export function SeedDesk({
         <SnoozePanel onSnooze={(until) => decide({ verdict: "snooze", until })} onLeave={leave} />
       ) : null}
       {some ? null : (
-        <SeedBar
+        <SeedDecisionBar
           {...{ team, plan, detail, mark, mode, mayCurate, place, onApply, onMode, onUndo }}
-          onNext={() => desk.step(1)}
+          onNext={() => controller.step(1)}
         />
       )}
     </>

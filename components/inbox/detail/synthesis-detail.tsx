@@ -4,21 +4,21 @@ import { RejectWholePanel } from "@/components/coach/waiting/reject-whole-panel"
 import type { SynthesisDetail, SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
 import { SynthesisPane } from "@/components/coach/waiting/synthesis-pane"
 import { SnoozePanel } from "@/components/proposals/panels/snooze-panel"
-import type { AtDesk } from "./detail-controller"
+import type { DetailProps } from "./detail-controller"
 import { itemOfSynthesis } from "../item"
 import { SynthesisBar, type SynthesisMode } from "../bars/synthesis-bar"
-import { sendReopening, type SynthesisDecision, synthesisDeed } from "../actions/synthesis-action"
-import { useDeskKeys } from "./use-detail-keys"
+import { sendReopening, type SynthesisDecision, synthesisAction } from "../actions/synthesis-action"
+import { useDetailKeys } from "./use-detail-keys"
 import { DECIDED, MAY_NOT } from "../actions/unavailable-reason"
 
-interface SynthesisDeskProps extends AtDesk {
+interface SynthesisDeskProps extends DetailProps {
   synthesis: SynthesisSummary
   detail: SynthesisDetail | null
 }
 
 /** The selected synthesis with its actions. */
-export function SynthesisDesk({
-  desk,
+export function SynthesisDetailPane({
+  controller,
   synthesis,
   detail,
   problem,
@@ -29,33 +29,35 @@ export function SynthesisDesk({
   some,
   deaf,
 }: SynthesisDeskProps) {
-  const { team, mayCurate, mark, say } = desk
+  const { team, mayCurate, mark, say } = controller
   const mode: SynthesisMode =
-    desk.opened.mode === "reject" || desk.opened.mode === "snooze" ? desk.opened.mode : "read"
+    controller.opened.mode === "reject" || controller.opened.mode === "snooze"
+      ? controller.opened.mode
+      : "read"
   const waits = synthesis.state === "waiting"
-  const decide = (decision: SynthesisDecision) => desk.decide(synthesisDeed([synthesis], decision))
+  const decide = (decision: SynthesisDecision) => controller.decide(synthesisAction([synthesis], decision))
   const onMode = (next: SynthesisMode) => {
-    if (mark?.kind === "struck") return desk.step(1)
+    if (mark?.kind === "struck") return controller.step(1)
     if (!waits) return say(DECIDED)
     if (next === "reject" && !mayCurate) return say(MAY_NOT)
     if (next === "snooze" && synthesis.snoozedUntil) return decide({ verdict: "snooze", until: null })
-    desk.toggle(next)
+    controller.toggle(next)
   }
   const onUndo = () => {
     if (!mayCurate) return say(MAY_NOT)
     if (synthesis.state === "rejected")
-      return desk.takeBack(itemOfSynthesis(synthesis), (key) => sendReopening(synthesis.id, key))
+      return controller.takeBack(itemOfSynthesis(synthesis), (key) => sendReopening(synthesis.id, key))
     say("This synthesis is published. Press Enter to open it and unpublish")
   }
   const byClaim = () =>
     mark?.kind === "struck"
-      ? desk.step(1)
+      ? controller.step(1)
       : say(waits ? "Press Enter to review the claims one by one, or R to reject all of them" : DECIDED)
 
-  useDeskKeys(
+  useDetailKeys(
     "Synthesis",
-    { desk, some, deaf },
-    desk.waits
+    { controller, some, deaf },
+    controller.waits
       ? [
           ...["a", "e", "m"].map((keys) => ({
             keys,
@@ -67,7 +69,7 @@ export function SynthesisDesk({
         ]
       : [{ keys: "u", does: "Undo the rejection", run: onUndo }],
   )
-  const leave = () => desk.show({})
+  const leave = () => controller.show({})
   return (
     <>
       <SynthesisPane
@@ -88,7 +90,7 @@ export function SynthesisDesk({
       {some ? null : (
         <SynthesisBar
           {...{ team, synthesis, mark, mode, mayCurate, place, onMode, onUndo }}
-          onNext={() => desk.step(1)}
+          onNext={() => controller.step(1)}
         />
       )}
     </>

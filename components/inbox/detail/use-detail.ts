@@ -1,7 +1,7 @@
 "use client"
 
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react"
-import { type DetailShelf, openShelf, type Shelved } from "./detail-cache"
+import { type DetailCache, openDetailCache, type CachedDetail } from "./detail-cache"
 import { outbox } from "@/components/queue/shared-outbox"
 
 /** The number of following items to prefetch. The previous one is prefetched too. */
@@ -16,13 +16,13 @@ interface Shelf<Detail> {
 }
 
 /** Returns the detail cache of one kind, filled with the details from the server. */
-export function useShelf<Detail extends { readonly id: string }>({
+export function useDetailCache<Detail extends { readonly id: string }>({
   ask,
   known,
   onDetail,
-}: Shelf<Detail>): DetailShelf<Detail> {
-  const [shelf] = useState(() => {
-    const made = openShelf<Detail>(async (id) => {
+}: Shelf<Detail>): DetailCache<Detail> {
+  const [cache] = useState(() => {
+    const made = openDetailCache<Detail>(async (id) => {
       const detail = await readUnchanged(id, ask)
       if (detail) onDetail(detail)
       return detail
@@ -30,7 +30,7 @@ export function useShelf<Detail extends { readonly id: string }>({
     for (const detail of known) made.put(detail)
     return made
   })
-  return shelf
+  return cache
 }
 
 /**
@@ -53,16 +53,16 @@ const NOTHING = { detail: null, problem: null }
 
 /** Returns the detail of the current item and prefetches the others. */
 export function useDetail<Detail>(
-  shelf: DetailShelf<Detail>,
+  cache: DetailCache<Detail>,
   id: string | null,
   others: readonly string[],
-): Shelved<Detail> {
-  const read = useCallback(() => (id === null ? NOTHING : (shelf.get(id) ?? NOTHING)), [shelf, id])
+): CachedDetail<Detail> {
+  const read = useCallback(() => (id === null ? NOTHING : (cache.get(id) ?? NOTHING)), [cache, id])
   const near = others.join(" ")
   useEffect(() => {
     const [next, ...further] = near.split(" ").filter(Boolean)
-    shelf.want([id, next].filter((one) => typeof one === "string"))
-    shelf.prepare(further)
-  }, [shelf, id, near])
-  return useSyncExternalStore(shelf.subscribe, read, read)
+    cache.want([id, next].filter((one) => typeof one === "string"))
+    cache.prepare(further)
+  }, [cache, id, near])
+  return useSyncExternalStore(cache.subscribe, read, read)
 }

@@ -1,16 +1,16 @@
 "use client"
 
 import { useState } from "react"
-import type { AlertDetail, AlertShown, Excerpt } from "@/components/alerts/alert-types"
+import type { AlertDetail, AlertShown, AlertSummary, Excerpt } from "@/components/alerts/alert-types"
 import { wantsExcerpt } from "@/components/alerts/alert-text"
 import type { SynthesisDetail } from "@/components/coach/waiting/waiting-synthesis-types"
 import type { ConflictDetail } from "@/components/conflicts/conflict-types"
 import type { ProposalDetail } from "@/components/proposals/proposal-types"
-import { type SeedPlanDetail, summaryOf } from "@/components/seed/waiting/waiting-seed-types"
-import type { DetailShelf } from "./detail-cache"
+import { type SeedPlanDetail, planSummary } from "@/components/seed/waiting/waiting-seed-types"
+import type { DetailCache } from "./detail-cache"
 import {
-  groupsOf,
-  type Item,
+  lanesOf,
+  type InboxItem,
   itemOfAlert,
   itemOfConflict,
   itemOfProposal,
@@ -19,22 +19,23 @@ import {
 } from "../item"
 import { askServer } from "@/components/data/http-client"
 import { useExcerpt } from "./use-excerpt"
-import { AHEAD, useDetail, useShelf } from "./use-detail"
+import { AHEAD, useDetail, useDetailCache } from "./use-detail"
 
 /** The detail caches of all kinds. */
-export interface Shelves {
-  readonly proposals: DetailShelf<ProposalDetail>
-  readonly conflicts: DetailShelf<ConflictDetail>
-  readonly syntheses: DetailShelf<SynthesisDetail>
-  readonly seedPlans: DetailShelf<SeedPlanDetail>
-  readonly alerts: DetailShelf<AlertDetail>
+export interface DetailCaches {
+  readonly proposals: DetailCache<ProposalDetail>
+  readonly conflicts: DetailCache<ConflictDetail>
+  readonly syntheses: DetailCache<SynthesisDetail>
+  readonly seedPlans: DetailCache<SeedPlanDetail>
+  readonly alerts: DetailCache<AlertDetail>
   /** Marks the details of these files as outdated (default: all). */
   age(lanes?: readonly string[]): void
   /** Requests missing and outdated details. */
-  want(items: readonly Item[]): void
+  want(items: readonly InboxItem[]): void
 }
 
-interface Known {
+/** Details that the server rendered, by kind. */
+export interface KnownDetails {
   readonly proposals: readonly ProposalDetail[]
   readonly conflicts: readonly ConflictDetail[]
   readonly syntheses: readonly SynthesisDetail[]
@@ -43,41 +44,41 @@ interface Known {
 }
 
 /** Returns the detail caches. `onRead` is called with the item of each loaded detail. */
-export function useShelves(known: Known, onRead: (item: Item) => void): Shelves {
-  const proposals = useShelf<ProposalDetail>({
+export function useDetailCaches(known: KnownDetails, onRead: (item: InboxItem) => void): DetailCaches {
+  const proposals = useDetailCache<ProposalDetail>({
     ask: (id) => askServer(`/proposals/${id}`),
     known: known.proposals,
     onDetail: (detail) => onRead(itemOfProposal(detail)),
   })
-  const conflicts = useShelf<ConflictDetail>({
+  const conflicts = useDetailCache<ConflictDetail>({
     ask: (id) => askServer(`/conflicts/${id}`),
     known: known.conflicts,
     onDetail: (detail) => onRead(itemOfConflict(detail)),
   })
-  const syntheses = useShelf<SynthesisDetail>({
+  const syntheses = useDetailCache<SynthesisDetail>({
     ask: (id) => askServer(`/syntheses/${id}`),
     known: known.syntheses,
     onDetail: (detail) => onRead(itemOfSynthesis(detail)),
   })
-  const seedPlans = useShelf<SeedPlanDetail>({
+  const seedPlans = useDetailCache<SeedPlanDetail>({
     ask: (id) => askServer(`/seed/plans/${id}`),
     known: known.seedPlans,
-    onDetail: (detail) => onRead(itemOfSeedPlan(summaryOf(detail))),
+    onDetail: (detail) => onRead(itemOfSeedPlan(planSummary(detail))),
   })
-  const alerts = useShelf<AlertDetail>({
+  const alerts = useDetailCache<AlertDetail>({
     ask: readAlert,
     known: known.alerts,
     onDetail: (detail) => onRead(itemOfAlert(detail.alert)),
   })
-  const [shelves] = useState((): Shelves => ({
+  const [caches] = useState((): DetailCaches => ({
     proposals,
     conflicts,
     syntheses,
     seedPlans,
     alerts,
     age(lanes) {
-      const concerns = (item: Item) =>
-        lanes === undefined || groupsOf(item).some((group) => lanes.includes(group))
+      const concerns = (item: InboxItem) =>
+        lanes === undefined || lanesOf(item).some((group) => lanes.includes(group))
       proposals.age((detail) => concerns(itemOfProposal(detail)))
       conflicts.age((detail) => concerns(itemOfConflict(detail)))
       // Citations can come from any file.
@@ -94,57 +95,54 @@ export function useShelves(known: Known, onRead: (item: Item) => void): Shelves 
       alerts.want(idsOf(items, "alert"))
     },
   }))
-  return shelves
+  return caches
 }
 
 async function readAlert(id: string): Promise<AlertDetail> {
   return { ...(await askServer<AlertShown>(`/alerts/${id}`)), id }
 }
 
-const idsOf = (items: readonly Item[], kind: Item["kind"]) =>
+const idsOf = (items: readonly InboxItem[], kind: InboxItem["kind"]) =>
   items.filter((item) => item.kind === kind).map((item) => item.id)
 
-interface Looked {
+interface ItemDetailsOptions {
   readonly team: string
-  readonly items: readonly Item[]
+  readonly items: readonly InboxItem[]
+  /** The ID of the current item. */
   readonly current: string | null
+  /** Excerpts that the server rendered, by alert. */
   readonly excerpts: Readonly<Record<string, Excerpt>>
 }
 
-/** Returns the current item with its detail and prefetches its neighbors. */
-export function useAtHand(shelves: Shelves, { team, items, current, excerpts }: Looked) {
-  const place = items.findIndex((item) => item.id === current)
-  const selected = items[place] ?? null
-  const proposal = selected?.kind === "proposal" ? selected.proposal : null
-  const conflict = selected?.kind === "conflict" ? selected.conflict : null
-  const synthesis = selected?.kind === "synthesis" ? selected.synthesis : null
-  const plan = selected?.kind === "seed" ? selected.plan : null
-  const alert = selected?.kind === "alert" ? selected.alert : null
+/** The details of the current item. Those of other kinds are empty. */
+export type ItemDetails = ReturnType<typeof useItemDetails>["details"]
+
+/** Returns the current item, its index and its detail, and prefetches the details of its neighbors. */
+export function useItemDetails(caches: DetailCaches, { team, items, current, excerpts }: ItemDetailsOptions) {
+  const index = items.findIndex((item) => item.id === current)
+  const selected = items[index] ?? null
   const near = [
-    ...items.slice(place + 1, place + 1 + AHEAD),
-    ...items.slice(Math.max(0, place - 1), Math.max(0, place)),
+    ...items.slice(index + 1, index + 1 + AHEAD),
+    ...items.slice(Math.max(0, index - 1), Math.max(0, index)),
   ]
-  const next =
-    near.flatMap((item) => (item.kind === "alert" && wantsExcerpt(item.alert) ? [item.alert] : []))[0] ?? null
-  const ofProposal = useDetail(shelves.proposals, proposal?.id ?? null, idsOf(near, "proposal"))
-  const ofConflict = useDetail(shelves.conflicts, conflict?.id ?? null, idsOf(near, "conflict"))
-  const ofSynthesis = useDetail(shelves.syntheses, synthesis?.id ?? null, idsOf(near, "synthesis"))
-  const ofPlan = useDetail(shelves.seedPlans, plan?.id ?? null, idsOf(near, "seed"))
-  const ofAlert = useDetail(shelves.alerts, alert?.id ?? null, idsOf(near, "alert"))
-  const excerpt = useExcerpt(team, alert && wantsExcerpt(alert) ? alert : null, next, excerpts)
-  return {
-    place,
-    selected,
-    proposal,
-    ofProposal,
-    conflict,
-    ofConflict,
-    synthesis,
-    ofSynthesis,
-    plan,
-    ofPlan,
-    alert,
-    ofAlert,
+  const idOf = (kind: InboxItem["kind"]) => (selected?.kind === kind ? selected.id : null)
+  const excerpt = useExcerpt(
+    team,
+    alertWithExcerpt(selected),
+    near.map(alertWithExcerpt).find(Boolean) ?? null,
+    excerpts,
+  )
+  const details = {
+    proposal: useDetail(caches.proposals, idOf("proposal"), idsOf(near, "proposal")),
+    conflict: useDetail(caches.conflicts, idOf("conflict"), idsOf(near, "conflict")),
+    synthesis: useDetail(caches.syntheses, idOf("synthesis"), idsOf(near, "synthesis")),
+    plan: useDetail(caches.seedPlans, idOf("seed"), idsOf(near, "seed")),
+    alert: useDetail(caches.alerts, idOf("alert"), idsOf(near, "alert")),
     excerpt,
   }
+  return { index, selected, details }
 }
+
+/** Returns the alert of an item, if its pane shows lines of its file. */
+const alertWithExcerpt = (item: InboxItem | null): AlertSummary | null =>
+  item?.kind === "alert" && wantsExcerpt(item.alert) ? item.alert : null

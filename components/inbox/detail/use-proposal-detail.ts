@@ -4,34 +4,39 @@ import { type Dispatch, useState } from "react"
 import type { PanelDecision, PaneMode } from "@/components/proposals/pane"
 import type { ProposalDetail, ProposalSummary } from "@/components/proposals/proposal-types"
 import { askServer, Refused } from "@/components/data/http-client"
-import type { Decision } from "../actions/decision"
-import type { Desk } from "./detail-controller"
-import type { DetailShelf } from "./detail-cache"
+import type { ProposalDecision } from "../actions/decision"
+import type { DetailController } from "./detail-controller"
+import type { DetailCache } from "./detail-cache"
 import { itemOfProposal } from "../item"
-import { proposalDeed } from "../actions/proposal-action"
+import { proposalAction } from "../actions/proposal-action"
 import { isHeldDown } from "../../queue/press-time"
-import type { Move } from "../queue"
+import type { QueueMove } from "../queue"
 import { sayProblemHere } from "../actions/announce"
 import { outbox } from "@/components/queue/shared-outbox"
 import { cautionOf, whyNotNow } from "../actions/unavailable-reason"
 
-interface AtHand {
+interface CurrentProposal {
   /** Null if the current item is not a proposal. The actions then do nothing. */
   readonly proposal: ProposalSummary | null
   readonly detail: ProposalDetail | null
-  readonly shelf: DetailShelf<ProposalDetail>
-  readonly move: Dispatch<Move>
+  readonly cache: DetailCache<ProposalDetail>
+  readonly move: Dispatch<QueueMove>
 }
 
 /** Returns the actions on the current proposal. */
-export function useProposalDesk(desk: Desk, { proposal, detail, shelf, move }: AtHand) {
-  const { mayCurate, mark, opened, say, announce } = desk
+export function useProposalActions(
+  controller: DetailController,
+  { proposal, detail, cache, move }: CurrentProposal,
+) {
+  const { mayCurate, mark, opened, say, announce } = controller
   const [rebased] = useState(() => new Map<string, ProposalDetail>())
   const shownOf = (one: ProposalSummary, seen?: string) => rebased.get(one.id)?.shown ?? seen ?? one.shown
 
-  const decideOne = (decision: Decision, shown?: string) => {
+  const decideOne = (decision: ProposalDecision, shown?: string) => {
     if (proposal)
-      desk.decide(proposalDeed({ proposals: [proposal], decision, shownOf: (one) => shownOf(one, shown) }))
+      controller.decide(
+        proposalAction({ proposals: [proposal], decision, shownOf: (one) => shownOf(one, shown) }),
+      )
   }
   const post = <Answer>(one: ProposalSummary, send: (key: string) => Promise<Answer>) =>
     outbox.post({ lanes: [itemOfProposal(one).group], ids: [], send }).answer
@@ -41,7 +46,7 @@ export function useProposalDesk(desk: Desk, { proposal, detail, shelf, move }: A
     shownOf,
     approve() {
       if (!proposal) return
-      if (mark?.kind === "struck") return desk.step(1)
+      if (mark?.kind === "struck") return controller.step(1)
       const why = whyNotNow(proposal, detail, mayCurate)
       if (why) return say(why)
       const caution = cautionOf(proposal)
@@ -51,10 +56,10 @@ export function useProposalDesk(desk: Desk, { proposal, detail, shelf, move }: A
     },
     panel(mode: PaneMode) {
       if (!proposal || proposal.state !== "waiting") return
-      if (mark?.kind === "struck") return desk.step(1)
+      if (mark?.kind === "struck") return controller.step(1)
       if (mode === "snooze" && proposal.snoozedUntil) return decideOne({ verdict: "snooze", until: null })
       if (mode !== "snooze" && !mayCurate) return say(whyNotNow(proposal, detail, mayCurate))
-      desk.toggle(mode)
+      controller.toggle(mode)
     },
     onPanelDecision({ shown, ...decision }: PanelDecision & { shown?: string }) {
       decideOne(decision, decision.verdict === "reject" ? (detail?.shown ?? shown) : shown)
@@ -63,13 +68,13 @@ export function useProposalDesk(desk: Desk, { proposal, detail, shelf, move }: A
       if (proposal?.own && proposal.state === "waiting") decideOne({ verdict: "withdraw" })
     },
     undoDecided(one: ProposalSummary) {
-      desk.takeBack(itemOfProposal(one), (key) =>
+      controller.takeBack(itemOfProposal(one), (key) =>
         askServer(`/proposals/${one.id}/review`, { method: "DELETE", key }),
       )
     },
     assign() {
-      if (!proposal || !mayCurate || !desk.waits) return
-      const mine = proposal.assignee?.id === desk.me
+      if (!proposal || !mayCurate || !controller.waits) return
+      const mine = proposal.assignee?.id === controller.me
       post(proposal, (key) =>
         askServer("/proposals/assignee", {
           method: "PUT",
@@ -78,8 +83,8 @@ export function useProposalDesk(desk: Desk, { proposal, detail, shelf, move }: A
         }),
       ).then(
         () => {
-          shelf.age((one) => one.id === proposal.id)
-          shelf.want([proposal.id])
+          cache.age((one) => one.id === proposal.id)
+          cache.want([proposal.id])
           announce(mine ? "Unassigned" : "Assigned to you")
         },
         (cause: Error) => void sayProblemHere(`The assignee was not changed: ${cause.message}`),
@@ -96,14 +101,14 @@ export function useProposalDesk(desk: Desk, { proposal, detail, shelf, move }: A
           // A decision in the meantime can only be based on the version the person saw.
           if (detail?.rebase && now.kind === "edit" && now.fullText === detail.rebase.merged)
             rebased.set(proposal.id, now)
-          shelf.put(now)
+          cache.put(now)
           move({ do: "update", item: itemOfProposal(now) })
           announce("Rebased onto the current entry")
         },
         (cause: Error) => {
           void sayProblemHere(`Rebase failed: ${cause.message}`)
-          if (cause instanceof Refused) shelf.age((one) => one.id === proposal.id)
-          shelf.want([proposal.id])
+          if (cause instanceof Refused) cache.age((one) => one.id === proposal.id)
+          cache.want([proposal.id])
         },
       )
     },

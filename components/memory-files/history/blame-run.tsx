@@ -4,7 +4,7 @@ import { DrawnText } from "@/components/text/drawn-text"
 import type { RevisionLine } from "./history-types"
 import { describeAuthor } from "./history-text"
 
-export interface Run {
+export interface BlamedLines {
   readonly revision: number
   /** From 1, inclusive. */
   readonly line: number
@@ -13,7 +13,7 @@ export interface Run {
 }
 
 interface BlameRunProps {
-  run: Run
+  run: BlamedLines
   revision: RevisionLine | undefined
   /** Age level for the color; 4 is the newest. */
   age: 1 | 2 | 3 | 4
@@ -72,7 +72,7 @@ export const BlameRun = memo(function BlameRun({
 const ROW_PX = 22
 const CHUNK = 200
 
-function Lines({ run }: { run: Run }) {
+function Lines({ run }: { run: BlamedLines }) {
   const chunks = Array.from({ length: Math.ceil(run.lines.length / CHUNK) }, (_, chunk) =>
     run.lines.slice(chunk * CHUNK, (chunk + 1) * CHUNK),
   )

@@ -9,7 +9,7 @@ import { stepFrom } from "@/components/data/focus-steps"
 import { useKeys } from "@/components/data/keys"
 import { useQuery } from "@/components/data/use-query"
 import { DrawnText } from "@/components/text/drawn-text"
-import { BlameRun, type Run } from "./blame-run"
+import { BlameRun, type BlamedLines } from "./blame-run"
 import { OriginFacts } from "./origin-facts"
 import type { RevisionLine } from "./history-types"
 import { describeAuthor } from "./history-text"
@@ -18,7 +18,7 @@ interface BlameViewProps {
   team: string
   revision: number
   head: number
-  runs: readonly Run[]
+  runs: readonly BlamedLines[]
   revisions: readonly RevisionLine[]
   /** Set if only a part of a long history was read. */
   atLeast: { revision: number; lines: number } | null
@@ -26,7 +26,7 @@ interface BlameViewProps {
   today: string
 }
 
-function choiceOf(run: Run, chosen: Run | null): "it" | "with it" | null {
+function choiceOf(run: BlamedLines, chosen: BlamedLines | null): "it" | "with it" | null {
   if (run === chosen) return "it"
   return run.revision === chosen?.revision ? "with it" : null
 }
@@ -154,7 +154,7 @@ function Story({
   isHead,
 }: {
   team: string
-  run: Run
+  run: BlamedLines
   revision: RevisionLine
   close: () => void
   isHead: boolean
@@ -198,7 +198,13 @@ function Story({
 const MOST_AUTHORS = 12
 
 /** The number of lines by author. */
-function Authors({ runs, known }: { runs: readonly Run[]; known: ReadonlyMap<number, RevisionLine> }) {
+function Authors({
+  runs,
+  known,
+}: {
+  runs: readonly BlamedLines[]
+  known: ReadonlyMap<number, RevisionLine>
+}) {
   const lines = new Map<string, number>()
   for (const run of runs) {
     const revision = known.get(run.revision)
@@ -243,7 +249,7 @@ function agesOf(revisions: readonly RevisionLine[]): ReadonlyMap<number, 1 | 2 |
 }
 
 /** Returns the index of the run that contains the line in the address, or null. */
-function findRun(runs: readonly Run[], wanted: string | null): number | null {
+function findRun(runs: readonly BlamedLines[], wanted: string | null): number | null {
   if (wanted === null || !/^\d{1,9}/.test(wanted)) return null
   const line = Number.parseInt(wanted, 10)
   const at = runs.findIndex((run) => run.line <= line && run.endLine >= line)

@@ -1,7 +1,7 @@
 import type { FormState } from "@/components/data/form-state"
 
 /** A proposal that a revision contains. */
-export interface Origin {
+export interface RevisionOrigin {
   proposal: string
   author: string
   agent: string | null
@@ -22,7 +22,7 @@ export interface RevisionLine {
   /** ISO instant. */
   createdAt: string
   /** The proposals it contains. */
-  from: readonly Origin[]
+  from: readonly RevisionOrigin[]
 }
 
 /** The result of a restore, with the values for undo. */

@@ -3,7 +3,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/text/drawn-text"
 import { FactList } from "@/components/memory-files/reader/fact-list"
-import type { Origin, RevisionLine } from "./history-types"
+import type { RevisionOrigin, RevisionLine } from "./history-types"
 import { describeWho } from "./history-text"
 
 const VERDICTS: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ export function OriginFacts({ team, revision }: { team: string; revision: Revisi
   )
 }
 
-function From({ team, origin }: { team: string; origin: Origin }) {
+function From({ team, origin }: { team: string; origin: RevisionOrigin }) {
   return (
     <>
       <DrawnText text={origin.agent ?? origin.author} />
@@ -64,7 +64,7 @@ function From({ team, origin }: { team: string; origin: Origin }) {
   )
 }
 
-function Several({ team, from }: { team: string; from: readonly Origin[] }) {
+function Several({ team, from }: { team: string; from: readonly RevisionOrigin[] }) {
   return (
     <ul className="grid gap-0.5">
       {from.map((one) => (

@@ -22,7 +22,7 @@ export interface EntryPlace {
   readonly position: number
 }
 
-export interface Chosen {
+export interface ChosenEntry {
   readonly id: string
   readonly text: string
   readonly state: "current" | "retired"
@@ -31,12 +31,12 @@ export interface Chosen {
 export const entryAt = (
   { team, file, revision }: Pick<Curating, "team" | "file" | "revision">,
   { line, position }: EntryPlace,
-): Promise<Chosen> =>
-  askServer<Chosen>(`/files/${file}/entry`, {
+): Promise<ChosenEntry> =>
+  askServer<ChosenEntry>(`/files/${file}/entry`, {
     query: { team, line: String(line), position: String(position), revision: String(revision) },
   })
 
-type Seen = Pick<Chosen, "id" | "text">
+type Seen = Pick<ChosenEntry, "id" | "text">
 
 interface Turned {
   readonly id: string
@@ -66,7 +66,7 @@ export const withdrawVouch = (id: string): Promise<unknown> =>
 export const leavesWords = (agents: number): string =>
   agents === 0 ? "removed from its file" : `removed from ${count(agents, "agent’s", "agents’")} context`
 
-export const untilWords = (until: string): string => `Verified until ${longDay(until)}`
+export const forgetDateWords = (until: string): string => `Verified until ${longDay(until)}`
 
 /** The usual reasons to forget an entry, chosen by digit keys. */
 export const FORGET_REASONS = [

@@ -22,7 +22,7 @@ export interface Outranking {
   readonly override: boolean
 }
 
-export interface Fact {
+export interface EntryFact {
   readonly line: number
   /** Not set if the entry has one line. */
   readonly endLine?: number
@@ -48,7 +48,7 @@ export interface Fact {
 interface EntryFactsProps {
   line: number
   /** Null if the line does not belong to an entry. */
-  fact: Fact | null
+  fact: EntryFact | null
   /** ISO instant, from the server. */
   now: string
   copy: () => void
@@ -148,7 +148,7 @@ export function EntryFacts({
   )
 }
 
-function linesOf(fact: Fact, now: string) {
+function linesOf(fact: EntryFact, now: string) {
   return [
     { term: "Section", value: fact.section === undefined ? null : <DrawnText text={fact.section} /> },
     {
@@ -241,7 +241,7 @@ function Vouched({
   vouch,
   days,
 }: {
-  fact: Fact
+  fact: EntryFact
   today: string
   vouch: (() => void) | null
   days?: number | undefined

@@ -12,13 +12,13 @@ import {
 } from "react"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { FileRow } from "@/lib/memory/memory-files/file-rows"
-import type { Fact } from "./entry-facts"
+import type { EntryFact } from "./entry-facts"
 import { CHUNK } from "./line-chunks"
 import { MAP_AGES, minimapSlots, pathOfSlots, type SlotLook } from "./minimap-slots"
 
 interface FileMinimapProps {
   rows: readonly FileRow[]
-  facts: readonly Fact[]
+  facts: readonly EntryFact[]
   /** ISO instant. */
   now: string
   /** The element of the text, with its chunks of rows. */
@@ -185,7 +185,7 @@ const LOOKS = Object.keys(FILL) as SlotLook[]
 const lineAt = (rows: readonly FileRow[], row: number): number =>
   rows[Math.max(0, Math.min(rows.length - 1, Math.floor(row)))]?.line ?? 0
 
-function titleAt(rows: readonly FileRow[], facts: readonly Fact[], row: number): string {
+function titleAt(rows: readonly FileRow[], facts: readonly EntryFact[], row: number): string {
   const here = rows[Math.max(0, Math.min(rows.length - 1, Math.floor(row)))]
   if (!here) return ""
   const fact = here.kind === "line" && here.entry !== undefined ? facts[here.entry] : undefined

@@ -20,7 +20,7 @@ import { type VerificationDays, verificationDays } from "@/lib/memory/policies/v
 import type { ProposingTo } from "@/components/proposals/propose/propose-types"
 import { usePropose } from "@/components/proposals/propose/use-propose"
 import type { Curating, EntryPlace } from "./curating"
-import { EntryFacts, type Fact } from "./entry-facts"
+import { EntryFacts, type EntryFact } from "./entry-facts"
 import { FileChunk } from "./file-chunk"
 import { FileMinimap, LONG_FILE } from "./file-minimap"
 import type { CutWords } from "./limit-line"
@@ -33,7 +33,7 @@ interface FileReaderProps {
   path: string
   rows: readonly FileRow[]
   /** Facts of each entry, by the entry index in `rows`. */
-  facts: readonly Fact[]
+  facts: readonly EntryFact[]
   cut: CutWords | null
   raw: boolean
   /** ISO instant from the server, so that ages are the same after hydration. */

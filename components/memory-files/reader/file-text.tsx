@@ -12,7 +12,7 @@ import { ageInDays, listUndated } from "@/lib/memory/memory-files/staleness"
 import type { ProposingTo } from "@/components/proposals/propose/propose-types"
 import type { VerificationDays } from "@/lib/memory/policies/verification"
 import type { Curating } from "./curating"
-import type { Fact, Outranking } from "./entry-facts"
+import type { EntryFact, Outranking } from "./entry-facts"
 import type { FileAbout } from "./file-facts"
 import { FileNotices } from "./file-notices"
 import { FileReader } from "./file-reader"
@@ -144,7 +144,7 @@ function factOf({
   accessedCount,
   key,
   sinceRevision,
-}: FoundEntry): Fact {
+}: FoundEntry): EntryFact {
   return {
     line,
     sinceRevision,

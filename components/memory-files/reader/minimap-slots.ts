@@ -1,5 +1,5 @@
 import type { FileRow } from "@/lib/memory/memory-files/file-rows"
-import type { Fact } from "./entry-facts"
+import type { EntryFact } from "./entry-facts"
 
 /** The most slots of a map: more would be thinner than a pixel. */
 export const MOST_SLOTS = 400
@@ -29,7 +29,7 @@ const DEPTH_WIDTH = 5
 /** Returns the bars of a file's map, top first: one a row, or of several rows the most frequent age and the longest line. */
 export function minimapSlots(
   rows: readonly FileRow[],
-  facts: readonly Pick<Fact, "date">[],
+  facts: readonly Pick<EntryFact, "date">[],
   now: string,
 ): Slot[] {
   const slots = Math.min(MOST_SLOTS, rows.length)
@@ -40,7 +40,7 @@ export function minimapSlots(
   })
 }
 
-function slotOf(rows: readonly FileRow[], facts: readonly Pick<Fact, "date">[], now: string): Slot {
+function slotOf(rows: readonly FileRow[], facts: readonly Pick<EntryFact, "date">[], now: string): Slot {
   const looks = new Map<SlotLook, number>()
   let [from, to] = [100, 0]
   for (const row of rows) {

@@ -8,7 +8,7 @@ import {
   forget,
   leavesWords,
   restore,
-  untilWords,
+  forgetDateWords,
   vouch,
   withdrawVouch,
 } from "./curating"
@@ -63,7 +63,7 @@ export function useCurate(curating: Curating | null) {
       try {
         const entry = await entryAt(curating, place)
         const { until } = await vouch(entry)
-        void say(untilWords(until), {
+        void say(forgetDateWords(until), {
           id: UNDOABLE,
           action: back(() => withdrawVouch(entry.id), "Verification withdrawn"),
         })

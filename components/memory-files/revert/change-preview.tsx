@@ -7,7 +7,7 @@ import { count } from "@/components/data/count"
 import { Stats } from "@/components/charts/stats"
 import { Box } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
-import type { ChangedFile, LeftOver, Totals } from "./revert"
+import type { ChangedFile, LeftOver, RevertTotals } from "./revert"
 
 /** The number of files shown expanded. */
 const OPEN = 20
@@ -19,7 +19,7 @@ const BECOMES_WORDS = {
 
 interface ChangePreviewProps {
   team: string
-  totals: Totals
+  totals: RevertTotals
   files: readonly ChangedFile[]
   /** The label of the count: "Writes" or "Revisions to discard". */
   writes: string
@@ -87,7 +87,7 @@ function FileChange({ team, file, open }: { team: string; file: ChangedFile; ope
           </span>
         </summary>
         <Hunks file={file} />
-        {file.left.length > 0 ? <Left left={file.left} /> : null}
+        {file.left.length > 0 ? <KeptLines left={file.left} /> : null}
         <p className="border-t border-line px-3 py-1.5 text-sm">
           <Link href={`/t/${team}/memory/${encodeURIComponent(file.fileId)}`} className="text-link">
             Open current file<span className="sr-only">: {file.path}</span>
@@ -120,7 +120,7 @@ function Hunks({ file }: { file: ChangedFile }) {
 }
 
 /** Lines that stay because others changed them. */
-export function Left({ left }: { left: readonly LeftOver[] }) {
+export function KeptLines({ left }: { left: readonly LeftOver[] }) {
   return (
     <ul
       className="grid gap-1.5 border-t border-line bg-caution-wash px-3 py-2.5 text-sm"

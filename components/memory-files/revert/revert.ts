@@ -1,14 +1,14 @@
 import { formatUtc } from "@/components/data/moment"
 import { count } from "@/components/data/count"
 
-export const KINDS = {
+export const WRITER_KINDS = {
   agent: "Agents",
   session: "Sessions",
   token: "Access tokens",
   person: "People",
   run: "Imports",
 } as const
-export type WriterKind = keyof typeof KINDS
+export type WriterKind = keyof typeof WRITER_KINDS
 export const KIND_WORD: Record<WriterKind, string> = {
   agent: "agent",
   session: "session",
@@ -28,7 +28,7 @@ export interface Writer {
   readonly last: string
 }
 
-export interface Hunk {
+export interface RevertedHunk {
   readonly line: number
   readonly before: readonly string[]
   readonly after: readonly string[]
@@ -49,11 +49,11 @@ export interface ChangedFile {
   readonly added: number
   readonly cut: number
   readonly becomes: "present" | "gone" | null
-  readonly hunks: readonly Hunk[] | null
+  readonly hunks: readonly RevertedHunk[] | null
   readonly left: readonly LeftOver[]
 }
 
-export interface Totals {
+export interface RevertTotals {
   readonly files: number
   readonly writes: number
   readonly added: number
@@ -85,17 +85,19 @@ export interface RevertLine {
 export const historyPath = (team: string) => `/t/${team}/settings/history`
 
 /** Filters of the writes, as in the address. */
-export type Asked = Readonly<
+export type RevertRequest = Readonly<
   Partial<Record<WriterKind | "revert" | "promotion" | "project" | "from" | "to" | "at", string>>
 >
 
-const query = (asked: Asked) =>
+const query = (asked: RevertRequest) =>
   new URLSearchParams(
     Object.entries(asked).filter((one): one is [string, string] => Boolean(one[1])),
   ).toString()
 
-export const previewPath = (team: string, asked: Asked) => `${historyPath(team)}/preview?${query(asked)}`
-export const restorePath = (team: string, asked: Asked) => `${historyPath(team)}/restore?${query(asked)}`
+export const previewPath = (team: string, asked: RevertRequest) =>
+  `${historyPath(team)}/preview?${query(asked)}`
+export const restorePath = (team: string, asked: RevertRequest) =>
+  `${historyPath(team)}/restore?${query(asked)}`
 
 /** "Restored everything in ledger as of 22 Nov 2026, 05:31:07 UTC", "Reverted writes of planner" */
 export function revertedWords({ of, name }: Pick<RevertLine, "of" | "name">): string {
@@ -107,10 +109,10 @@ export function revertedWords({ of, name }: Pick<RevertLine, "of" | "name">): st
 export const timeWords = (at: string): string => formatUtc(at)
 
 /** "Revert 31 writes in 20 files" */
-export const revertConsequence = ({ writes, files }: Totals): string =>
+export const revertConsequence = ({ writes, files }: RevertTotals): string =>
   `Revert ${count(writes, "write")} in ${count(files, "file")}`
 
-export const restoreConsequence = ({ files, back, gone }: Totals): string => {
+export const restoreConsequence = ({ files, back, gone }: RevertTotals): string => {
   const turns = [
     back > 0 ? `${back.toLocaleString("en")} re-created` : "",
     gone > 0 ? `${gone.toLocaleString("en")} removed` : "",

@@ -2,7 +2,7 @@ import { Button } from "@/components/ui/button"
 import { Field, Input, Select } from "@/components/ui/field"
 import { Box } from "@/components/data/table"
 import { ProjectSelect } from "./project-select"
-import { KINDS } from "./revert"
+import { WRITER_KINDS } from "./revert"
 
 interface WriterFiltersProps {
   projects: readonly { slug: string; name: string }[]
@@ -19,7 +19,7 @@ export function WriterFilters({ projects, values }: WriterFiltersProps) {
             {(control) => (
               <Select {...control} name="by" defaultValue={values.by ?? ""}>
                 <option value="">Everyone</option>
-                {Object.entries(KINDS).map(([kind, words]) => (
+                {Object.entries(WRITER_KINDS).map(([kind, words]) => (
                   <option key={kind} value={kind}>
                     {words}
                   </option>

@@ -3,13 +3,13 @@ import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/text/drawn-text"
 import { ButtonLink } from "@/components/ui/button"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
-import { type Asked, KIND_WORD, previewPath, type Writer } from "./revert"
+import { type RevertRequest, KIND_WORD, previewPath, type Writer } from "./revert"
 
 interface WriterTableProps {
   team: string
   writers: readonly Writer[]
   /** The filters of the list, which a preview keeps. */
-  narrowed: Asked
+  narrowed: RevertRequest
   now: string
 }
 

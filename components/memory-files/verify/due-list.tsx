@@ -6,11 +6,11 @@ import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { longDay } from "@/lib/memory/policies/verification"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
-import { type Due, dueWords } from "./due"
+import { type DueEntry, dueWords } from "./due"
 
 interface DueListProps {
   frame: RefObject<HTMLElement | null>
-  entries: readonly Due[]
+  entries: readonly DueEntry[]
   total: number
   /** The last action, and whether it can be undone. */
   said: string

@@ -10,12 +10,12 @@ import { FactList } from "@/components/memory-files/reader/fact-list"
 import { ForgetForm } from "@/components/memory-files/reader/forget-form"
 import { longDay } from "@/lib/memory/policies/verification"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
-import { type Due, dueWords } from "./due"
+import { type DueEntry, dueWords } from "./due"
 import { LinesAround } from "./lines-around"
 
 interface DuePaneProps {
   team: string
-  entry: Due
+  entry: DueEntry
   asked: boolean
   today: string
   decides: boolean

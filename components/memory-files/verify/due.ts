@@ -1,5 +1,5 @@
 /** An entry that is due for verification, as the API returns it. */
-export interface Due {
+export interface DueEntry {
   readonly id: string
   readonly text: string
   readonly type: string | null
@@ -24,7 +24,7 @@ export interface Due {
 
 /** "by Ana Reyes, expired on 21 May 2026", "never, due since 3 March 2026" */
 export function dueWords(
-  { vouched, due }: Pick<Due, "vouched" | "due">,
+  { vouched, due }: Pick<DueEntry, "vouched" | "due">,
   today: string,
   day: (date: string) => string,
 ): string {
@@ -34,7 +34,11 @@ export function dueWords(
 }
 
 /** Returns the remaining entries, with skipped ones at the end. */
-export function listed(entries: readonly Due[], gone: ReadonlySet<string>, later: readonly string[]): Due[] {
+export function listedDue(
+  entries: readonly DueEntry[],
+  gone: ReadonlySet<string>,
+  later: readonly string[],
+): DueEntry[] {
   const left = entries.filter((one) => !gone.has(one.id))
   return [
     ...left.filter((one) => !later.includes(one.id)),
@@ -43,7 +47,7 @@ export function listed(entries: readonly Due[], gone: ReadonlySet<string>, later
 }
 
 /** Returns the entry after the one that leaves the list, or else the one before. */
-export function nextAfter(entries: readonly Due[], id: string): string | null {
+export function nextAfter(entries: readonly DueEntry[], id: string): string | null {
   const at = entries.findIndex((one) => one.id === id)
   return (entries[at + 1] ?? entries[at - 1])?.id ?? null
 }

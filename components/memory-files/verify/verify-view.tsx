@@ -8,14 +8,14 @@ import {
   forget,
   leavesWords,
   restore,
-  untilWords,
+  forgetDateWords,
   vouch,
   withdrawVouch,
 } from "@/components/memory-files/reader/curating"
 import { useKeys } from "@/components/data/keys"
 import { changedQuery, useQuery } from "@/components/data/use-query"
 import { sayProblem } from "@/components/data/announce"
-import { type Due, listed, nextAfter } from "./due"
+import { type DueEntry, listedDue, nextAfter } from "./due"
 import { DueList } from "./due-list"
 import { DuePane } from "./due-pane"
 
@@ -23,7 +23,7 @@ const ProposeDialog = dynamic(() => import("@/components/proposals/propose/propo
 
 interface VerifyViewProps {
   team: string
-  entries: readonly Due[]
+  entries: readonly DueEntry[]
   /** The number of entries due, including those not on this page. */
   total: number
   /** True if the person can verify and forget directly. */
@@ -46,7 +46,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
   const [done, setDone] = useState<readonly { id: string; take: () => Promise<unknown>; words: string }[]>([])
   const [said, announce] = useState("")
   const frame = useRef<HTMLElement>(null)
-  const left = listed(entries, gone, later)
+  const left = listedDue(entries, gone, later)
   const asked = query.get("entry")
   const current = left.find((one) => one.id === asked) ?? left[0] ?? null
   const follow = useRef(false)
@@ -80,12 +80,16 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     }
   }
   /** Selects the next entry immediately. Entries that the server refuses return to the list. */
-  const leave = (entry: Due, words: string, undo: { take: () => Promise<unknown>; words: string } | null) => {
+  const leave = (
+    entry: DueEntry,
+    words: string,
+    undo: { take: () => Promise<unknown>; words: string } | null,
+  ) => {
     const way = undo && { id: entry.id, ...undo }
     if (way) setDone((before) => [...before, way])
     announce(words)
   }
-  const pass = (entry: Due) => {
+  const pass = (entry: DueEntry) => {
     const next = nextAfter(left, entry.id)
     setGone((before) => new Set([...before, entry.id]))
     go(next)
@@ -96,7 +100,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     pass(entry)
     try {
       const { until } = await vouch(entry)
-      leave(entry, untilWords(until), {
+      leave(entry, forgetDateWords(until), {
         take: () => withdrawVouch(entry.id),
         words: "Verification withdrawn",
       })

@@ -13,9 +13,9 @@ import {
   type ConsolidatedFile,
   type ConsolidatedResult,
   type Consolidation,
-  type Group,
+  type ProposalGroup,
 } from "./consolidation"
-import { ConsolidatedGroup, Origin } from "./consolidated-group"
+import { ConsolidatedGroup, ProposalOrigin } from "./consolidated-group"
 import { ProposalDiff } from "../proposal-diff"
 import { useConsolidation } from "./use-consolidation"
 import { budgetWords } from "../proposal-text"
@@ -123,7 +123,7 @@ export function ConsolidateView({ team, consolidation, now }: ConsolidateViewPro
 interface FilePartProps {
   team: string
   file: ConsolidatedFile
-  groups: readonly Group[]
+  groups: readonly ProposalGroup[]
   /** Null if nothing is selected or the preview is still loading. */
   result: ConsolidatedResult | null
   pending: boolean
@@ -205,7 +205,7 @@ function Left({ team, left, now }: { team: string; left: ConsolidatedFile["left"
             <span className="block text-ink-2">
               <WordsOf text={`${why}.`} />
             </span>
-            <Origin member={proposal} now={now} />
+            <ProposalOrigin member={proposal} now={now} />
           </li>
         ))}
       </ul>

@@ -1,11 +1,11 @@
 import { Instant } from "@/components/data/instant"
 import { Tag } from "@/components/ui/tag"
-import type { Group, Member } from "./consolidation"
+import type { ProposalGroup, Member } from "./consolidation"
 import { authorOf, likeWords, supportWords, tagsOf, titleOf } from "../proposal-text"
 import { WordsOf } from "../words-of"
 
 interface ConsolidatedGroupProps {
-  group: Group
+  group: ProposalGroup
   now: string
   /** Why the entry cannot be written with the others, or null. */
   why: string | null
@@ -40,7 +40,7 @@ export function ConsolidatedGroup({ group, now, why, onChoose, onLead }: Consoli
         </span>
       </label>
       {members.length === 1 ? (
-        <Origin member={lead} now={now} className="pl-6" />
+        <ProposalOrigin member={lead} now={now} className="pl-6" />
       ) : (
         <fieldset className="mt-1.5 grid gap-1.5 pl-6">
           <legend className="sr-only">Wording to write</legend>
@@ -55,7 +55,7 @@ export function ConsolidatedGroup({ group, now, why, onChoose, onLead }: Consoli
               />
               <span className={`min-w-0 ${one.id === lead.id && chosen ? "" : "text-ink-2"}`}>
                 <WordsOf text={one.fullText} />
-                <Origin member={one} now={now} />
+                <ProposalOrigin member={one} now={now} />
               </span>
             </label>
           ))}
@@ -71,7 +71,15 @@ export function ConsolidatedGroup({ group, now, why, onChoose, onLead }: Consoli
 }
 
 /** The author, the kind of change and the findings. */
-export function Origin({ member, now, className = "" }: { member: Member; now: string; className?: string }) {
+export function ProposalOrigin({
+  member,
+  now,
+  className = "",
+}: {
+  member: Member
+  now: string
+  className?: string
+}) {
   const support = supportWords(member.supporters)
   return (
     <span className={`mt-0.5 flex flex-wrap items-center gap-x-2 text-sm text-ink-2 ${className}`}>

@@ -27,23 +27,23 @@ export type ConsolidatedResult = Pick<ProposalDetail, "diff" | "budget"> & {
 }
 
 /** Duplicate proposals and the one whose wording is used. The first one is the key of the group. */
-export interface Group {
+export interface ProposalGroup {
   readonly key: string
   readonly members: readonly Member[]
   readonly lead: Member
   readonly chosen: boolean
 }
 
-export interface Choice {
+export interface GroupChoice {
   /** Keys of groups that the person included or excluded against the default. */
   readonly turned: ReadonlySet<string>
   /** By group: the id of the proposal whose wording replaces the suggested one. */
   readonly leads: Readonly<Record<string, string>>
 }
 
-export const AS_IT_CAME: Choice = { turned: new Set(), leads: {} }
+export const AS_IT_CAME: GroupChoice = { turned: new Set(), leads: {} }
 
-export function groupsOf(file: ConsolidatedFile, { turned, leads }: Choice): Group[] {
+export function consolidationGroups(file: ConsolidatedFile, { turned, leads }: GroupChoice): ProposalGroup[] {
   return file.groups.map(({ lead, folded, chosen }) => {
     const members = [lead, ...folded]
     return {
@@ -56,7 +56,7 @@ export function groupsOf(file: ConsolidatedFile, { turned, leads }: Choice): Gro
 }
 
 /** Returns the request body. */
-export function toApprove(groups: readonly Group[]) {
+export function toApprove(groups: readonly ProposalGroup[]) {
   return groups
     .filter((group) => group.chosen)
     .map(({ members, lead }) => ({
@@ -67,7 +67,7 @@ export function toApprove(groups: readonly Group[]) {
 }
 
 /** "Approve 7 as one revision, merge 3 duplicates" */
-export function approveWords(files: readonly (readonly Group[])[]): string {
+export function approveWords(files: readonly (readonly ProposalGroup[])[]): string {
   const chosen = files
     .map((groups) => groups.filter((group) => group.chosen))
     .filter((groups) => groups.length > 0)

@@ -7,10 +7,10 @@ import { newKey } from "@/components/data/new-key"
 import { say, sayProblem } from "@/components/data/announce"
 import {
   AS_IT_CAME,
-  type Choice,
+  type GroupChoice,
   type ConsolidatedResult,
   type Consolidation,
-  groupsOf,
+  consolidationGroups,
   toApprove,
 } from "./consolidation"
 import type { DecisionOutcome } from "../proposal-types"
@@ -22,7 +22,7 @@ const PAUSE_MS = 200
 /** Returns the selection, its preview and the approve action. */
 export function useConsolidation(team: string, { category, files }: Consolidation) {
   const router = useRouter()
-  const [choice, setChoice] = useState<Choice>(AS_IT_CAME)
+  const [choice, setChoice] = useState<GroupChoice>(AS_IT_CAME)
   const [answer, setAnswer] = useState<{
     to: string
     results: ReadonlyMap<string, ConsolidatedResult>
@@ -30,7 +30,7 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
   }>({ to: "", results: new Map(), problem: null })
   const [sending, setSending] = useState(false)
   const [refused, setRefused] = useState<readonly DecisionOutcome[]>([])
-  const groups = useMemo(() => files.map((file) => groupsOf(file, choice)), [files, choice])
+  const groups = useMemo(() => files.map((file) => consolidationGroups(file, choice)), [files, choice])
   const path = `/categories/${encodeURIComponent(category.slug)}/consolidation`
   const leading = groups
     .flat()

@@ -8,7 +8,7 @@ import type { ProposalPaneProps } from "../pane"
 import { PanelForm } from "./panel-form"
 import { PreviewPart } from "./preview-part"
 import type { ProposalDetail } from "../proposal-types"
-import { usePreview } from "./use-preview"
+import { useProposalPreview } from "./use-preview"
 
 export interface WordingPanelProps extends Pick<ProposalPaneProps, "onPreview" | "onDecide"> {
   detail: ProposalDetail
@@ -21,7 +21,7 @@ export function EditPanel({ detail, onPreview, onDecide, onLeave, deciding }: Wo
   const [own] = statementsOf(detail.changes)
   const [draft, setDraft] = useState(own ?? "")
   const words = draft.trim()
-  const { preview, problem, pending } = usePreview(words === "" ? null : { text: draft }, onPreview)
+  const { preview, problem, pending } = useProposalPreview(words === "" ? null : { text: draft }, onPreview)
   if (own === undefined || statementsOf(detail.changes).length > 1) {
     return (
       <NotPossible title="Edit" onLeave={onLeave}>

@@ -13,7 +13,7 @@ import { type MergeCandidate, mergeCandidates, mergedDraft } from "./merge-draft
 import { PanelForm } from "./panel-form"
 import { shortPath } from "../../text/short-path"
 import { PreviewPart } from "./preview-part"
-import { usePreview } from "./use-preview"
+import { useProposalPreview } from "./use-preview"
 import { percentOf } from "../proposal-text"
 
 /** Panel for merging a proposal into a similar entry. */
@@ -32,7 +32,7 @@ export function MergePanel({
   const into = candidates.find((one) => one.id === chosen) ?? null
   const draft = into ? (ownValue(drafts, into.id) ?? mergedDraft(into.text, detail.fullText, into.same)) : ""
   const words = draft.trim()
-  const { preview, problem, pending } = usePreview(
+  const { preview, problem, pending } = useProposalPreview(
     into && words !== "" ? { merge: into.id, text: draft } : null,
     onPreview,
   )

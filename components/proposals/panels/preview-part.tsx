@@ -2,12 +2,12 @@ import { hasInvisible } from "@/lib/memory/characters/invisible"
 import { DrawnText } from "@/components/text/drawn-text"
 import { Notice } from "@/components/ui/notice"
 import { ProposalDiff } from "../proposal-diff"
-import type { ExcerptChange, Preview } from "../proposal-types"
+import type { ExcerptChange, ProposalPreview } from "../proposal-types"
 import { WordsOf } from "../words-of"
 
 interface PreviewPartProps {
   draft: string
-  preview: Preview | null
+  preview: ProposalPreview | null
   problem: string | null
   pending: boolean
   /** Shown until the first preview arrives. */
@@ -39,7 +39,7 @@ export function PreviewPart({ draft, preview, problem, pending, before }: Previe
   )
 }
 
-function messageOf(preview: Preview | null, problem: string | null): string | null {
+function messageOf(preview: ProposalPreview | null, problem: string | null): string | null {
   if (problem) return `The preview could not be loaded: ${problem}`
   if (preview === null) return null
   if (preview.hindrance) return `${preview.hindrance}. Change the text, or cancel.`

@@ -6,11 +6,11 @@ import { Input } from "@/components/ui/field"
 import { ChoiceButton } from "./choice-button"
 import { PanelForm } from "./panel-form"
 import { TypeAReason } from "./type-a-reason"
-import type { Choice } from "../proposal-text"
+import type { ReasonChoice } from "../proposal-text"
 
 interface ReasonPanelProps {
   title: string
-  choices: readonly Choice[]
+  choices: readonly ReasonChoice[]
   placeholder: string
   onReason: (reason: string) => void
   onLeave: () => void

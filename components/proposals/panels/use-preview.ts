@@ -13,7 +13,7 @@ interface Previewed<Preview> {
 const PAUSE_MS = 250
 
 /** Returns a preview of the typed text. Null sends no request. */
-export function usePreview<Ask, Preview>(
+export function useProposalPreview<Ask, Preview>(
   ask: Ask | null,
   onPreview: (ask: Ask, signal: AbortSignal) => Promise<Preview>,
 ): Previewed<Preview> {

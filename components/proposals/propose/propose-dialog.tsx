@@ -11,7 +11,7 @@ import { newKey } from "@/components/data/new-key"
 import { Notice } from "@/components/ui/notice"
 import { say } from "@/components/data/announce"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import type { EntryNow, Intent, Proposed, ProposingTo } from "./propose-types"
+import type { EntryNow, Intent, ProposeResult, ProposingTo } from "./propose-types"
 
 interface ProposeDialogProps {
   to: ProposingTo
@@ -41,7 +41,7 @@ export default function ProposeDialog({ to, intent, entry, close }: ProposeDialo
     setSending(true)
     try {
       const { reason, ...asked } = readForm(new FormData(event.currentTarget), intent, entry)
-      const proposed = await askServer<Proposed>("/proposals", {
+      const proposed = await askServer<ProposeResult>("/proposals", {
         method: "POST",
         key: newKey(),
         body: {

@@ -24,7 +24,7 @@ export interface EntryNow {
   line: number
 }
 
-export interface Proposed {
+export interface ProposeResult {
   id: string
   state: string
   supporters: number

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react"
 import { Kbd } from "@/components/ui/kbd"
-import { LEFT, type Placement, type Place } from "../seed-types"
+import { LEFT, type EntryPlacement, type PlanPlace } from "../seed-types"
 import type { Column } from "./board-state"
 
 interface BoardColumnProps {
@@ -10,8 +10,8 @@ interface BoardColumnProps {
   /** True if only unsure entries are shown. */
   isNarrowed: boolean
   mayMove: boolean
-  onDrop: (place: Place) => void
-  card: (placement: Placement) => ReactNode
+  onDrop: (place: PlanPlace) => void
+  card: (placement: EntryPlacement) => ReactNode
 }
 
 /** A section of the file, or the entries left out. Entries can be dragged onto it. */
@@ -75,7 +75,7 @@ export function BoardColumn({ column, isNarrowed, mayMove, onDrop, card }: Board
   )
 }
 
-function Empty({ place, keyed }: { place: Place; keyed: string | null }) {
+function Empty({ place, keyed }: { place: PlanPlace; keyed: string | null }) {
   if (place === LEFT) return "No entries left out"
   return (
     <>

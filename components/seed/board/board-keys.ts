@@ -1,6 +1,6 @@
 import type { KeyBinding } from "@/components/data/keys"
-import type { Plan } from "../seed-types"
-import { keyOf, sectionsOf } from "./board-state"
+import type { SeedPlan } from "../seed-types"
+import { keyOf, planSections } from "./board-state"
 
 interface BoardActions {
   step: (by: 1 | -1) => void
@@ -20,11 +20,11 @@ interface BoardActions {
 
 /** Returns the keyboard shortcuts of the board, in the order in which `?` lists them. */
 export function boardKeys(
-  plan: Pick<Plan, "sections" | "roles">,
+  plan: Pick<SeedPlan, "sections" | "roles">,
   apply: string,
   does: BoardActions,
 ): KeyBinding[] {
-  const places = sectionsOf(plan).flatMap(({ place, heading }) => {
+  const places = planSections(plan).flatMap(({ place, heading }) => {
     const key = keyOf(plan, place)
     return key === null ? [] : [{ keys: key, does: `Move to ${heading}`, run: () => does.put(key) }]
   })

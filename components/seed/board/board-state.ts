@@ -1,19 +1,19 @@
 import type { LiveEvent } from "@/components/queue/live-event"
 import { textLines } from "@/lib/memory/text/text-lines"
-import { LEFT, type Place, type Placement, type Plan, type PlanSection } from "../seed-types"
+import { LEFT, type PlanPlace, type EntryPlacement, type SeedPlan, type PlanSection } from "../seed-types"
 import { isUnsure, WHY_LEFT } from "../seed-text"
 
 /** A move of entries on this page. */
 export interface PlacedMove {
   readonly number: number
   /** The new place of each entry, by ID. */
-  readonly to: ReadonlyMap<string, Place>
+  readonly to: ReadonlyMap<string, PlanPlace>
 }
 
 /** The state of the board. */
 export interface Board {
   /** The plan as the server last sent it. */
-  readonly plan: Plan
+  readonly plan: SeedPlan
   /** Optimistic moves that the server has not answered yet, in order. */
   readonly ahead: readonly PlacedMove[]
   /** The ID of the current entry. */
@@ -22,7 +22,7 @@ export interface Board {
   readonly unsureOnly: boolean
 }
 
-export type Move =
+export type BoardMove =
   | { readonly do: "go"; readonly entry: string }
   | { readonly do: "step"; readonly by: 1 | -1 }
   | { readonly do: "column"; readonly by: 1 | -1 }
@@ -32,35 +32,35 @@ export type Move =
   /** Shows a move at once. `on`: makes the next entry the current one. */
   | { readonly do: "place"; readonly move: PlacedMove; readonly on: boolean }
   /** The server accepted the move. */
-  | { readonly do: "settle"; readonly number: number; readonly plan: Plan }
+  | { readonly do: "settle"; readonly number: number; readonly plan: SeedPlan }
   /** The server refused the move, or it was undone before it was sent. */
   | { readonly do: "return"; readonly number: number }
   /** The plan has changed: optimistic moves are dropped. */
-  | { readonly do: "told"; readonly plan: Plan }
+  | { readonly do: "told"; readonly plan: SeedPlan }
 
-export interface Group {
+export interface EntryGroup {
   readonly heading: string | null
-  readonly placements: readonly Placement[]
+  readonly placements: readonly EntryPlacement[]
 }
 
 /** A section of the file, or the entries left out. */
 export interface Column {
-  readonly place: Place
+  readonly place: PlanPlace
   readonly heading: string
   /** The key that moves an entry there. */
   readonly key: string | null
   readonly lines: number
   readonly entries: number
-  readonly groups: readonly Group[]
+  readonly groups: readonly EntryGroup[]
 }
 
-export function beginBoard(plan: Plan, asked: string | null): Board {
+export function beginBoard(plan: SeedPlan, asked: string | null): Board {
   const board: Board = { plan, ahead: [], current: null, chosen: new Set(), unsureOnly: false }
   const order = inOrder(board)
   return { ...board, current: order.find((one) => one.entry === asked)?.entry ?? order[0]?.entry ?? null }
 }
 
-export function moved(board: Board, move: Move): Board {
+export function moveBoard(board: Board, move: BoardMove): Board {
   switch (move.do) {
     case "go":
       return { ...board, current: move.entry }
@@ -113,7 +113,7 @@ const without = (ahead: readonly PlacedMove[], number: number): readonly PlacedM
   ahead.filter((one) => one.number !== number)
 
 /** Returns the entries as they are shown, with optimistic moves. */
-export function drawnPlacements({ plan, ahead }: Pick<Board, "plan" | "ahead">): readonly Placement[] {
+export function drawnPlacements({ plan, ahead }: Pick<Board, "plan" | "ahead">): readonly EntryPlacement[] {
   if (ahead.length === 0) return plan.placements
   const to = new Map(ahead.flatMap((one) => [...one.to]))
   return plan.placements.map((one) => {
@@ -122,7 +122,7 @@ export function drawnPlacements({ plan, ahead }: Pick<Board, "plan" | "ahead">):
   })
 }
 
-const placedByHand = (one: Placement, place: Place): Placement => ({
+const placedByHand = (one: EntryPlacement, place: PlanPlace): EntryPlacement => ({
   ...one,
   place,
   why: place === LEFT ? "person" : null,
@@ -133,26 +133,26 @@ const placedByHand = (one: Placement, place: Place): Placement => ({
 })
 
 /** Returns the section of the entry, or the one it was left out of. */
-const lastSection = ({ place, was }: Placement) => (place === LEFT ? was : place)
+const lastSection = ({ place, was }: EntryPlacement) => (place === LEFT ? was : place)
 
 /** Returns the lines of the file, with optimistic moves. */
 export function drawnLines(board: Pick<Board, "plan" | "ahead">): number {
   if (board.ahead.length === 0) return board.plan.lines
-  const sum = (placements: readonly Placement[]) =>
+  const sum = (placements: readonly EntryPlacement[]) =>
     placements.reduce((lines, one) => (one.place === LEFT ? lines : lines + linesOf(one)), 0)
   return board.plan.lines - sum(board.plan.placements) + sum(drawnPlacements(board))
 }
 
-const linesOf = ({ text }: Placement): number => Math.max(1, textLines(text.trim()).length)
+const linesOf = ({ text }: EntryPlacement): number => Math.max(1, textLines(text.trim()).length)
 
 /**
  * Returns the columns from left to right. In each, unsure entries come first, others in the order of their
  * sources.
  */
-export function columnsOf(board: Board): readonly Column[] {
+export function boardColumns(board: Board): readonly Column[] {
   const drawn = drawnPlacements(board)
   const shown = board.unsureOnly ? drawn.filter(isUnsure) : drawn
-  const sections = sectionsOf(board.plan).map(({ place, heading }): Column => {
+  const sections = planSections(board.plan).map(({ place, heading }): Column => {
     const all = drawn.filter((one) => one.place === place)
     return {
       place,
@@ -182,10 +182,10 @@ export function columnsOf(board: Board): readonly Column[] {
 }
 
 /** Returns the sections of the file, from the server if known. */
-export function sectionsOf({
+export function planSections({
   sections,
   roles,
-}: Pick<Plan, "sections" | "roles">): readonly Pick<PlanSection, "place" | "heading">[] {
+}: Pick<SeedPlan, "sections" | "roles">): readonly Pick<PlanSection, "place" | "heading">[] {
   if (sections.length > 0) return sections
   return [
     { place: "shared", heading: "Shared Patterns" },
@@ -198,31 +198,32 @@ export function sectionsOf({
  * Returns the key of a place: 1 shared, 2 to 8 roles, 9 coordinator, 0 left out; null for roles after the
  * seventh.
  */
-export function keyOf(plan: Pick<Plan, "sections" | "roles">, place: Place): string | null {
+export function keyOf(plan: Pick<SeedPlan, "sections" | "roles">, place: PlanPlace): string | null {
   if (place === "shared") return "1"
   if (place === "coordinator") return "9"
   if (place === LEFT) return "0"
-  const at = sectionsOf(plan)
+  const at = planSections(plan)
     .filter((one) => one.place.startsWith("role:"))
     .findIndex((one) => one.place === place)
   return at < 0 || at > 6 ? null : String(at + 2)
 }
 
 /** Returns the place of a key; null if the file has no such place. */
-export function placeOfKey(plan: Pick<Plan, "sections" | "roles">, key: string): Place | null {
+export function placeOfKey(plan: Pick<SeedPlan, "sections" | "roles">, key: string): PlanPlace | null {
   return (
-    [...sectionsOf(plan).map(({ place }) => place), LEFT].find((place) => keyOf(plan, place) === key) ?? null
+    [...planSections(plan).map(({ place }) => place), LEFT].find((place) => keyOf(plan, place) === key) ??
+    null
   )
 }
 
-const unsureFirst = (placements: readonly Placement[]): readonly Placement[] => [
+const unsureFirst = (placements: readonly EntryPlacement[]): readonly EntryPlacement[] => [
   ...placements.filter(isUnsure),
   ...placements.filter((one) => !isUnsure(one)),
 ]
 
 /** Returns the entries in the order of the keys j and k. */
-export const inOrder = (board: Board): readonly Placement[] =>
-  columnsOf(board).flatMap(({ groups }) => groups.flatMap(({ placements }) => placements))
+export const inOrder = (board: Board): readonly EntryPlacement[] =>
+  boardColumns(board).flatMap(({ groups }) => groups.flatMap(({ placements }) => placements))
 
 /**
  * Returns the board with a valid current entry: the same if still shown, otherwise the next or the previous
@@ -236,14 +237,14 @@ function lookAgain(board: Board, before: Board): Board {
     0,
     order.findIndex((one) => one.entry === before.current),
   )
-  const stays = (one: Placement) => here.get(one.entry) === one.place
+  const stays = (one: EntryPlacement) => here.get(one.entry) === one.place
   const next = order.slice(at + 1).find(stays) ?? order.slice(0, at).findLast(stays)
   return { ...board, current: next?.entry ?? [...here.keys()][0] ?? null }
 }
 
 /** Returns the first entry of the next column with entries. */
 function besideIn(board: Board, by: 1 | -1): string | null {
-  const filled = columnsOf(board)
+  const filled = boardColumns(board)
     .map(({ groups }) => groups.flatMap(({ placements }) => placements))
     .filter((all) => all.length > 0)
   const at = filled.findIndex((all) => all.some((one) => one.entry === board.current))

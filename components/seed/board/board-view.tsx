@@ -10,12 +10,12 @@ import { useAddress, useRowFocus } from "@/components/queue/use-place-in-list"
 import { PlaceInList } from "@/components/queue/place-in-list"
 import { count } from "@/components/data/count"
 import { useKeys } from "@/components/data/keys"
-import { LEFT, type Place, type Placement, type Plan } from "../seed-types"
+import { LEFT, type PlanPlace, type EntryPlacement, type SeedPlan } from "../seed-types"
 import { proposes } from "../waiting/waiting-seed-text"
-import { applyWords, isUnsure } from "../seed-text"
+import { applyLabel, isUnsure } from "../seed-text"
 import { BoardColumn } from "./board-column"
 import { boardKeys } from "./board-keys"
-import { columnsOf, type Move, drawnLines, drawnPlacements } from "./board-state"
+import { boardColumns, type BoardMove, drawnLines, drawnPlacements } from "./board-state"
 import { EntryCard } from "./entry-card"
 import { MoveButtons } from "./move-buttons"
 import { PlanBar } from "./plan-bar"
@@ -27,7 +27,7 @@ import { useBoardActions, useDiscard, useDragging } from "./use-board-actions"
 const PreviewDialog = dynamic(() => import("./preview-dialogs"), { ssr: false })
 
 export interface BoardViewProps {
-  plan: Plan
+  plan: SeedPlan
   /** The reason why the reader may not move entries; null if they may. */
   mayNotMove: string | null
   formats: readonly FormatChoice[]
@@ -49,13 +49,13 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
   const { board, move, busy } = state
   const { plan, current, chosen, unsureOnly } = board
   const drawn = useMemo(() => drawnPlacements(board), [board])
-  const columns = useMemo(() => columnsOf(board), [board])
+  const columns = useMemo(() => boardColumns(board), [board])
   const order = columns.flatMap(({ groups }) => groups.flatMap(({ placements }) => placements))
   const lines = drawnLines(board)
   const goIn = drawn.filter((one) => one.place !== LEFT).length
   const refused = useMemo(() => new Map(plan.refused.map((one) => [one.entry, one.why])), [plan])
   const mayMove = mayNotMove === null
-  const isCurrent = (one: Placement) => one.entry === current
+  const isCurrent = (one: EntryPlacement) => one.entry === current
 
   const [open, setOpen] = useState<"text" | "context" | null>(null)
   const pane = useRef<HTMLElement>(null)
@@ -78,7 +78,7 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
   useKeys("Seed plan", boardKeys(plan, proposes(plan) ? "Propose each entry" : "Apply", does))
 
   const { onDrag, takeDragged } = useDragging(drawn, chosen)
-  const card = (one: Placement) => (
+  const card = (one: EntryPlacement) => (
     <EntryCard
       key={one.entry}
       team={plan.team}
@@ -96,7 +96,7 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
       ) : null}
     </EntryCard>
   )
-  const dropOn = (to: Place) => {
+  const dropOn = (to: PlanPlace) => {
     const entries = takeDragged()
     if (entries.length > 0) put(entries, to, false)
   }
@@ -137,7 +137,7 @@ export function BoardView({ plan: first, mayNotMove, formats, asked, now: startN
       </section>
       <BelowPane isDraft={false} onStartOver={() => undefined} said={said ?? mayNotMove} />
       <PlanBar
-        words={applyWords(plan, goIn, lines)}
+        words={applyLabel(plan, goIn, lines)}
         hindrance={hindrance}
         mayDecide={plan.may.decide}
         isBusy={busy === "apply"}
@@ -165,7 +165,7 @@ interface CurrentEntryOptions {
   readonly pane: RefObject<HTMLElement | null>
   /** Changes when a dialog opens or closes. */
   readonly mode: string
-  readonly move: Dispatch<Move>
+  readonly move: Dispatch<BoardMove>
 }
 
 /** Keeps the address, the focus and the scroll position with the current entry. */
@@ -190,7 +190,7 @@ function useCurrentEntry({ current, asked, pane, mode, move }: CurrentEntryOptio
 }
 
 /** Returns why the plan cannot be applied, or null if it can. */
-function hindranceOf(plan: Plan, goIn: number, lines: number): string | null {
+function hindranceOf(plan: SeedPlan, goIn: number, lines: number): string | null {
   if (!plan.may.decide) return plan.may.why ?? "Only a lead of the team can apply the plan"
   if (goIn === 0) return "No entries included. Move an entry into a section first."
   if (lines > plan.budget && !proposes(plan))

@@ -6,12 +6,12 @@ import { WordsOf } from "@/components/proposals/words-of"
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { Box } from "@/components/data/table"
-import { LEFT, type Placement, type Plan } from "../seed-types"
-import { decidedWords, namesOf, planName, sourceName, WHY_LEFT } from "../seed-text"
-import { sectionsOf } from "./board-state"
+import { LEFT, type EntryPlacement, type SeedPlan } from "../seed-types"
+import { planDecisionWords, namesOf, planName, sourceName, WHY_LEFT } from "../seed-text"
+import { planSections } from "./board-state"
 
 /** A decided plan: its outcome and its entries by section. */
-export function DecidedView({ plan, now }: { plan: Plan; now: string }) {
+export function DecidedView({ plan, now }: { plan: SeedPlan; now: string }) {
   const goIn = plan.placements.filter((one) => one.place !== LEFT)
   const stands = plan.state === "applied" || plan.state === "proposed"
   const out = WHY_LEFT.map(({ why, words }) => ({
@@ -25,7 +25,7 @@ export function DecidedView({ plan, now }: { plan: Plan; now: string }) {
         tone={stands ? "good" : "neutral"}
         title={
           <span className="wrap-anywhere">
-            <DrawnText text={decidedWords(plan, goIn.length, now)} />
+            <DrawnText text={planDecisionWords(plan, goIn.length, now)} />
           </span>
         }
         action={
@@ -58,7 +58,7 @@ export function DecidedView({ plan, now }: { plan: Plan; now: string }) {
               {count(goIn.length, "entry", "entries")}, {count(plan.lines, "line")}
             </span>
           </h2>
-          {sectionsOf(plan).map(({ place, heading }) => (
+          {planSections(plan).map(({ place, heading }) => (
             <Section
               key={place}
               team={plan.team}
@@ -84,7 +84,7 @@ export function DecidedView({ plan, now }: { plan: Plan; now: string }) {
   )
 }
 
-function Proposals({ plan }: { plan: Plan }) {
+function Proposals({ plan }: { plan: SeedPlan }) {
   const waiting = plan.proposals.filter((one) => one.state === "waiting")
   const [first] = waiting
   return (
@@ -110,7 +110,7 @@ function Section({
 }: {
   team: string
   heading: string
-  placements: readonly Placement[]
+  placements: readonly EntryPlacement[]
 }) {
   if (placements.length === 0) return null
   return (

@@ -5,13 +5,13 @@ import { shortPath } from "@/components/text/short-path"
 import { filePath } from "@/components/data/addresses"
 import { DrawnText } from "@/components/text/drawn-text"
 import { WordsOf } from "@/components/proposals/words-of"
-import { LEFT, type Placement } from "../seed-types"
+import { LEFT, type EntryPlacement } from "../seed-types"
 import { Sureness } from "../sureness"
 import { asSentence } from "@/lib/memory/text/sentence"
 
 interface EntryCardProps {
   team: string
-  placement: Placement
+  placement: EntryPlacement
   isCurrent: boolean
   isChosen: boolean
   /** The reason why a placed entry cannot be written; null if it can. */

@@ -1,8 +1,8 @@
 import { Kbd } from "@/components/ui/kbd"
-import type { Place } from "../seed-types"
+import type { PlanPlace } from "../seed-types"
 
-export interface Target {
-  readonly place: Place
+export interface MoveTarget {
+  readonly place: PlanPlace
   readonly heading: string
   readonly key: string | null
 }
@@ -13,9 +13,9 @@ export function MoveButtons({
   at,
   onPut,
 }: {
-  targets: readonly Target[]
-  at: Place
-  onPut: (place: Place) => void
+  targets: readonly MoveTarget[]
+  at: PlanPlace
+  onPut: (place: PlanPlace) => void
 }) {
   return (
     <fieldset className="mt-2 flex flex-wrap gap-1.5">

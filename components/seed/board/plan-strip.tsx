@@ -3,11 +3,11 @@ import { DrawnText } from "@/components/text/drawn-text"
 import { KeyedButton } from "@/components/queue/keyed-button"
 import { count } from "@/components/data/count"
 import { SeedBar } from "../seed-bar"
-import type { Plan } from "../seed-types"
+import type { SeedPlan } from "../seed-types"
 import { namesOf, sourceName } from "../seed-text"
 
 interface PlanStripProps {
-  plan: Plan
+  plan: SeedPlan
   now: string
   lines: number
   goIn: number
@@ -112,7 +112,7 @@ function PlanOrigin({ plan, now }: Pick<PlanStripProps, "plan" | "now">) {
 }
 
 /** Returns why entries become proposals, or an empty text if the plan is applied at once. */
-function proposalsNote({ target, may }: Plan): string {
+function proposalsNote({ target, may }: SeedPlan): string {
   if (target === "has-content")
     return " This memory already has entries, so each new entry becomes a proposal."
   return may.people > 1 ? ` This memory needs ${may.people} approvals, so each entry becomes a proposal.` : ""

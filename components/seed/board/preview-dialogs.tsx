@@ -12,7 +12,7 @@ import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
 import { textLines } from "@/lib/memory/text/text-lines"
 import { seedTextPath } from "@/components/data/addresses"
-import type { FirstContext, Plan, PlanText } from "../seed-types"
+import type { FirstContext, SeedPlan, PlanText } from "../seed-types"
 import { planName } from "../seed-text"
 import { fetchContext, fetchText } from "./send"
 
@@ -22,7 +22,7 @@ export interface FormatChoice {
 }
 
 interface PreviewDialogProps {
-  plan: Plan
+  plan: SeedPlan
   open: "text" | "context"
   formats: readonly FormatChoice[]
   onClose: () => void

@@ -1,25 +1,25 @@
 import { askServer } from "@/components/data/http-client"
-import type { FirstContext, Place, Plan, PlanBody, PlanText } from "../seed-types"
+import type { FirstContext, PlanPlace, SeedPlan, PlanBody, PlanText } from "../seed-types"
 
 const pathOf = (plan: string) => `/seed/plans/${encodeURIComponent(plan)}`
 
 export interface SentMoves {
   /** The version that was shown. */
   readonly version: number
-  readonly moves: readonly { readonly entry: string; readonly place: Place }[]
+  readonly moves: readonly { readonly entry: string; readonly place: PlanPlace }[]
   /** Leaves out the least useful entries until the file fits. */
   readonly fit?: boolean
 }
 
 export const sendMoves = (plan: string, { version, moves, fit }: SentMoves, key: string) =>
-  askServer<Plan>(`${pathOf(plan)}/moves`, {
+  askServer<SeedPlan>(`${pathOf(plan)}/moves`, {
     method: "POST",
     key,
     body: { version, moves, ...(fit ? { fit } : {}) },
   })
 
 export const fetchPlan = (plan: string, signal?: AbortSignal) =>
-  askServer<Plan>(pathOf(plan), signal ? { signal } : {})
+  askServer<SeedPlan>(pathOf(plan), signal ? { signal } : {})
 
 /** `proposals`: confirms that the memory already has entries, so that each new entry becomes a proposal. */
 export const sendApply = (
@@ -28,7 +28,7 @@ export const sendApply = (
   key: string,
 ) => askServer<unknown>(`${pathOf(plan)}/apply`, { method: "POST", key, body: { version, proposals } })
 
-export const sendUndo = (plan: string, key: string) =>
+export const sendPlanUndo = (plan: string, key: string) =>
   askServer<unknown>(`${pathOf(plan)}/undo`, { method: "POST", key, body: {} })
 
 export const sendDrop = (plan: string, key: string) =>
@@ -40,7 +40,7 @@ export const fetchText = (plan: string, format: string, signal: AbortSignal) =>
 export const fetchContext = (plan: string, signal: AbortSignal) =>
   askServer<FirstContext>(`${pathOf(plan)}/context`, { signal })
 
-export interface Previewed {
+export interface PlanRequest {
   readonly team: string
   readonly project: string
   readonly agents: readonly string[]
@@ -50,5 +50,5 @@ export interface Previewed {
   readonly budget: number
 }
 
-export const fetchPreview = (asked: Previewed, signal: AbortSignal) =>
+export const fetchPlanPreview = (asked: PlanRequest, signal: AbortSignal) =>
   askServer<{ readonly plans: readonly PlanBody[] }>("/seed/preview", { method: "POST", body: asked, signal })

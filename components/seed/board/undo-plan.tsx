@@ -5,8 +5,8 @@ import { useState } from "react"
 import { KeyedButton } from "@/components/queue/keyed-button"
 import { useKeys } from "@/components/data/keys"
 import { newKey } from "@/components/data/new-key"
-import { sayProblemAbove } from "./say-above"
-import { sendUndo } from "./send"
+import { sayProblemAbove } from "@/components/data/announce"
+import { sendPlanUndo } from "./send"
 
 /** A button that undoes the decision on a plan as one change. `title`: the effect. */
 export function UndoPlan({ plan, title }: { plan: string; title: string }) {
@@ -16,7 +16,7 @@ export function UndoPlan({ plan, title }: { plan: string; title: string }) {
     if (busy) return
     setBusy(true)
     try {
-      await sendUndo(plan, newKey())
+      await sendPlanUndo(plan, newKey())
       router.refresh()
     } catch (cause) {
       void sayProblemAbove(`Could not undo: ${cause instanceof Error ? cause.message : String(cause)}`)

@@ -3,9 +3,9 @@
 import { type DragEvent, useCallback, useEffect, useRef, useState } from "react"
 import { newKey } from "@/components/data/new-key"
 import { measureDecision } from "@/components/queue/press-time"
-import type { Place, Placement } from "../seed-types"
+import type { PlanPlace, EntryPlacement } from "../seed-types"
 import { placeOfKey } from "./board-state"
-import { sayProblemAbove } from "./say-above"
+import { sayProblemAbove } from "@/components/data/announce"
 import { sendDrop } from "./send"
 import type { useBoard } from "./use-board"
 
@@ -35,7 +35,7 @@ export function useBoardActions(options: BoardActionsOptions) {
   const { board, move, place, undo } = state
   const { plan, current, chosen } = board
   const [said, setSaid] = useState<string | null>(null)
-  const put = (ids: readonly string[], to: Place, on = true) => {
+  const put = (ids: readonly string[], to: PlanPlace, on = true) => {
     if (mayNotMove !== null) return setSaid(mayNotMove)
     follow()
     ask()
@@ -120,7 +120,7 @@ export function useDiscard(plan: string, onDone: () => void): () => void {
 }
 
 /** Returns a stable `onDrag` for the cards, and a function that returns the dragged entries once. */
-export function useDragging(drawn: readonly Placement[], chosen: ReadonlySet<string>) {
+export function useDragging(drawn: readonly EntryPlacement[], chosen: ReadonlySet<string>) {
   const dragged = useRef<readonly string[]>([])
   const drag = useRef((_event: DragEvent, _entry: string) => undefined as void)
   useEffect(() => {

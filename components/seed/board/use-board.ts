@@ -3,13 +3,20 @@
 import { type Dispatch, useEffect, useReducer, useState } from "react"
 import { outbox } from "@/components/queue/shared-outbox"
 import { count } from "@/components/data/count"
-import { LEFT, type Place, type Plan } from "../seed-types"
-import { beginBoard, type Board, drawnPlacements, type Move, moved, sectionsOf } from "./board-state"
+import { LEFT, type PlanPlace, type SeedPlan } from "../seed-types"
+import {
+  beginBoard,
+  type Board,
+  drawnPlacements,
+  type BoardMove,
+  moveBoard,
+  planSections,
+} from "./board-state"
 import { sendApply, sendMoves, type SentMoves } from "./send"
 import { useServerPlan } from "./use-server-plan"
 
 interface BoardOptions {
-  readonly plan: Plan
+  readonly plan: SeedPlan
   /** The entry that the URL names. */
   readonly asked: string | null
   readonly announce: (words: string) => void
@@ -21,7 +28,7 @@ interface BoardOptions {
 interface UndoableMove {
   readonly number: number
   /** The previous places. */
-  readonly before: ReadonlyMap<string, Place>
+  readonly before: ReadonlyMap<string, PlanPlace>
   readonly words: string
 }
 
@@ -30,7 +37,7 @@ interface UndoableMove {
  * previous one. If another person was faster, the plan is reloaded and the refused move is reported.
  */
 export function useBoard({ plan, asked, announce, onOver }: BoardOptions) {
-  const [board, move] = useReducer(moved, null, () => beginBoard(plan, asked))
+  const [board, move] = useReducer(moveBoard, null, () => beginBoard(plan, asked))
   const [undos, setUndos] = useState<readonly UndoableMove[]>([])
   const server = useServerPlan({
     plan,
@@ -55,7 +62,7 @@ export function useBoard({ plan, asked, announce, onOver }: BoardOptions) {
 
 interface MovesOptions extends Pick<BoardOptions, "announce"> {
   readonly board: Board
-  readonly move: Dispatch<Move>
+  readonly move: Dispatch<BoardMove>
   readonly server: ReturnType<typeof useServerPlan>
   readonly undos: readonly UndoableMove[]
   readonly setUndos: (change: (all: readonly UndoableMove[]) => readonly UndoableMove[]) => void
@@ -65,7 +72,7 @@ let numbered = 0
 
 /** Returns functions that move entries and undo moves. */
 function useMoves({ board, move, announce, server, undos, setUndos }: MovesOptions) {
-  const put = (number: number, to: ReadonlyMap<string, Place>, words: string, on: boolean) => {
+  const put = (number: number, to: ReadonlyMap<string, PlanPlace>, words: string, on: boolean) => {
     move({ do: "place", move: { number, to }, on })
     announce(words)
     const { posted, over, round } = server.post((version, key) =>
@@ -88,7 +95,7 @@ function useMoves({ board, move, announce, server, undos, setUndos }: MovesOptio
   }
   return {
     /** Moves entries. Entries that are already there stay. */
-    place: (entries: readonly string[], place: Place, on: boolean) => {
+    place: (entries: readonly string[], place: PlanPlace, on: boolean) => {
       const drawn = new Map(drawnPlacements(board).map((one) => [one.entry, one.place]))
       const some = entries.filter((entry) => drawn.has(entry) && drawn.get(entry) !== place)
       if (some.length === 0) return false
@@ -110,9 +117,9 @@ function useMoves({ board, move, announce, server, undos, setUndos }: MovesOptio
   }
 }
 
-function nameOf(plan: Plan, place: Place): string {
+function nameOf(plan: SeedPlan, place: PlanPlace): string {
   if (place === LEFT) return "left out"
-  return `to ${sectionsOf(plan).find((one) => one.place === place)?.heading ?? place}`
+  return `to ${planSections(plan).find((one) => one.place === place)?.heading ?? place}`
 }
 
 interface PlanRequestsOptions extends Pick<BoardOptions, "plan" | "announce" | "onOver"> {

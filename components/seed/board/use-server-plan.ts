@@ -4,16 +4,16 @@ import { type RefObject, useCallback, useEffect, useRef } from "react"
 import { Refused } from "@/components/data/http-client"
 import { outbox } from "@/components/queue/shared-outbox"
 import { useLive } from "@/components/queue/use-live"
-import type { Plan } from "../seed-types"
+import type { SeedPlan } from "../seed-types"
 import { changedTo } from "./board-state"
-import { sayProblemAbove } from "./say-above"
+import { sayProblemAbove } from "@/components/data/announce"
 import { fetchPlan } from "./send"
 
 interface ServerPlanOptions {
-  readonly plan: Plan
+  readonly plan: SeedPlan
   readonly announce: (words: string) => void
   /** Called with a newer plan, which replaces optimistic moves. */
-  readonly onPlan: (plan: Plan) => void
+  readonly onPlan: (plan: SeedPlan) => void
   /** Called when another person changed the plan, so that earlier moves cannot be undone. */
   readonly onChangedElsewhere: () => void
   /** Called when the plan is no longer waiting, so the page has to change. */
@@ -43,13 +43,13 @@ export function useServerPlan({ plan: { id, team, version }, ...options }: Serve
   })
   const server = useRef<ServerState>({ version, round: 0, open: 0 })
 
-  const show = useCallback((plan: Plan) => {
+  const show = useCallback((plan: SeedPlan) => {
     if (plan.state !== "waiting") return latest.current.onOver()
     server.current.version = plan.version
     latest.current.onPlan(plan)
   }, [])
   const showChanged = useCallback(
-    (plan: Plan) => {
+    (plan: SeedPlan) => {
       latest.current.onChangedElsewhere()
       show(plan)
     },
@@ -85,7 +85,7 @@ interface PlanPostOptions {
   readonly id: string
   readonly serverRef: RefObject<ServerState>
   /** Shows a plan that another person changed. */
-  readonly showChanged: (plan: Plan) => void
+  readonly showChanged: (plan: SeedPlan) => void
 }
 
 /** Returns functions that send a change of the plan and report a refused one. */

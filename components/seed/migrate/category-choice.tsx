@@ -1,11 +1,11 @@
 import { Table, Td, Th } from "@/components/data/table"
-import type { Layout, Target } from "./migration-types"
+import type { Layout, TargetLayout } from "./migration-types"
 import { layoutWords } from "./migration-text"
 import { sum } from "@/lib/memory/numbers/sum"
 
 interface CategoryChoiceProps {
   layouts: readonly Layout[]
-  to: Target
+  to: TargetLayout
   isChosen: (slug: string) => boolean
   /** Null for read-only. */
   choose: ((slugs: readonly string[], chosen: boolean) => void) | null

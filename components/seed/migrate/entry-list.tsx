@@ -7,14 +7,14 @@ import { count } from "@/components/data/count"
 import { Input } from "@/components/ui/field"
 import { Box } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
-import type { PlannedEntry, Preview } from "./migration-types"
+import type { PlannedEntry, MigrationPreview } from "./migration-types"
 import { HOW } from "./migration-text"
 
 type Filter = "all" | PlannedEntry["how"] | "left"
 
 interface EntryListProps {
   entries: readonly PlannedEntry[]
-  left: Preview["left"]
+  left: MigrationPreview["left"]
 }
 
 /** The new place of every entry, with search and filters, and the files that are ignored. */

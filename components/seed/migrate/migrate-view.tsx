@@ -12,11 +12,11 @@ import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
 import { CategoryChoice } from "./category-choice"
 import type { Steps } from "./file-list"
-import { PreviewView } from "./preview-view"
+import { MigrationPreviewView } from "./preview-view"
 import { migratePath, migrationPath } from "@/components/data/addresses"
-import type { Layout, Preview, Target } from "./migration-types"
-import { usePreview } from "./use-preview"
-import { consequenceOf, TARGETS } from "./migration-text"
+import type { Layout, MigrationPreview, TargetLayout } from "./migration-types"
+import { useMigrationPreview } from "./use-preview"
+import { migrationConsequence, TARGETS } from "./migration-text"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 interface MigrateViewProps {
@@ -28,7 +28,7 @@ interface MigrateViewProps {
 
 /** The choice of categories and layout, a preview of all files and entries, and the button that migrates. */
 export function MigrateView({ team, project, projects, layouts }: MigrateViewProps) {
-  const [to, setTo] = useState<Target>(firstTarget(layouts))
+  const [to, setTo] = useState<TargetLayout>(firstTarget(layouts))
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set())
   const [part, setPart] = useState<"files" | "entries">("files")
   const [round, setRound] = useState(0)
@@ -38,14 +38,17 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
   const categories = layouts
     .filter(({ slug, may }) => may.includes(to) && !unticked.has(slug))
     .map(({ slug }) => slug)
-  const { preview, stale, problem } = usePreview({ team, project: project.slug, categories, to }, round)
+  const { preview, stale, problem } = useMigrationPreview(
+    { team, project: project.slug, categories, to },
+    round,
+  )
   const { busy, refused, setRefused, send } = useSendMigration(team, reload)
   const ready = preview !== null && !stale && !busy && preview.problems.length === 0
   const migrate = () => {
     if (ready)
       void send({ project: project.slug, categories, to, shown: preview.shown }, reason.current?.value)
   }
-  const words = preview === null ? "" : consequenceOf(preview.totals)
+  const words = preview === null ? "" : migrationConsequence(preview.totals)
   const choose = (slugs: readonly string[], chosen: boolean) => {
     setRefused(null)
     setUnticked(
@@ -73,7 +76,7 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
         />
         {preview ? (
           <div className={`grid grid-cols-1 gap-5 ${stale ? "opacity-60" : ""}`} aria-busy={stale}>
-            <PreviewView preview={preview} part={part} setPart={setPart} list={list} />
+            <MigrationPreviewView preview={preview} part={part} setPart={setPart} list={list} />
           </div>
         ) : null}
       </div>
@@ -85,11 +88,11 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
 }
 
 /** Returns the first layout that at least one category can be migrated to. */
-const firstTarget = (layouts: readonly Layout[]): Target =>
+const firstTarget = (layouts: readonly Layout[]): TargetLayout =>
   TARGETS.find((one) => layouts.some(({ may }) => may.includes(one.to)))?.to ?? "D"
 
 interface MigrateBarProps {
-  preview: Preview
+  preview: MigrationPreview
   words: string
   /** True if the migration can start. */
   ready: boolean
@@ -134,7 +137,7 @@ function MigrateBar({ preview, words, ready, busy, refused, reason, onMigrate }:
 interface MigrationRequest {
   readonly project: string
   readonly categories: readonly string[]
-  readonly to: Target
+  readonly to: TargetLayout
   /** The version of the preview that was shown. */
   readonly shown: string
 }
@@ -165,8 +168,8 @@ function useSendMigration(team: string, onStale: () => void) {
 }
 
 interface ChoicesProps extends Pick<MigrateViewProps, "team" | "project" | "projects"> {
-  to: Target
-  onTo: (to: Target) => void
+  to: TargetLayout
+  onTo: (to: TargetLayout) => void
 }
 
 /** The project and the layout to move to. */
@@ -250,7 +253,7 @@ function PreviewProblem({ problem, onRetry }: { problem: string; onRetry: () => 
   )
 }
 
-function NoCategories({ layouts, to }: Pick<MigrateViewProps, "layouts"> & { to: Target }) {
+function NoCategories({ layouts, to }: Pick<MigrateViewProps, "layouts"> & { to: TargetLayout }) {
   return (
     <p className="text-ink-2">
       {layouts.some(({ may }) => may.includes(to))

@@ -1,8 +1,20 @@
 import { count } from "@/components/data/count"
 import type { Tone } from "@/components/ui/tag"
-import type { Becomes, LayoutNow, Migration, PlannedEntry, Target, Totals, Write } from "./migration-types"
+import type {
+  Becomes,
+  LayoutNow,
+  Migration,
+  PlannedEntry,
+  TargetLayout,
+  MigrationTotals,
+  MigratedFile,
+} from "./migration-types"
 
-export const TARGETS: readonly { readonly to: Target; readonly name: string; readonly about: string }[] = [
+export const TARGETS: readonly {
+  readonly to: TargetLayout
+  readonly name: string
+  readonly about: string
+}[] = [
   {
     to: "D",
     name: "Category files",
@@ -42,7 +54,14 @@ const entries = (number: number) => count(number, "entry", "entries")
 /**
  * Returns the label of the button: "Migrate: creates 13 files, removes 42, moves 1,204 entries, loses none".
  */
-export function consequenceOf({ made, removed, changed, moved, merged, lost }: Totals): string {
+export function migrationConsequence({
+  made,
+  removed,
+  changed,
+  moved,
+  merged,
+  lost,
+}: MigrationTotals): string {
   const files = [
     ["creates", made],
     ["changes", changed],
@@ -87,7 +106,7 @@ export function undoWords({ counts: { made, removed, changed } }: Pick<Migration
 }
 
 /** Returns the change of a file, from its presence, otherwise from its revision. Revision 1 means created. */
-export function becameOf({ present, revision }: Pick<Write, "present" | "revision">): Becomes {
+export function becameOf({ present, revision }: Pick<MigratedFile, "present" | "revision">): Becomes {
   if (present === false) return "removed"
   if (present === true || revision === 1) return "made"
   return revision === null ? "same" : "changed"

@@ -1,4 +1,4 @@
-export type Target = "A" | "D"
+export type TargetLayout = "A" | "D"
 export type LayoutNow = "A" | "B" | "C" | "D" | "mixed" | "none"
 
 /** A category of a project with its layout, as `migration.layouts` returns it. */
@@ -19,12 +19,12 @@ export interface Layout {
     readonly lines: number
   }[]
   /** Layouts that it can be migrated to. */
-  readonly may: readonly Target[]
+  readonly may: readonly TargetLayout[]
   /** For all other layouts: the reason why not. */
   readonly why: Readonly<Record<string, string>>
 }
 
-export interface Hunk {
+export interface MigratedHunk {
   readonly line: number
   readonly before: readonly string[]
   readonly after: readonly string[]
@@ -43,7 +43,7 @@ export interface PlannedFile {
   readonly cut: number
   /** True if it has the same bytes as before an earlier migration. */
   readonly restored: boolean
-  readonly hunks: readonly Hunk[] | null
+  readonly hunks: readonly MigratedHunk[] | null
 }
 
 export interface PlannedEntry {
@@ -54,7 +54,7 @@ export interface PlannedEntry {
   readonly why: string
 }
 
-export interface Totals {
+export interface MigrationTotals {
   readonly files: number
   readonly made: number
   readonly removed: number
@@ -69,10 +69,10 @@ export interface Totals {
 }
 
 /** The preview of a migration, as `migration.preview` returns it. */
-export interface Preview {
+export interface MigrationPreview {
   readonly shown: string
   readonly from: string
-  readonly to: Target
+  readonly to: TargetLayout
   readonly categories: readonly {
     readonly slug: string
     readonly name: string
@@ -80,7 +80,7 @@ export interface Preview {
     readonly files: readonly PlannedFile[]
     readonly entries: readonly PlannedEntry[]
   }[]
-  readonly totals: Totals
+  readonly totals: MigrationTotals
   /** Problems that block the migration. */
   readonly problems: readonly { readonly path: string; readonly message: string }[]
   /** Ignored files, and why. */
@@ -112,7 +112,7 @@ export interface Migration {
 }
 
 /** The result of a migration for a file. */
-export interface Write {
+export interface MigratedFile {
   readonly file: string
   readonly path: string
   readonly agent: string | null

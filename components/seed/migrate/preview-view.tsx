@@ -5,10 +5,10 @@ import { Notice } from "@/components/ui/notice"
 import { Stats } from "@/components/charts/stats"
 import { EntryList } from "./entry-list"
 import { FileList, type Steps } from "./file-list"
-import type { Preview } from "./migration-types"
+import type { MigrationPreview } from "./migration-types"
 
 interface PreviewViewProps {
-  preview: Preview
+  preview: MigrationPreview
   part: "files" | "entries"
   setPart: (part: "files" | "entries") => void
   list: RefObject<Steps | null>
@@ -17,7 +17,7 @@ interface PreviewViewProps {
 const SHOWN = 5
 
 /** The preview of a migration: its figures, its problems, and all files and entries. */
-export function PreviewView({
+export function MigrationPreviewView({
   preview: { totals, categories, problems, left },
   part,
   setPart,

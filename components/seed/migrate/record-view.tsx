@@ -16,7 +16,7 @@ import { Stats } from "@/components/charts/stats"
 import { EntryList } from "./entry-list"
 import type { Steps } from "./file-list"
 import { migratePath } from "@/components/data/addresses"
-import type { Migration, Write } from "./migration-types"
+import type { Migration, MigratedFile } from "./migration-types"
 import { migratedWords, undoWords } from "./migration-text"
 import { WrittenFiles } from "./written-files"
 import { capitalize } from "@/lib/memory/text/sentence"
@@ -24,7 +24,7 @@ import { capitalize } from "@/lib/memory/text/sentence"
 interface RecordViewProps {
   team: string
   migration: Migration
-  writes: readonly Write[]
+  writes: readonly MigratedFile[]
   /** Sources with files of this migration that are not written back yet. */
   waiting: readonly { readonly id: string; readonly name: string; readonly files: number }[]
   /** True if the reader may undo it. */

@@ -2,33 +2,35 @@
 
 import { useEffect, useState } from "react"
 import { askServer } from "@/components/data/http-client"
-import type { Preview, Target } from "./migration-types"
+import type { MigrationPreview, TargetLayout } from "./migration-types"
 
 interface Asked {
   readonly team: string
   readonly project: string
   readonly categories: readonly string[]
-  readonly to: Target
+  readonly to: TargetLayout
 }
 
 /**
  * Returns the preview of the current choice. While a newer preview loads, the previous one is returned as
  * `stale`.
  */
-export function usePreview(
+export function useMigrationPreview(
   asked: Asked,
   round: number,
-): { preview: Preview | null; stale: boolean; problem: string | null } {
-  const [seen, setSeen] = useState<{ key: string; preview: Preview | null; problem: string | null } | null>(
-    null,
-  )
+): { preview: MigrationPreview | null; stale: boolean; problem: string | null } {
+  const [seen, setSeen] = useState<{
+    key: string
+    preview: MigrationPreview | null
+    problem: string | null
+  } | null>(null)
   const { team, project, categories, to } = asked
   const key = JSON.stringify([team, project, categories, to, round])
   useEffect(() => {
     if (categories.length === 0) return
     const left = new AbortController()
     const timer = setTimeout(() => {
-      askServer<Preview>("/migrations/preview", {
+      askServer<MigrationPreview>("/migrations/preview", {
         method: "POST",
         body: { team, project, categories, to },
         signal: left.signal,

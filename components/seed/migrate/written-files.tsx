@@ -5,7 +5,7 @@ import { type Ref, useImperativeHandle, useRef } from "react"
 import { Box } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 import type { Steps } from "./file-list"
-import type { Write } from "./migration-types"
+import type { MigratedFile } from "./migration-types"
 import { BECOMES, becameOf } from "./migration-text"
 
 /** The changed files, each with a link. */
@@ -15,7 +15,7 @@ export function WrittenFiles({
   ref,
 }: {
   team: string
-  writes: readonly Write[]
+  writes: readonly MigratedFile[]
   ref?: Ref<Steps>
 }) {
   const links = useRef(new Map<number, HTMLAnchorElement>())

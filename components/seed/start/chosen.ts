@@ -7,10 +7,10 @@ export const predecessorName = ({ project, agent }: Pick<Predecessor, "project" 
   `agent:${project}/${agent}`
 export const memoryName = ({ file }: Pick<OtherMemory, "file">): SourceName => `file:${file}`
 
-export type Source = { readonly agent: string; readonly project: string } | { readonly file: string }
+export type SeedSource = { readonly agent: string; readonly project: string } | { readonly file: string }
 
 /** Returns the source of a form value; null if it is invalid. */
-export function sourceOf(name: SourceName): Source | null {
+export function sourceOf(name: SourceName): SeedSource | null {
   const [, kind, rest = ""] = /^(agent|file):(.+)$/.exec(name) ?? []
   if (kind === "file") return { file: rest }
   const slash = rest.indexOf("/")

@@ -14,7 +14,7 @@ import { refuse } from "../cold/refuse"
 import { newSeedPath, seedPlanPath } from "@/components/data/addresses"
 import { LEFT } from "../seed-types"
 import { likelyPredecessors } from "../seed-text"
-import type { Previewed } from "../board/send"
+import type { PlanRequest } from "../board/send"
 import { predecessorName, type SourceName, sourceOf } from "./chosen"
 import { PreviewPanel } from "./preview-panel"
 import {
@@ -25,7 +25,7 @@ import {
   type SeedTarget,
 } from "./seed-fields"
 import { SourceChoice } from "./source-choice"
-import { type Preview, usePreview } from "./use-preview"
+import { type PlanPreview, usePlanPreview } from "./use-preview"
 
 interface NewSeedProps extends Pick<
   SeedFieldsProps,
@@ -59,7 +59,7 @@ export function NewSeed({ team, asked, found, planned, plan, fresh, ...choices }
   )
   const lines = readBudget(budget)
   const sources = [...ticked].flatMap((one) => sourceOf(one) ?? [])
-  const preview = usePreview(previewRequest({ team, asked, found, sources, into, lines }))
+  const preview = usePlanPreview(previewRequest({ team, asked, found, sources, into, lines }))
   const ask = (more: Partial<SeedRequest>) => {
     const next = { ...asked, agent: name.trim(), ...more }
     const request = { project: next.project, agent: next.agent, category: next.category ?? undefined }
@@ -135,14 +135,14 @@ function NoSuggestions({ isLoading }: { isLoading: boolean }) {
 }
 
 interface PreviewInput extends Pick<NewSeedProps, "team" | "asked" | "found"> {
-  readonly sources: Previewed["from"]
+  readonly sources: PlanRequest["from"]
   readonly into: SeedTarget
   /** The line budget; null if it is invalid. */
   readonly lines: number | null
 }
 
 /** Returns the request for the preview, or null while something is missing. */
-function previewRequest({ team, asked, found, sources, into, lines }: PreviewInput): Previewed | null {
+function previewRequest({ team, asked, found, sources, into, lines }: PreviewInput): PlanRequest | null {
   if (found === null || sources.length === 0 || lines === null) return null
   return {
     team,
@@ -160,7 +160,7 @@ interface PlanState {
   readonly sources: number
   /** The line budget; null if it is invalid. */
   readonly lines: number | null
-  readonly preview: Preview
+  readonly preview: PlanPreview
 }
 
 /** Returns why the plan cannot be created, or null if it can. */

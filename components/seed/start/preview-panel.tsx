@@ -1,16 +1,16 @@
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
-import { sectionsOf } from "../board/board-state"
+import { planSections } from "../board/board-state"
 import { SeedBar } from "../seed-bar"
 import { LEFT, type PlanBody } from "../seed-types"
 import { proposes } from "../waiting/waiting-seed-text"
 import { isUnsure, WHY_LEFT } from "../seed-text"
-import type { Preview } from "./use-preview"
+import type { PlanPreview } from "./use-preview"
 import { asSentence } from "@/lib/memory/text/sentence"
 
 /** Returns the plan to show. While a new one is calculated, the one before. */
-function planOf(preview: Preview): PlanBody | null {
+function planOf(preview: PlanPreview): PlanBody | null {
   if (preview.state === "here") return preview.plan
   return preview.state === "asked" ? preview.before : null
 }
@@ -20,7 +20,7 @@ function effectOf(plan: PlanBody): string {
   return plan.file === null ? "Creates" : "Fills"
 }
 /** The number of entries in each section, before the plan is saved. */
-export function PreviewPanel({ preview }: { preview: Preview }) {
+export function PreviewPanel({ preview }: { preview: PlanPreview }) {
   const plan = planOf(preview)
   return (
     <section
@@ -51,7 +51,7 @@ export function PreviewPanel({ preview }: { preview: Preview }) {
 function Counts({ plan }: { plan: PlanBody }) {
   const goIn = plan.placements.filter((one) => one.place !== LEFT)
   const unsure = plan.placements.filter(isUnsure).length
-  const rows = sectionsOf(plan).map(({ place, heading }) => ({
+  const rows = planSections(plan).map(({ place, heading }) => ({
     name: heading,
     number: goIn.filter((one) => one.place === place).length,
   }))

@@ -1,10 +1,10 @@
 "use client"
 
 import { useEffect, useState } from "react"
-import { fetchPreview, type Previewed } from "../board/send"
+import { fetchPlanPreview, type PlanRequest } from "../board/send"
 import type { PlanBody } from "../seed-types"
 
-export type Preview =
+export type PlanPreview =
   | { readonly state: "none" }
   | { readonly state: "asked"; readonly before: PlanBody | null }
   | { readonly state: "here"; readonly plan: PlanBody }
@@ -14,7 +14,7 @@ export type Preview =
 const PAUSE_MS = 250
 
 /** Returns the preview of a plan, fetched shortly after the last change. Outdated answers are ignored. */
-export function usePreview(asked: Previewed | null): Preview {
+export function usePlanPreview(asked: PlanRequest | null): PlanPreview {
   const said = asked === null ? null : JSON.stringify(asked)
   const [got, setGot] = useState<{ said: string | null; plan: PlanBody | null; problem: string | null }>({
     said: null,
@@ -25,7 +25,7 @@ export function usePreview(asked: Previewed | null): Preview {
     if (said === null) return
     const left = new AbortController()
     const timer = setTimeout(() => {
-      fetchPreview(JSON.parse(said) as Previewed, left.signal).then(
+      fetchPlanPreview(JSON.parse(said) as PlanRequest, left.signal).then(
         ({ plans: [plan = null] }) =>
           left.signal.aborted
             ? undefined

@@ -1,7 +1,7 @@
 "use client"
 
 import { useActionState, useEffect, useRef } from "react"
-import { useSaid } from "@/components/policies/use-said"
+import { useAnnounceResult } from "@/components/policies/use-said"
 import { Button } from "@/components/ui/button"
 import { Field, Input, Select } from "@/components/ui/field"
 import type { FormState } from "@/components/data/form-state"
@@ -25,8 +25,8 @@ interface CategoryFormProps {
 export function CategoryForm({ team, category, names, actions, onClose }: CategoryFormProps) {
   const [saved, save] = useActionState(actions.save, {})
   const [removed, remove] = useActionState(actions.remove, {})
-  useSaid(saved)
-  useSaid(removed)
+  useAnnounceResult(saved)
+  useAnnounceResult(removed)
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose

@@ -21,7 +21,7 @@ interface CategoryRowProps {
 }
 
 /** A category with its settings and its agents. Agents can be dragged onto it. */
-export function CategoryRow({
+export function TaxonomyRow({
   team,
   category,
   chips,

@@ -19,7 +19,7 @@ export interface Chip {
   readonly suggestion: UnplacedAgent["suggestion"]
 }
 
-export interface Group {
+export interface ChipGroup {
   /** Null: no category. */
   readonly slug: string | null
   readonly chips: readonly Chip[]
@@ -29,7 +29,10 @@ export interface Group {
  * Returns the chips of each category, then those without one. Coordinators come first, existing agents before
  * missing ones.
  */
-export function groupsOf(categories: readonly ListedCategory[], unplaced: readonly UnplacedAgent[]): Group[] {
+export function chipGroups(
+  categories: readonly ListedCategory[],
+  unplaced: readonly UnplacedAgent[],
+): ChipGroup[] {
   const homes = new Map<string, Set<string | null>>()
   const note = (name: string, slug: string | null) =>
     homes.set(name, (homes.get(name) ?? new Set()).add(slug))
@@ -66,7 +69,11 @@ export function groupsOf(categories: readonly ListedCategory[], unplaced: readon
 }
 
 /** Returns the groups after a move, for an optimistic update. */
-export function moveChips(groups: readonly Group[], ids: ReadonlySet<string>, to: string | null): Group[] {
+export function moveChips(
+  groups: readonly ChipGroup[],
+  ids: ReadonlySet<string>,
+  to: string | null,
+): ChipGroup[] {
   const moving = groups.flatMap(({ chips }) => chips.filter(({ id }) => ids.has(id)))
   return groups.map(({ slug, chips }) => {
     const staying = chips.filter(({ id }) => !ids.has(id))

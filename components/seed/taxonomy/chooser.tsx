@@ -3,7 +3,7 @@
 import { Command } from "cmdk"
 import { Dialog } from "@/components/ui/dialog"
 
-export interface Choice {
+export interface CategoryOption {
   /** Null: no category. */
   readonly slug: string | null
   readonly name: string
@@ -13,7 +13,7 @@ export interface Choice {
 interface ChooserProps {
   /** The things to move: "unit-tester", "3 agents". */
   what: string
-  choices: readonly Choice[]
+  choices: readonly CategoryOption[]
   onClose: () => void
   onChoose: (slug: string | null) => void
 }

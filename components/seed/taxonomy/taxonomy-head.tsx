@@ -1,10 +1,10 @@
 import { Hand, Network } from "lucide-react"
 import { Button } from "@/components/ui/button"
-import type { Chip, Group } from "./chips"
-import { summaryOf } from "./taxonomy-text"
+import type { Chip, ChipGroup } from "./chips"
+import { taxonomySummary } from "./taxonomy-text"
 
 interface TaxonomyHeadProps {
-  groups: readonly Group[]
+  groups: readonly ChipGroup[]
   chips: readonly Chip[]
   /** The number of default categories that the team does not have. */
   missing: number
@@ -26,7 +26,7 @@ export function TaxonomyHead({
 }: TaxonomyHeadProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <p className="text-ink-2">{summaryOf(groups)}</p>
+      <p className="text-ink-2">{taxonomySummary(groups)}</p>
       <Legend chips={chips} />
       {may ? (
         <div className="flex flex-wrap gap-2 md:ml-auto">

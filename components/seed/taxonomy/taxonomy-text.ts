@@ -1,9 +1,9 @@
 import { count } from "@/components/data/count"
-import type { Group } from "./chips"
+import type { ChipGroup } from "./chips"
 import type { Placements } from "./taxonomy-types"
 
 /** Returns a summary of agents and categories. A name may stand for several agents, one per project. */
-export function summaryOf(groups: readonly Group[]): string {
+export function taxonomySummary(groups: readonly ChipGroup[]): string {
   const chips = groups.flatMap((group) => group.chips)
   const there = chips.filter(({ projects }) => projects.length > 0)
   const agents = there.reduce((sum, { projects }) => sum + projects.length, 0)

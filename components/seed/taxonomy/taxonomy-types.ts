@@ -43,7 +43,7 @@ export interface Placements {
   }[]
 }
 
-export type Moved =
+export type MoveResult =
   | { readonly ok: true; readonly value: Placements & { readonly files?: number } }
   | { readonly ok: false; readonly message: string }
 
@@ -53,7 +53,7 @@ export interface TaxonomyActions {
     team: string,
     agents: readonly { name: string; project?: string }[],
     category: string | null,
-  ): Promise<Moved>
+  ): Promise<MoveResult>
   undo(
     this: void,
     team: string,
@@ -62,7 +62,7 @@ export interface TaxonomyActions {
     | { readonly ok: true; readonly value: { readonly back: number; readonly left: readonly string[] } }
     | { readonly ok: false; readonly message: string }
   >
-  apply(this: void, team: string): Promise<Moved>
+  apply(this: void, team: string): Promise<MoveResult>
   makeDefault(
     this: void,
     team: string,

@@ -7,10 +7,10 @@ import { count } from "@/components/data/count"
 import { type KeyBinding, useKeys } from "@/components/data/keys"
 import { Notice } from "@/components/ui/notice"
 import { CategoryForm } from "./category-form"
-import { CategoryRow } from "./category-row"
+import { TaxonomyRow } from "./category-row"
 import { AgentChip } from "./chip"
 import { focusNeighbour, handleArrows } from "./chip-focus"
-import { type Chip, type Group, suggestionsOf } from "./chips"
+import { type Chip, type ChipGroup, suggestionsOf } from "./chips"
 import { SelectionBar } from "./selection-bar"
 import { TaxonomyHead } from "./taxonomy-head"
 import type { ListedCategory, TaxonomyActions, UnplacedAgent } from "./taxonomy-types"
@@ -125,7 +125,7 @@ export function TaxonomyView(props: TaxonomyViewProps) {
       />
       <div className="rounded-lg border border-line bg-surface">
         {categories.map((category) => (
-          <CategoryRow
+          <TaxonomyRow
             key={category.slug}
             team={team}
             category={category}
@@ -156,7 +156,7 @@ export function TaxonomyView(props: TaxonomyViewProps) {
 }
 
 /** Returns the chips as the page shows them: unassigned ones by suggestion, then those of each category. */
-function inReadingOrder(groups: readonly Group[]): Chip[] {
+function inReadingOrder(groups: readonly ChipGroup[]): Chip[] {
   return [
     ...suggestionsOf(groups.at(-1)?.chips ?? []).flatMap(({ chips }) => chips),
     ...groups.slice(0, -1).flatMap(({ chips }) => chips),
@@ -166,7 +166,7 @@ function inReadingOrder(groups: readonly Group[]): Chip[] {
 /** Returns the categories that at least one of the agents can be moved to. */
 function targetsOf(
   moving: readonly Chip[],
-  groups: readonly Group[],
+  groups: readonly ChipGroup[],
   nameOf: (slug: string | null) => string,
 ) {
   return [

@@ -3,8 +3,8 @@
 import { useEffect, useOptimistic, useRef, useState, useTransition } from "react"
 import { say, sayProblem } from "@/components/data/announce"
 import { count } from "@/components/data/count"
-import { agentsOf, type Chip, type Group, groupsOf, moveChips } from "./chips"
-import type { ListedCategory, Moved, Placements, TaxonomyActions, UnplacedAgent } from "./taxonomy-types"
+import { agentsOf, type Chip, type ChipGroup, chipGroups, moveChips } from "./chips"
+import type { ListedCategory, MoveResult, Placements, TaxonomyActions, UnplacedAgent } from "./taxonomy-types"
 import { movedWords } from "./taxonomy-text"
 
 interface Setting {
@@ -16,14 +16,14 @@ interface Setting {
 
 /** Returns the groups and the functions that change them. Moves are optimistic and reverted if refused. */
 export function useTaxonomy({ team, categories, unplaced, actions }: Setting) {
-  const [groups, moveOnPage] = useOptimistic<Group[], { ids: ReadonlySet<string>; to: string | null }>(
-    groupsOf(categories, unplaced),
+  const [groups, moveOnPage] = useOptimistic<ChipGroup[], { ids: ReadonlySet<string>; to: string | null }>(
+    chipGroups(categories, unplaced),
     (now, { ids, to }) => moveChips(now, ids, to),
   )
   const [isBusy, start] = useTransition()
   const [undoable, setUndoable] = useState<readonly Placements[]>([])
   const nameOf = useCategoryNames(categories)
-  const taken = (moved: Moved, words: (value: Placements) => string) => {
+  const taken = (moved: MoveResult, words: (value: Placements) => string) => {
     if (!moved.ok) return void sayProblem(moved.message)
     const { placed, names: listed } = moved.value
     if (placed.length + listed.length === 0) return void say("No agents moved, already in this category.")

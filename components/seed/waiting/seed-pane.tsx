@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { filePath } from "@/components/data/addresses"
+import { filePath, seedPlanPath } from "@/components/data/addresses"
 import { DrawnText } from "@/components/text/drawn-text"
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
@@ -17,7 +17,6 @@ import {
   SEED_TAGS,
   seedDecidedWords,
   seededOf,
-  seedPlanPath,
   unsureOf,
 } from "./waiting-seed-text"
 

@@ -2,10 +2,6 @@ import { count } from "@/components/data/count"
 import type { WhyLeftOut } from "@/lib/memory/seed/seed-entry"
 import type { SeedPlacement, SeedPlanDetail, SeedPlanState, SeedPlanSummary } from "./waiting-seed-types"
 
-export function seedPlanPath(team: string, plan: string): string {
-  return `/t/${team}/seed/${plan}`
-}
-
 /** Returns the target of a plan: an agent or a category memory. */
 export const seededOf = ({ agent, category }: Pick<SeedPlanSummary, "agent" | "category">): string =>
   agent ?? `memory of ${category ?? "a category"}`
@@ -50,7 +46,7 @@ export const proposes = ({ target, may }: Pick<SeedPlanDetail, "target" | "may">
   target === "has-content" || may.people > 1
 
 /** Returns the label of the apply button. */
-export function applyWords(
+export function waitingApplyLabel(
   plan: Pick<SeedPlanDetail, "target" | "may" | "sections" | "lines" | "budget" | "path">,
 ): string {
   const entries = plan.sections.reduce((sum, one) => sum + one.entries, 0)

@@ -92,7 +92,7 @@ export interface SeedPlanDetail {
 }
 
 /** Returns the summary of a plan. */
-export function summaryOf(plan: SeedPlanDetail): SeedPlanSummary {
+export function planSummary(plan: SeedPlanDetail): SeedPlanSummary {
   const {
     id,
     agent,

@@ -2,7 +2,7 @@ import { count } from "@/components/data/count"
 import type { FileCounts } from "../source"
 
 /** Returns the button label: "Import: writes 412 new and 3 changed files, marks 2 as removed". */
-export function consequenceOf(files: FileCounts): string {
+export function importConsequence(files: FileCounts): string {
   const written = writtenWords(files)
   const gone = files.gone > 0 ? `marks ${files.gone.toLocaleString("en")} as removed` : ""
   if (written === "" && gone === "") return files.same > 0 ? "Finish: no changes" : "Finish: no memory files"

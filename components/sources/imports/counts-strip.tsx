@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { countOf, type FileCounts, FILTER_NAMES, FILTERS, type Filter } from "../source"
+import { countOf, type FileCounts, ITEM_FILTER_NAMES, ITEM_FILTERS, type Filter } from "../source"
 
 interface CountsStripProps {
   files: FileCounts
@@ -16,7 +16,7 @@ export function CountsStrip({ files, current, hrefFor, onChoose }: CountsStripPr
       aria-label="Files by status"
       className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line"
     >
-      {FILTERS.map((filter) => {
+      {ITEM_FILTERS.map((filter) => {
         const number = countOf(files, filter)
         const next = current === filter ? null : filter
         return (
@@ -31,7 +31,7 @@ export function CountsStrip({ files, current, hrefFor, onChoose }: CountsStripPr
               onChoose(next)
             }}
           >
-            <span className="block text-sm whitespace-nowrap text-ink-2">{FILTER_NAMES[filter]}</span>
+            <span className="block text-sm whitespace-nowrap text-ink-2">{ITEM_FILTER_NAMES[filter]}</span>
             <span
               className={`block text-xl font-semibold tracking-tight tabular-nums ${number === 0 ? "text-ink-3" : TONES[filter]}`}
             >

@@ -4,11 +4,11 @@ import { useEffect, useState } from "react"
 import { Notice } from "@/components/ui/notice"
 import { type ImportEstimate, kindsInWords, totalInWords } from "@/lib/memory/sources/import-estimate"
 import { askServer } from "../../data/http-client"
-import type { Run } from "../source"
+import type { ImportRun } from "../source"
 
 /** The estimated number of inbox items of a planned import. Recomputed when placements change. */
-export function EstimateNotice({ run }: { run: Run }) {
-  const [answer, setAnswer] = useState<{ run: Run; estimate: ImportEstimate | "failed" } | null>(null)
+export function EstimateNotice({ run }: { run: ImportRun }) {
+  const [answer, setAnswer] = useState<{ run: ImportRun; estimate: ImportEstimate | "failed" } | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
     askServer<ImportEstimate>(`/imports/${run.run}/estimate`, {

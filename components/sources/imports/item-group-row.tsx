@@ -1,9 +1,9 @@
 import type { Ref } from "react"
 import { count } from "@/components/data/count"
-import type { Group } from "./item-lines"
+import type { ItemGroup } from "./item-lines"
 
 interface ItemGroupRowProps {
-  group: Group
+  group: ItemGroup
   choosing: boolean
   /** The number of selected files in the group. */
   chosen: number

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
-import { FILTERS, type Filter, isBroken, isChoosable, type Item } from "../source"
+import { ITEM_FILTERS, type Filter, isBroken, isChoosable, type ImportItem } from "../source"
 
 /** The filter of the files in the address: `?status=broken&q=tester`. */
 export interface ItemView {
@@ -10,12 +10,12 @@ export interface ItemView {
 export function readItemView(query: { get(name: string): string | null }): ItemView {
   const status = query.get("status")
   return {
-    status: FILTERS.find((one) => one === status) ?? null,
+    status: ITEM_FILTERS.find((one) => one === status) ?? null,
     words: (query.get("q") ?? "").trim().toLowerCase(),
   }
 }
 
-export interface Group {
+export interface ItemGroup {
   kind: "group"
   key: string
   title: string
@@ -26,11 +26,11 @@ export interface Group {
 }
 
 export type ItemLine =
-  | Group
-  | { kind: "item"; item: Item; firstOfAgent: boolean }
+  | ItemGroup
+  | { kind: "item"; item: ImportItem; firstOfAgent: boolean }
   | { kind: "diagnostic"; path: string; place: number; diagnostic: Diagnostic }
 
-export function matchingItems(items: readonly Item[], { status, words }: ItemView): Item[] {
+export function matchingItems(items: readonly ImportItem[], { status, words }: ItemView): ImportItem[] {
   return items.filter(
     (item) =>
       fitsStatus(item, status) &&
@@ -41,14 +41,14 @@ export function matchingItems(items: readonly Item[], { status, words }: ItemVie
   )
 }
 
-function fitsStatus(item: Item, status: Filter | null): boolean {
+function fitsStatus(item: ImportItem, status: Filter | null): boolean {
   if (status === null) return true
   return status === "broken" ? isBroken(item) : item.status === status
 }
 
 /** Returns the table rows: quarantined files first, then by project and agent, ignored files last. */
-export function itemLines(items: readonly Item[], open: ReadonlySet<string>): ItemLine[] {
-  const groups = new Map<string, Item[]>()
+export function itemLines(items: readonly ImportItem[], open: ReadonlySet<string>): ItemLine[] {
+  const groups = new Map<string, ImportItem[]>()
   for (const item of items) {
     const key = groupKey(item)
     const group = groups.get(key)
@@ -60,7 +60,7 @@ export function itemLines(items: readonly Item[], open: ReadonlySet<string>): It
     .flatMap(([key, members]) => [groupOf(key, members), ...memberLines(members, open)])
 }
 
-function groupOf(key: string, items: readonly Item[]): Group {
+function groupOf(key: string, items: readonly ImportItem[]): ItemGroup {
   const entries = items.reduce((sum, item) => sum + item.entries, 0)
   return {
     kind: "group",
@@ -73,13 +73,13 @@ function groupOf(key: string, items: readonly Item[]): Group {
 }
 
 /** The first character sorts the groups and is not shown. */
-function groupKey(item: Item): string {
+function groupKey(item: ImportItem): string {
   if (item.status === "set-aside" || item.status === "wanted") return "0Quarantined"
   if (item.status === "left-alone") return "2Ignored"
   return `1${item.project ?? "No project"}`
 }
 
-function memberLines(items: readonly Item[], open: ReadonlySet<string>): ItemLine[] {
+function memberLines(items: readonly ImportItem[], open: ReadonlySet<string>): ItemLine[] {
   const sorted = items.toSorted((a, b) => compare(ownerOf(a), ownerOf(b)) || compare(a.path, b.path))
   return sorted.flatMap((item, place): ItemLine[] => {
     const before = sorted[place - 1]
@@ -97,7 +97,7 @@ function memberLines(items: readonly Item[], open: ReadonlySet<string>): ItemLin
 }
 
 /** Returns the owner of the memory: an agent, or else a category, or else the project. */
-export function ownerOf(item: Item): string {
+export function ownerOf(item: ImportItem): string {
   return item.agent ?? (item.category === null ? "~" : `~${item.category}`)
 }
 

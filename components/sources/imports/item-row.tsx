@@ -2,11 +2,11 @@ import { ChevronRight } from "lucide-react"
 import type { MouseEvent, Ref } from "react"
 import { count } from "@/components/data/count"
 import { Td } from "@/components/data/table"
-import { isChoosable, type Item } from "../source"
+import { isChoosable, type ImportItem } from "../source"
 import { StatusTag } from "./status-tag"
 
 interface ItemRowProps {
-  item: Item
+  item: ImportItem
   formatName: string
   firstOfAgent: boolean
   halfway: boolean
@@ -95,7 +95,7 @@ export function ItemRow({
 }
 
 /** The path of a file. If the file has findings, the path toggles them. */
-function Path({ item, open, onOpen }: { item: Item; open: boolean; onOpen: () => void }) {
+function Path({ item, open, onOpen }: { item: ImportItem; open: boolean; onOpen: () => void }) {
   const path = (
     <bdi
       className="font-mono text-sm max-md:wrap-anywhere max-md:whitespace-normal md:truncate"
@@ -121,7 +121,7 @@ function Path({ item, open, onOpen }: { item: Item; open: boolean; onOpen: () =>
 }
 
 /** Returns the number of findings. Forgotten lines are counted separately, because they are not imported. */
-function findingWords({ diagnostics }: Item): string {
+function findingWords({ diagnostics }: ImportItem): string {
   const left = diagnostics.filter((one) => one.code === "forgotten").length
   const others = diagnostics.length - left
   return [
@@ -130,6 +130,6 @@ function findingWords({ diagnostics }: Item): string {
   ].join(" · ")
 }
 
-function ownerWords(item: Item): string {
+function ownerWords(item: ImportItem): string {
   return item.agent ?? `${item.category ?? item.scope ?? "project"}, shared`
 }

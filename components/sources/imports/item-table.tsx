@@ -10,7 +10,7 @@ import { ItemGroupRow } from "./item-group-row"
 import type { ItemLine } from "./item-lines"
 import { ItemRow } from "./item-row"
 import { isChoosable } from "../source"
-import type { Chosen } from "./use-chosen"
+import type { FileSelection } from "./use-chosen"
 
 interface ItemTableProps {
   lines: readonly ItemLine[]
@@ -20,7 +20,7 @@ interface ItemTableProps {
   /** The address prefix of file conflicts in the inbox; null before the import has run. */
   conflictsAt: string | null
   /** The selection; null if nothing can change any more. */
-  chosen: Chosen | null
+  chosen: FileSelection | null
   open: ReadonlySet<string>
   onOpen: (path: string) => void
 }

@@ -5,23 +5,23 @@ import { useState } from "react"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { useKeys } from "@/components/data/keys"
-import type { Placement } from "./placement-dialog"
-import { isTakeable, isWritten, type Item } from "../source"
+import type { FilePlacement } from "./placement-dialog"
+import { isTakeable, isWritten, type ImportItem } from "../source"
 
 const PlacementDialog = dynamic(() => import("./placement-dialog"), { ssr: false })
 const TakeDialog = dynamic(() => import("./take-dialog"), { ssr: false })
 
 interface PlacementBarProps {
-  items: readonly Item[]
+  items: readonly ImportItem[]
   known: { projects: readonly string[]; agents: readonly string[]; categories: readonly string[] }
   formatNames: Readonly<Record<string, string>>
   busy: boolean
-  onPlace: (paths: readonly string[], change: Placement & { leaveOut?: boolean }) => void
+  onPlace: (paths: readonly string[], change: FilePlacement & { leaveOut?: boolean }) => void
   onTake: (paths: readonly string[], format: string) => void
   onClear: () => void
 }
 
-const pathsOf = (items: readonly Item[]) => items.map((item) => item.path)
+const pathsOf = (items: readonly ImportItem[]) => items.map((item) => item.path)
 
 /** Actions on the selected files. */
 export function PlacementBar({

@@ -5,21 +5,21 @@ import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Dialog } from "@/components/ui/dialog"
 import { Field, Input } from "@/components/ui/field"
-import type { Item } from "../source"
+import type { ImportItem } from "../source"
 import { Suggestions } from "../suggestions"
 
 /** A change of placement. Missing fields stay as suggested. Null means no agent or no category. */
-export interface Placement {
+export interface FilePlacement {
   project?: string
   agent?: string | null
   category?: string | null
 }
 
 interface PlacementDialogProps {
-  items: readonly Item[]
+  items: readonly ImportItem[]
   /** Suggestions for the fields. */
   known: { projects: readonly string[]; agents: readonly string[]; categories: readonly string[] }
-  onPlace: (placement: Placement) => void
+  onPlace: (placement: FilePlacement) => void
   onClose: () => void
 }
 
@@ -34,7 +34,7 @@ export default function PlacementDialog({ items, known, onPlace, onClose }: Plac
   const [project, setProject] = useState(before.project.value)
   const [agent, setAgent] = useState(before.agent.value)
   const [category, setCategory] = useState(before.category.value)
-  const placement: Placement = {
+  const placement: FilePlacement = {
     ...(project.trim() !== "" && project.trim() !== before.project.value ? { project: project.trim() } : {}),
     ...(agent.trim() === before.agent.value ? {} : { agent: agent.trim() || null }),
     ...(category.trim() === before.category.value ? {} : { category: category.trim() || null }),
@@ -118,8 +118,8 @@ export default function PlacementDialog({ items, known, onPlace, onClose }: Plac
 
 /** Returns the value that all files share, or "" if they differ. */
 function common(
-  items: readonly Item[],
-  read: (item: Item) => string | null,
+  items: readonly ImportItem[],
+  read: (item: ImportItem) => string | null,
 ): { value: string; several: boolean } {
   const values = new Set(items.map((item) => read(item) ?? ""))
   return values.size === 1 ? { value: [...values][0] ?? "", several: false } : { value: "", several: true }

@@ -3,10 +3,10 @@ import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { Progress } from "@/components/charts/progress"
 import { Box } from "@/components/data/table"
-import type { Run } from "../source"
+import type { ImportRun } from "../source"
 
 interface RunProgressProps {
-  run: Run
+  run: ImportRun
   left: string | null
   problem: string | null
   onCancel: () => void

@@ -3,11 +3,11 @@ import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { writtenWords } from "./consequence"
-import type { Run } from "../source"
+import type { ImportRun } from "../source"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 /** The result of an import with the next steps. */
-export function RunResult({ run }: { run: Run }) {
+export function RunResult({ run }: { run: ImportRun }) {
   const stored = `${count(run.stored.files, "file")} with ${count(run.stored.entries, "entry", "entries")}`
   const again = (
     <ButtonLink size="sm" href={`/t/${run.team}/sources`}>
@@ -69,13 +69,13 @@ function Words({ of, children }: { of: string; children: ReactNode }) {
   )
 }
 
-function endedWords(run: Run): string {
+function endedWords(run: ImportRun): string {
   return run.stored.files > 0
     ? "Imported files are kept. Import the source again to add the rest."
     : "The list below shows what the import would have done."
 }
 
-function doneTitle(run: Run): string {
+function doneTitle(run: ImportRun): string {
   if (run.stored.files > 0)
     return `Imported ${writtenWords(run.files)} with ${count(run.stored.entries, "entry", "entries")}`
   if (run.files.gone + run.files.same === 0) return "No memory files found"
@@ -84,7 +84,7 @@ function doneTitle(run: Run): string {
     : "No changes since the last import"
 }
 
-function doneWords(run: Run): string {
+function doneWords(run: ImportRun): string {
   const parts = [
     run.stored.files > 0 && run.files.gone > 0 ? `${count(run.files.gone, "file")} marked as removed` : "",
     run.files.same > 0 ? `${count(run.files.same, "file")} unchanged` : "",
@@ -94,6 +94,6 @@ function doneWords(run: Run): string {
   return parts.length > 0 ? `${capitalize(parts.join("; "))}.` : "No files were ignored or quarantined."
 }
 
-function waiting(run: Run): number {
+function waiting(run: ImportRun): number {
   return run.files.setAside + run.files.broken + run.files.gone + run.stored.files
 }

@@ -7,7 +7,7 @@ import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { changedQuery, useQuery } from "@/components/data/use-query"
 import { BottomBar } from "../../ui/bottom-bar"
-import { consequenceOf } from "./consequence"
+import { importConsequence } from "./consequence"
 import { CountsStrip } from "./counts-strip"
 import { EstimateNotice } from "./estimate-notice"
 import { ItemFilter } from "./item-filter"
@@ -16,7 +16,7 @@ import { ItemTable } from "./item-table"
 import { PlacementBar } from "./placement-bar"
 import { RunProgress } from "./run-progress"
 import { RunResult } from "./run-result"
-import { endedHalfway, isChoosable, type Item, type Run } from "../source"
+import { endedHalfway, isChoosable, type ImportItem, type ImportRun } from "../source"
 import { TeamIdsNotice } from "./team-ids-notice"
 import { useChosen } from "./use-chosen"
 import { type ItemPage, useItems } from "./use-items"
@@ -24,7 +24,7 @@ import { useRun } from "./use-run"
 import { useRunActions } from "./use-run-actions"
 
 interface RunViewProps {
-  initial: Run
+  initial: ImportRun
   first: ItemPage
   formatNames: Readonly<Record<string, string>>
   /** Names of the team’s projects. */
@@ -34,16 +34,16 @@ interface RunViewProps {
   maySync: boolean
 }
 
-const foundNothing = ({ files }: Run) => files.new + files.changed + files.same + files.gone === 0
+const foundNothing = ({ files }: ImportRun) => files.new + files.changed + files.same + files.gone === 0
 
-const hasEnded = ({ state }: Run) => state !== "planned" && state !== "running"
+const hasEnded = ({ state }: ImportRun) => state !== "planned" && state !== "running"
 
 const toggled = (paths: ReadonlySet<string>, path: string): ReadonlySet<string> =>
   paths.has(path) ? new Set([...paths].filter((one) => one !== path)) : new Set([...paths, path])
 
 /** Returns the names that the placement can be changed to. */
-function knownPlacements(items: readonly Item[], projects: readonly string[]) {
-  const names = (read: (item: Item) => string | null) =>
+function knownPlacements(items: readonly ImportItem[], projects: readonly string[]) {
+  const names = (read: (item: ImportItem) => string | null) =>
     [...new Set(items.flatMap((item) => read(item) ?? []))].toSorted()
   return {
     projects: [...new Set([...projects, ...names((item) => item.project)])],
@@ -53,7 +53,7 @@ function knownPlacements(items: readonly Item[], projects: readonly string[]) {
 }
 
 /** An import from its preview to its result. */
-export function RunView({ initial, first, formatNames, projects, teamName, maySync }: RunViewProps) {
+export function ImportRunView({ initial, first, formatNames, projects, teamName, maySync }: RunViewProps) {
   const live = useRun(initial)
   const { run } = live
   const { items, loading, problem, reload } = useItems(run.team, run.run, first)
@@ -165,7 +165,7 @@ export function RunView({ initial, first, formatNames, projects, teamName, maySy
 }
 
 /** What is known about the whole import: its progress, its result, or why it does not start. */
-function RunState({ run, maySync }: { run: Run; maySync: boolean }) {
+function RunState({ run, maySync }: { run: ImportRun; maySync: boolean }) {
   if (run.state === "running") return null
   if (run.state !== "planned") return <RunResult run={run} />
   if (!maySync) return <Notice title="A lead must start this import">Nothing is saved until then.</Notice>
@@ -178,7 +178,7 @@ function RunState({ run, maySync }: { run: Run; maySync: boolean }) {
 }
 
 interface NoFilesProps {
-  run: Run
+  run: ImportRun
   /** True if a filter hides all files. */
   isFiltered: boolean
   onShowAll: () => void
@@ -202,7 +202,7 @@ function NoFiles({ run, isFiltered, onShowAll }: NoFilesProps) {
 }
 
 interface StartBarProps {
-  run: Run
+  run: ImportRun
   actions: Pick<ReturnType<typeof useRunActions>, "busy" | "start" | "cancel">
   maySelect: boolean
 }
@@ -217,7 +217,7 @@ function StartBar({ run, actions, maySelect }: StartBarProps) {
         onClick={actions.start}
         className="max-md:w-full max-md:whitespace-normal"
       >
-        {consequenceOf(run.files)}
+        {importConsequence(run.files)}
       </Button>
       <Button disabled={actions.busy} onClick={actions.cancel}>
         Discard

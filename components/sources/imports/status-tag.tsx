@@ -1,5 +1,5 @@
 import { Tag, type Tone } from "@/components/ui/tag"
-import { isBroken, isWritten, type Item, type ItemStatus } from "../source"
+import { isBroken, isWritten, type ImportItem, type ItemStatus } from "../source"
 
 const LOOK: Record<ItemStatus, { tone: Tone; words: string }> = {
   wanted: { tone: "caution", words: "not sent" },
@@ -13,7 +13,7 @@ const LOOK: Record<ItemStatus, { tone: Tone; words: string }> = {
 }
 
 /** `halfway`: true if the import ended before all files were stored. */
-export function StatusTag({ item, halfway }: { item: Item; halfway: boolean }) {
+export function StatusTag({ item, halfway }: { item: ImportItem; halfway: boolean }) {
   if (halfway && isWritten(item) && !item.written) return <Tag>not stored</Tag>
   if (isBroken(item))
     return <Tag tone="danger">{item.status === "new" ? "new, broken" : "changed, broken"}</Tag>

@@ -5,10 +5,10 @@ import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Dialog } from "@/components/ui/dialog"
 import { Field, Select } from "@/components/ui/field"
-import type { Item } from "../source"
+import type { ImportItem } from "../source"
 
 interface TakeDialogProps {
-  items: readonly Item[]
+  items: readonly ImportItem[]
   formatNames: Readonly<Record<string, string>>
   onTake: (format: string) => void
   onClose: () => void

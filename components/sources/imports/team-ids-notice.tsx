@@ -1,14 +1,14 @@
 import { Button } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
-import type { Run } from "../source"
-import type { Placed } from "./use-run-actions"
+import type { ImportRun } from "../source"
+import type { PlacementChange } from "./use-run-actions"
 
 interface TeamIdsNoticeProps {
-  run: Run
+  run: ImportRun
   /** Name of the team. */
   team: string
   busy: boolean
-  onPlace: (paths: readonly string[], change: Placed) => void
+  onPlace: (paths: readonly string[], change: PlacementChange) => void
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "react"
 
-export interface Chosen {
+export interface FileSelection {
   readonly paths: ReadonlySet<string>
   /** Toggles a file. With `range`, also sets all files between it and the last one. */
   toggle(path: string, range: boolean): void
@@ -12,7 +12,7 @@ export interface Chosen {
 }
 
 /** Returns the selection. `order`: the paths as listed. */
-export function useChosen(order: readonly string[]): Chosen {
+export function useChosen(order: readonly string[]): FileSelection {
   const [paths, setPaths] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string>(null)
   const set = (some: readonly string[], on: boolean) =>

@@ -2,16 +2,16 @@
 
 import { useCallback, useEffect, useState } from "react"
 import { askServer } from "../../data/http-client"
-import type { Item } from "../source"
+import type { ImportItem } from "../source"
 
 export interface ItemPage {
-  items: readonly Item[]
+  items: readonly ImportItem[]
   /** The cursor of the next page, or null. */
   next: string | null
 }
 
 interface Items {
-  items: readonly Item[]
+  items: readonly ImportItem[]
   /** True while more files are loading. */
   loading: boolean
   problem: string | null
@@ -29,7 +29,7 @@ export function useItems(team: string, run: string, first: ItemPage): Items {
     const abort = new AbortController()
     const anew = round > 0
     void (async () => {
-      const all: Item[] = anew ? [] : [...first.items]
+      const all: ImportItem[] = anew ? [] : [...first.items]
       let next = anew ? "" : first.next
       while (next !== null) {
         const answer: ItemPage = await askServer(`/imports/${run}/items`, {

@@ -5,8 +5,8 @@ import { useState } from "react"
 import { toast } from "sonner"
 import { count } from "@/components/data/count"
 import { askServer } from "../../data/http-client"
-import type { Placement } from "./placement-dialog"
-import type { Run } from "../source"
+import type { FilePlacement } from "./placement-dialog"
+import type { ImportRun } from "../source"
 import { keptPortions } from "../upload/upload"
 
 function takenWords(taken: number, waiting: number): string {
@@ -16,9 +16,9 @@ function takenWords(taken: number, waiting: number): string {
 }
 
 /** A placement of files. `remember` applies it to later imports of the source. */
-export type Placed = Placement & { leaveOut?: boolean; remember?: boolean }
+export type PlacementChange = FilePlacement & { leaveOut?: boolean; remember?: boolean }
 
-function placedWords(placed: number, { leaveOut, remember }: Placed): string {
+function placedWords(placed: number, { leaveOut, remember }: PlacementChange): string {
   const files = count(placed, "file")
   if (leaveOut) return `Left out ${files}`
   if (remember) return `${files} will be imported into this team`
@@ -31,14 +31,14 @@ interface RunActions {
   problem: string | null
   start: () => void
   cancel: () => void
-  place: (paths: readonly string[], change: Placed) => void
+  place: (paths: readonly string[], change: PlacementChange) => void
   /** Imports ignored files with a format. */
   take: (paths: readonly string[], format: string) => void
 }
 
 /** Returns the actions on an import. `onPlaced` is called when the list has changed. */
 export function useRunActions(
-  { run, set, refresh }: { run: Run; set: (run: Run) => void; refresh: () => Promise<void> },
+  { run, set, refresh }: { run: ImportRun; set: (run: ImportRun) => void; refresh: () => Promise<void> },
   onPlaced: () => void,
 ): RunActions {
   const router = useRouter()
@@ -59,11 +59,11 @@ export function useRunActions(
     problem,
     start: () =>
       void doing(async () =>
-        set(await askServer<Run>(`/imports/${id}/start`, { method: "POST", body: { team } })),
+        set(await askServer<ImportRun>(`/imports/${id}/start`, { method: "POST", body: { team } })),
       ),
     cancel: () =>
       void doing(async () => {
-        const ended = await askServer<Run>(`/imports/${id}/cancel`, { method: "POST", body: { team } })
+        const ended = await askServer<ImportRun>(`/imports/${id}/cancel`, { method: "POST", body: { team } })
         set(ended)
         if (ended.stored.files > 0) return
         toast(`Discarded the import of ${ended.source.name}. Nothing was saved`)

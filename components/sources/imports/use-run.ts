@@ -2,29 +2,31 @@
 
 import { useCallback, useEffect, useState } from "react"
 import { askServer } from "../../data/http-client"
-import type { Run } from "../source"
+import type { ImportRun } from "../source"
 import { timeLeft } from "../upload/time-left"
 
 interface LiveRun {
-  run: Run
+  run: ImportRun
   /** The remaining time, such as "about 8 s left", or null. */
   left: string | null
   /** Why the last poll failed. The run itself may continue. */
   problem: string | null
-  set: (run: Run) => void
+  set: (run: ImportRun) => void
   refresh: () => Promise<void>
 }
 
 const EVERY_MS = 1_000
 
 /** Returns the current run. Polls each second while it runs and the page is visible. */
-export function useRun(initial: Run): LiveRun {
+export function useRun(initial: ImportRun): LiveRun {
   const [run, set] = useState(initial)
   const [problem, setProblem] = useState<string | null>(null)
   const [left, setLeft] = useState<string | null>(null)
   const { team, run: id } = initial
   const refresh = useCallback(async () => {
-    const answer = await askServer<Run>(`/imports/${id}`, { query: { team } }).catch((cause: Error) => cause)
+    const answer = await askServer<ImportRun>(`/imports/${id}`, { query: { team } }).catch(
+      (cause: Error) => cause,
+    )
     if (answer instanceof Error) return setProblem(answer.message)
     setLeft(
       timeLeft(

@@ -1,7 +1,7 @@
 import { marksMemory } from "@/lib/memory/sources/placement"
 
 /** A chosen file with its path in the selection. */
-export interface Picked {
+export interface PickedFile {
   readonly path: string
   readonly file: File
 }
@@ -21,7 +21,7 @@ export interface Collected {
   readonly kind: "folder" | "files" | "zip"
   /** True if the project cannot be derived from the names. */
   readonly needsProject: boolean
-  readonly files: readonly Picked[]
+  readonly files: readonly PickedFile[]
   readonly notSent: readonly NotSent[]
 }
 
@@ -39,7 +39,7 @@ export async function collectDropped(
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   const folders = entries.filter((entry) => entry.isDirectory)
   if (folders.length === 0) return collectFiles([...transfer.files])
-  const found: Picked[] = []
+  const found: PickedFile[] = []
   const notSent: NotSent[] = []
   const waiting = entries.map((entry) => ({ entry, path: entry.name }))
   for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -73,7 +73,7 @@ export async function collectDropped(
 
 /** Reads the files of `<input webkitdirectory>`, with paths relative to the chosen folder. */
 export function collectFolder(files: readonly File[]): Collected {
-  const found: Picked[] = []
+  const found: PickedFile[] = []
   const skipped = new Map<string, NotSent>()
   for (const file of files) {
     const path = file.webkitRelativePath || file.name
@@ -120,7 +120,11 @@ export function collectFiles(files: readonly File[]): Collected {
  * Treats a single folder as the source. Its name is part of the paths only if it marks memory (`.claude`,
  * `memory`).
  */
-function asFolder(found: readonly Picked[], notSent: readonly NotSent[], tops: readonly string[]): Collected {
+function asFolder(
+  found: readonly PickedFile[],
+  notSent: readonly NotSent[],
+  tops: readonly string[],
+): Collected {
   if (found.length === 0 && notSent.length === 0) throw new Error("The folder is empty.")
   const [top = "folder"] = tops
   const marks = marksMemory(top)

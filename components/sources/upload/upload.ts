@@ -1,5 +1,5 @@
 import { answerOf, askServer, Refused, Unreachable } from "../../data/http-client"
-import type { Collected, NotSent, Picked } from "./collect"
+import type { Collected, NotSent, PickedFile } from "./collect"
 
 /** The state of an upload, so that it can resume after a lost connection. */
 export interface Upload {
@@ -32,7 +32,7 @@ export function newUpload(team: string, project: string | null, collected: Colle
 const PORTION = { bytes: 2.2 * 1024 * 1024, files: 200 }
 
 /** Compares, uploads and plans. Returns the run with the preview. */
-export async function carryOn(
+export async function continueUpload(
   upload: Upload,
   tell: (step: Step) => void,
   signal: AbortSignal,
@@ -50,7 +50,7 @@ export async function carryOn(
 }
 
 /** The files of the latest upload, so that ignored files can be imported until the page is closed. */
-let kept: { readonly run: string; readonly files: ReadonlyMap<string, Picked> } | null = null
+let kept: { readonly run: string; readonly files: ReadonlyMap<string, PickedFile> } | null = null
 
 interface KeptPortion {
   readonly paths: readonly string[]
@@ -59,7 +59,7 @@ interface KeptPortion {
 
 /** Divides the files of a run into requests, with file contents if this page uploaded them. */
 export async function keptPortions(run: string, paths: readonly string[]): Promise<KeptPortion[]> {
-  const known = kept?.run === run ? kept.files : new Map<string, Picked>()
+  const known = kept?.run === run ? kept.files : new Map<string, PickedFile>()
   const picked = paths.flatMap((path) => known.get(path) ?? [])
   const portions: KeptPortion[] = []
   for (let start = 0; start < picked.length; start += portions.at(-1)?.paths.length ?? 0) {
@@ -149,13 +149,13 @@ async function sendWanted(
   }
 }
 
-function bytesOf(files: readonly Picked[]): number {
+function bytesOf(files: readonly PickedFile[]): number {
   return files.reduce((sum, one) => sum + one.file.size, 0)
 }
 
-function portionFrom(wanted: readonly Picked[], start: number): Picked[] {
+function portionFrom(wanted: readonly PickedFile[], start: number): PickedFile[] {
   let bytes = 0
-  const portion: Picked[] = []
+  const portion: PickedFile[] = []
   for (const one of wanted.slice(start, start + PORTION.files)) {
     bytes += one.file.size
     if (portion.length > 0 && bytes > PORTION.bytes) break
@@ -167,7 +167,7 @@ function portionFrom(wanted: readonly Picked[], start: number): Picked[] {
 /**
  * Returns the content of a file, or null if it can no longer be read. The preview then shows it as not sent.
  */
-async function asContent({ path, file }: Picked): Promise<{ path: string; content: string } | null> {
+async function asContent({ path, file }: PickedFile): Promise<{ path: string; content: string } | null> {
   const url = await new Promise<string | null>((resolve) => {
     const reader = new FileReader()
     reader.addEventListener("load", () => resolve(String(reader.result)))

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react"
 import { Unreachable } from "../../data/http-client"
 import type { Collected } from "./collect"
 import { runPath } from "../source"
-import { abandon, carryOn, newUpload, type Step, type Upload } from "./upload"
+import { abandon, continueUpload, newUpload, type Step, type Upload } from "./upload"
 
 export type UploadState =
   | { readonly kind: "idle" }
@@ -60,7 +60,7 @@ export function useUpload(team: string): Uploading {
     }
     tell({ kind: "compare", done: 0, of: upload.collected.files.length })
     try {
-      const run = await carryOn(upload, tell, mine.signal)
+      const run = await continueUpload(upload, tell, mine.signal)
       if (!mine.signal.aborted) router.push(runPath(team, run))
     } catch (error) {
       if (mine.signal.aborted) return

@@ -20,7 +20,7 @@ const WRITE_WORDS: Record<string, string> = {
 }
 
 /** The sources of a project with their last import and pending write-back. `now` is an ISO instant. */
-export function SourceList({
+export function ProjectSourceList({
   team,
   sources,
   now,

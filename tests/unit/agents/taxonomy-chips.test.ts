@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { agentsOf, groupsOf, moveChips, neighbour, suggestionsOf } from "@/components/seed/taxonomy/chips"
-import { movedWords, summaryOf } from "@/components/seed/taxonomy/taxonomy-text"
+import { agentsOf, chipGroups, moveChips, neighbour, suggestionsOf } from "@/components/seed/taxonomy/chips"
+import { movedWords, taxonomySummary } from "@/components/seed/taxonomy/taxonomy-text"
 import type { ListedCategory, UnplacedAgent } from "@/components/seed/taxonomy/taxonomy-types"
 
 const agent = (name: string, project = "ledger", entries = 1, byHand = false) => ({
@@ -37,11 +37,11 @@ const CATEGORIES = [
   }),
   category("review", { agents: [agent("code"), agent("both", "wharf")] }),
 ]
-const GROUPS = groupsOf(CATEGORIES, [
+const GROUPS = chipGroups(CATEGORIES, [
   unplaced("stray", { suggestion: { category: "review", why: "its rule s*" } }),
   unplaced("both"),
 ])
-const names = (groups: ReturnType<typeof groupsOf>) =>
+const names = (groups: ReturnType<typeof chipGroups>) =>
   Object.fromEntries(groups.map(({ slug, chips }) => [slug ?? "none", chips.map((one) => one.name)]))
 
 describe("the chips of a taxonomy", () => {
@@ -88,7 +88,7 @@ describe("the chips of a taxonomy", () => {
 
   it("of no category are told by where they would belong", () => {
     const chips =
-      groupsOf(
+      chipGroups(
         [],
         [
           unplaced("a"),
@@ -112,13 +112,15 @@ describe("the chips of a taxonomy", () => {
 
 describe("what is said of it", () => {
   it("tells agents from names, and who is where", () => {
-    expect(summaryOf(GROUPS)).toBe(
+    expect(taxonomySummary(GROUPS)).toBe(
       "7 agents with 5 names · 5 in 2 categories · 2 unassigned · 1 not seen yet",
     )
-    expect(summaryOf(groupsOf([CATEGORIES[0] as ListedCategory], []))).toBe(
+    expect(taxonomySummary(chipGroups([CATEGORIES[0] as ListedCategory], []))).toBe(
       "3 agents with 2 names · all in 1 category · 1 not seen yet",
     )
-    expect(summaryOf(groupsOf([category("empty", { missing: ["later"] })], []))).toMatch(/^No agents yet/)
+    expect(taxonomySummary(chipGroups([category("empty", { missing: ["later"] })], []))).toMatch(
+      /^No agents yet/,
+    )
   })
 
   it("says of a move who stays without a coordinator, and which files stay behind", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { readAsked } from "@/components/coach/start/asked"
+import { readSynthesisRequest } from "@/components/coach/start/asked"
 import { orientChoices, readWhom } from "@/components/shell/orient-choices"
 
 describe("an orientation in the palette", () => {
@@ -43,7 +43,7 @@ describe("an orientation in the palette", () => {
 })
 
 describe("the panel that begins one", () => {
-  const read = (query: string) => readAsked(new URLSearchParams(query))
+  const read = (query: string) => readSynthesisRequest(new URLSearchParams(query))
 
   it("is of the place that one looks at, unless the address says another", () => {
     expect(read("new=brief&project=ledger")?.project).toBe("ledger")

@@ -7,7 +7,7 @@ import {
   leftBy,
   logsWords,
   nextDue,
-  outcomeWords,
+  compactionOutcome,
 } from "@/components/compaction/compaction-text"
 
 const kind = (more: Partial<DueKind> = {}): DueKind => ({
@@ -57,7 +57,7 @@ it("logs are due again as many days after the last compaction as the policy asks
 
 it("what became of the proposals is counted by state, and that nothing came of it is said", () => {
   const of = (...states: Compaction["proposals"][number]["state"][]) =>
-    outcomeWords({ proposals: states.map((state, place) => ({ id: String(place), state })) })
+    compactionOutcome({ proposals: states.map((state, place) => ({ id: String(place), state })) })
   expect([
     of(),
     of("waiting"),

@@ -9,9 +9,9 @@ import type {
 } from "@/components/conflicts/conflict-types"
 import {
   conflictTitle,
-  decidedWords,
+  conflictDecisionWords,
   meanwhileWords,
-  verdictWords,
+  conflictVerdictWords,
 } from "@/components/conflicts/conflict-text"
 
 const side = (text: string, scope = "project", agents: string[] = []): ConflictSide => ({
@@ -44,11 +44,11 @@ it("the head says what stands against what", () => {
 
 it("a button says what it does, as far as it is known", () => {
   const detail = { consequences: { "keep-left": "removes 1 entry from 3 agents’ context" } } as ConflictDetail
-  expect(verdictWords("keep-left", conflict(), detail)).toBe(
+  expect(conflictVerdictWords("keep-left", conflict(), detail)).toBe(
     "Keep left: removes 1 entry from 3 agents’ context",
   )
-  expect(verdictWords("keep-right", conflict(), null)).toBe("Keep right: removes 1 entry")
-  expect(verdictWords("delete-both", conflict(), null)).toBe("Delete both")
+  expect(conflictVerdictWords("keep-right", conflict(), null)).toBe("Keep right: removes 1 entry")
+  expect(conflictVerdictWords("delete-both", conflict(), null)).toBe("Delete both")
 })
 
 it("who is told both things is told apart from who loads one side", () => {
@@ -91,13 +91,13 @@ it("a merge begins with the fuller of two that say the same, else with the side 
 
 it("what was decided is said with who and when", () => {
   expect(
-    decidedWords(
+    conflictDecisionWords(
       { verdict: "keep-left", by: "Mara", reason: "", at: "2026-11-21T10:00:00Z" },
       "2026-11-21T13:00:00Z",
     ),
   ).toBe("Left was kept by Mara 3 h ago")
   expect(
-    decidedWords(
+    conflictDecisionWords(
       { verdict: "not-a-conflict", by: "Mara", reason: "", at: "2026-11-21T10:00:00Z" },
       "2026-11-21T13:00:00Z",
     ),

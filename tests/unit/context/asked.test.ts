@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { readAsked, writeAsked } from "@/components/context/asked"
+import { readContextRequest, writeContextRequest } from "@/components/context/asked"
 import { chooseAgent, groupAgents } from "@/components/context/choose-agent"
 import { movesOf } from "@/components/context/moves"
 import { taskTerms } from "@/components/context/task-terms"
@@ -7,7 +7,7 @@ import type { Choosable } from "@/components/context/context-types"
 
 describe("what the address of the context page asks for", () => {
   it("is the usual where it says nothing, and back again", () => {
-    const asked = readAsked(new URLSearchParams())
+    const asked = readContextRequest(new URLSearchParams())
     expect(asked).toMatchObject({
       agent: null,
       project: null,
@@ -20,7 +20,13 @@ describe("what the address of the context page asks for", () => {
       problems: {},
     })
     expect(
-      writeAsked({ agent: " unit-tester ", task: "", budget: "2000", limit: "10", format: "markdown" }),
+      writeContextRequest({
+        agent: " unit-tester ",
+        task: "",
+        budget: "2000",
+        limit: "10",
+        format: "markdown",
+      }),
     ).toEqual({ agent: "unit-tester", task: null, budget: null, limit: null, format: null, override: null })
     const changed = {
       agent: "a",
@@ -31,7 +37,9 @@ describe("what the address of the context page asks for", () => {
       format: "lines",
       override: "on",
     }
-    expect(readAsked(new URLSearchParams(writeAsked(changed) as Record<string, string>))).toMatchObject({
+    expect(
+      readContextRequest(new URLSearchParams(writeContextRequest(changed) as Record<string, string>)),
+    ).toMatchObject({
       ...changed,
       budget: 500,
       limit: 3,
@@ -40,7 +48,7 @@ describe("what the address of the context page asks for", () => {
   })
 
   it("is the usual where it cannot be, and says so", () => {
-    const asked = readAsked(new URLSearchParams("budget=0&limit=many&format=xml"))
+    const asked = readContextRequest(new URLSearchParams("budget=0&limit=many&format=xml"))
     expect(asked).toMatchObject({ budget: 2_000, limit: 10, format: "markdown" })
     expect(asked.problems).toEqual({
       budget: "Enter a whole number from 1 to 200,000. Using 2,000.",

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server"
 import { createElement } from "react"
 import { describe, expect, it } from "vitest"
 import { findGuide, guideAddress, listGuides, searchGuides } from "@/app/docs/guides"
-import { blocksOf, sectionsOf } from "@/components/docs/blocks"
+import { blocksOf, guideSections } from "@/components/docs/blocks"
 import { Markdown } from "@/components/docs/markdown"
 
 const files = [
@@ -15,7 +15,7 @@ const files = [
 ].filter((name) => name.endsWith(".md"))
 const render = (text: string) =>
   renderToStaticMarkup(createElement(Markdown, { text, resolve: guideAddress }))
-const anchorsIn = (file: string) => sectionsOf(readFileSync(file, "utf8")).map(({ anchor }) => anchor)
+const anchorsIn = (file: string) => guideSections(readFileSync(file, "utf8")).map(({ anchor }) => anchor)
 
 describe("guides", () => {
   it("are all listed in docs/README.md", () => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest"
 import { fallsUnder, rulePlaces } from "@/components/alerts/rule-places"
 import type { AlertSummary } from "@/components/alerts/alert-types"
-import { type AlertDecision, alertDeed } from "@/components/inbox/actions/alert-action"
+import { type AlertDecision, alertAction } from "@/components/inbox/actions/alert-action"
 import { hasLeft, decidedHere } from "@/components/inbox/actions/decided-here"
 import { itemOfAlert } from "@/components/inbox/item"
 import { withCount } from "@/components/shell/titled"
@@ -35,7 +35,7 @@ function givenServer(...answers: object[]): { asked: { path: string; method: str
 afterEach(() => vi.unstubAllGlobals())
 
 it("what is acknowledged is sent at once, and taken back to what each was before", async () => {
-  const deed = alertDeed(
+  const deed = alertAction(
     "core",
     [alert("1"), alert("2", { state: "snoozed", snoozedUntil: "2027-01-01T00:00:00.000Z" })],
     { verdict: "acknowledge" },
@@ -68,7 +68,7 @@ it("one that was resolved meanwhile comes back with the reason, the others are d
       { id: "2", state: "resolved" },
     ],
   })
-  const outcomes = await alertDeed("core", [alert("1"), alert("2")], { verdict: "acknowledge" }).send("k")
+  const outcomes = await alertAction("core", [alert("1"), alert("2")], { verdict: "acknowledge" }).send("k")
   expect(outcomes.map((one) => [one.ok, one.refused?.message ?? null])).toEqual([
     [true, null],
     [false, "This alert was resolved: its cause was fixed"],
@@ -84,7 +84,7 @@ it("a rule is made once for all that it takes away, and undone by taking it away
     reason: "It is meant so",
     where: project?.consequence ?? "",
   }
-  const deed = alertDeed("core", all, decision)
+  const deed = alertAction("core", all, decision)
   const { asked } = givenServer({ rule: { id: "rule" } }, {})
   await deed.send("k")
   await deed.takeBack(["1", "2"], "k2")

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest"
 import type { ConflictSummary } from "@/components/conflicts/conflict-types"
-import { conflictDeed } from "@/components/inbox/actions/conflict-action"
-import type { Deed } from "@/components/inbox/actions/action"
-import { joinedDeed } from "@/components/inbox/actions/combined-action"
-import { proposalDeed } from "@/components/inbox/actions/proposal-action"
+import { conflictAction } from "@/components/inbox/actions/conflict-action"
+import type { ItemAction } from "@/components/inbox/actions/action"
+import { combinedAction } from "@/components/inbox/actions/combined-action"
+import { proposalAction } from "@/components/inbox/actions/proposal-action"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 
 const project = { slug: "p", name: "P" }
@@ -35,7 +35,7 @@ const proposal = (id: string) =>
 
 it("what was resolved is said by what it did", () => {
   const said = (["keep-left", "keep-right", "delete-both", "not-a-conflict"] as const).map(
-    (verdict) => conflictDeed([conflict("c1")], { verdict }).words,
+    (verdict) => conflictAction([conflict("c1")], { verdict }).words,
   )
   expect(said).toEqual([
     "Kept “Use yarn”",
@@ -43,29 +43,29 @@ it("what was resolved is said by what it did", () => {
     "Deleted both: “Use yarn”",
     "Not a conflict: “Use yarn”",
   ])
-  expect(conflictDeed([conflict("c1")], { verdict: "override", side: "right" }).words).toBe(
+  expect(conflictAction([conflict("c1")], { verdict: "override", side: "right" }).words).toBe(
     "Overrode: “Use pnpm” prevails",
   )
-  expect(conflictDeed([conflict("c1", { kind: "file" })], { verdict: "theirs" }).words).toBe(
+  expect(conflictAction([conflict("c1", { kind: "file" })], { verdict: "theirs" }).words).toBe(
     "Took theirs: a.md",
   )
-  expect(conflictDeed([conflict("c1"), conflict("c2")], { verdict: "keep-suggested" }).words).toBe(
+  expect(conflictAction([conflict("c1"), conflict("c2")], { verdict: "keep-suggested" }).words).toBe(
     "Kept the suggested side of 2 conflicts",
   )
 })
 
 it("a decision takes a conflict off its own figure, and putting it off puts it on that of what was put off", () => {
-  const deed = conflictDeed([conflict("c1"), conflict("c2", { snoozedUntil: "2026-12-01" })], {
+  const deed = conflictAction([conflict("c1"), conflict("c2", { snoozedUntil: "2026-12-01" })], {
     verdict: "not-a-conflict",
   })
   expect(deed.counts(deed.items)).toEqual({ conflicts: -1, snoozed: -1 })
-  const snoozed = conflictDeed([conflict("c1")], { verdict: "snooze", until: "2026-12-01T09:00:00Z" })
+  const snoozed = conflictAction([conflict("c1")], { verdict: "snooze", until: "2026-12-01T09:00:00Z" })
   expect([snoozed.counts(snoozed.items), snoozed.leaves]).toEqual([{ conflicts: -1, snoozed: 1 }, "snoozed"])
 })
 
 it("proposals and conflicts that are decided together are one deed, sent one after the other", async () => {
   const sent: string[] = []
-  const spied = (deed: Deed, name: string): Deed => ({
+  const spied = (deed: ItemAction, name: string): ItemAction => ({
     ...deed,
     send: async (key) => {
       sent.push(`${name} ${key}`)
@@ -76,10 +76,10 @@ it("proposals and conflicts that are decided together are one deed, sent one aft
       return []
     },
   })
-  const deed = joinedDeed(
+  const deed = combinedAction(
     [
-      spied(proposalDeed({ proposals: [proposal("p1")], decision: { verdict: "approve" } }), "proposals"),
-      spied(conflictDeed([conflict("c1"), conflict("c2")], { verdict: "keep-suggested" }), "conflicts"),
+      spied(proposalAction({ proposals: [proposal("p1")], decision: { verdict: "approve" } }), "proposals"),
+      spied(conflictAction([conflict("c1"), conflict("c2")], { verdict: "keep-suggested" }), "conflicts"),
     ],
     [],
   )
@@ -91,15 +91,15 @@ it("proposals and conflicts that are decided together are one deed, sent one aft
 })
 
 it("where one of them fails as a whole, the other is done all the same", async () => {
-  const failing: Deed = {
-    ...proposalDeed({ proposals: [proposal("p1")], decision: { verdict: "approve" } }),
+  const failing: ItemAction = {
+    ...proposalAction({ proposals: [proposal("p1")], decision: { verdict: "approve" } }),
     send: () => Promise.reject(new Error("The server did not answer")),
   }
-  const working: Deed = {
-    ...conflictDeed([conflict("c1")], { verdict: "keep-left" }),
+  const working: ItemAction = {
+    ...conflictAction([conflict("c1")], { verdict: "keep-left" }),
     send: async () => [{ id: "c1", ok: true, state: null, revision: null, refused: null }],
   }
-  expect((await joinedDeed([failing, working], []).send("k")).map((one) => [one.id, one.ok])).toEqual([
+  expect((await combinedAction([failing, working], []).send("k")).map((one) => [one.id, one.ok])).toEqual([
     ["p1", false],
     ["c1", true],
   ])

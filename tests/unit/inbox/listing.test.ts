@@ -3,7 +3,7 @@ import type { AlertSummary } from "@/components/alerts/alert-types"
 import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
 import type { ConflictSummary } from "@/components/conflicts/conflict-types"
 import { readFilters } from "@/components/inbox/filters"
-import { groupsOf } from "@/components/inbox/item"
+import { lanesOf } from "@/components/inbox/item"
 import { itemsOf } from "@/components/inbox/listing"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 
@@ -152,7 +152,7 @@ describe("what is listed", () => {
       { conflicts: [conflict("c1", "a.md", "2026-01-01")] },
       readFilters(new URLSearchParams()),
     )
-    expect(item && groupsOf(item)).toEqual(["p/a.md", "other/z.md"])
+    expect(item && lanesOf(item)).toEqual(["p/a.md", "other/z.md"])
   })
 
   it("of alerts that are about no file stands with their agent", () => {

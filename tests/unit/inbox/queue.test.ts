@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
 import type { ConflictSummary } from "@/components/conflicts/conflict-types"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
-import { type Item, itemOfConflict, itemOfProposal } from "@/components/inbox/item"
-import { listed, type Move, moveQueue, type Queue, startQueue } from "@/components/inbox/queue"
+import { type InboxItem, itemOfConflict, itemOfProposal } from "@/components/inbox/item"
+import { visibleItems, type QueueMove, moveQueue, type Queue, startQueue } from "@/components/inbox/queue"
 
 /** "a1" is the first proposal of file a; "!a2" is an alert about it, "?a3" a conflict. */
-function item(name: string): Item {
+function item(name: string): InboxItem {
   const id = name.replace(/[!?]/, "")
   const of = { id, group: id[0] ?? "", path: id[0] ?? "" }
   if (name.startsWith("?")) return { kind: "conflict", ...of, conflict: { id, state: "open" } as never }
@@ -18,9 +18,9 @@ const proposalOf = (id: string, state: ProposalSummary["state"] = "waiting") =>
   itemOfProposal({ id, path: id[0] ?? "", project: { slug: "p", name: "P" }, state } as ProposalSummary)
 const queueOf = (names: string, current?: string): Queue =>
   startQueue({ items: names.split(" ").map(item), grouped: "file", current: current ?? null })
-const play = (queue: Queue, ...moves: Move[]): Queue => moves.reduce(moveQueue, queue)
+const play = (queue: Queue, ...moves: QueueMove[]): Queue => moves.reduce(moveQueue, queue)
 const shown = (queue: Queue): string =>
-  listed(queue)
+  visibleItems(queue)
     .map((one) => one.id)
     .join(" ")
 const chosen = (queue: Queue): string => [...queue.chosen].join(" ")
@@ -111,10 +111,10 @@ it("what is undone looks as it did before, although it was read as decided meanw
   const queue = play(
     queueOf("a1 a2"),
     { do: "leave", ids: ["a1", "a2"] },
-    ...waiting.map(({ id }): Move => ({ do: "update", item: proposalOf(id, "approved") })),
+    ...waiting.map(({ id }): QueueMove => ({ do: "update", item: proposalOf(id, "approved") })),
     { do: "return", items: waiting },
   )
-  expect(listed(queue).map((one) => one.kind === "proposal" && one.proposal.state)).toEqual([
+  expect(visibleItems(queue).map((one) => one.kind === "proposal" && one.proposal.state)).toEqual([
     "waiting",
     "waiting",
   ])
@@ -147,7 +147,7 @@ describe("what a colleague decided", () => {
   it("keeps the name of who decided when a comparison finds it gone as well", () => {
     const named = { do: "strike", id: "a1", words: "Rejected by Mara" } as const
     const guess = { do: "strike", id: "a1", words: "Decided by somebody else", isGuess: true } as const
-    const wordsAfter = (...moves: Move[]) => play(queueOf("a1"), ...moves).marks.get("a1")?.words
+    const wordsAfter = (...moves: QueueMove[]) => play(queueOf("a1"), ...moves).marks.get("a1")?.words
     expect(wordsAfter(named, guess)).toBe("Rejected by Mara")
     expect(wordsAfter(guess, named)).toBe("Rejected by Mara")
   })

@@ -2,18 +2,18 @@ import { afterEach, expect, it, vi } from "vitest"
 import { planBulk } from "@/components/inbox/actions/bulk"
 import { readFilters, seedQuery } from "@/components/inbox/filters"
 import { itemOfSeedPlan } from "@/components/inbox/item"
-import { lookOf } from "@/components/inbox/item-look"
+import { itemLook } from "@/components/inbox/item-look"
 import { itemsOf } from "@/components/inbox/listing"
 import { seedPageOf } from "@/components/inbox/lists"
-import { seedDeed } from "@/components/inbox/actions/seed-action"
+import { seedAction } from "@/components/inbox/actions/seed-action"
 import {
   type SeedPlacement,
   type SeedPlanDetail,
   type SeedPlanSummary,
-  summaryOf,
+  planSummary,
 } from "@/components/seed/waiting/waiting-seed-types"
 import {
-  applyWords,
+  waitingApplyLabel,
   hindranceOf,
   leftOutWords,
   seedHeadline,
@@ -107,7 +107,7 @@ it("a row says whom it is for, how much comes from whom, and how full the file w
   expect(seedHeadline(plan({ agent: null, from: ["a", "b", "c", "d"], placed: 1 }))).toBe(
     "Seed memory of architecture: 1 entry from a, b and 2 more, 61 of 100 lines",
   )
-  const { alarms, who, note, at } = lookOf(
+  const { alarms, who, note, at } = itemLook(
     itemOfSeedPlan(plan({ state: "dropped", decidedBy: "Mara", decidedAt: "2026-11-02T08:00:00Z" })),
   )
   expect([alarms.map((one) => one.words), who, note, at]).toEqual([
@@ -119,11 +119,11 @@ it("a row says whom it is for, how much comes from whom, and how full the file w
 })
 
 it("the button says what comes of it, and what is in the way is said instead", () => {
-  expect(applyWords(detail())).toBe("Apply: writes 38 entries, 61 of 100 lines, to memory.md")
-  expect(applyWords(detail({ target: "has-content" }))).toBe(
+  expect(waitingApplyLabel(detail())).toBe("Apply: writes 38 entries, 61 of 100 lines, to memory.md")
+  expect(waitingApplyLabel(detail({ target: "has-content" }))).toBe(
     "Propose: 38 entries for memory.md, which already has entries",
   )
-  expect(applyWords(detail({ may: { decide: true, why: null, people: 2 } }))).toBe(
+  expect(waitingApplyLabel(detail({ may: { decide: true, why: null, people: 2 } }))).toBe(
     "Propose: 38 entries for memory.md, which needs two approvals",
   )
   expect([
@@ -144,12 +144,12 @@ it("the button says what comes of it, and what is in the way is said instead", (
 it("what is least sure comes first, and what a person moved is sure", () => {
   expect(unsureOf(detail()).map(({ entry }) => entry)).toEqual(["old", "vague"])
   expect(leftOutWords(detail())).toBe("4 stale, 2 duplicate")
-  expect(summaryOf(detail())).toMatchObject({ placed: 3, leftOut: 1, from: ["architect"], decidedBy: null })
+  expect(planSummary(detail())).toMatchObject({ placed: 3, leftOut: 1, from: ["architect"], decidedBy: null })
 })
 
 it("is applied as it was shown, dropped with a reason, and either is taken back", async () => {
   const sent = answering()
-  const apply = seedDeed([plan()], { verdict: "apply", version: 3, proposes: false })
+  const apply = seedAction([plan()], { verdict: "apply", version: 3, proposes: false })
   expect([apply.words, apply.leaves, apply.lanes, apply.counts(apply.items)]).toEqual([
     "Applied the plan for structure-architect",
     "decided",
@@ -158,7 +158,7 @@ it("is applied as it was shown, dropped with a reason, and either is taken back"
   ])
   expect((await apply.send("k")).map((one) => one.ok)).toEqual([true])
   await apply.takeBack(["p1"], "u")
-  await seedDeed([plan()], { verdict: "drop", reason: "It starts fresh" }).send("d")
+  await seedAction([plan()], { verdict: "drop", reason: "It starts fresh" }).send("d")
   expect(sent).toEqual([
     { method: "POST", path: "/seed/plans/p1/apply", body: { version: 3 } },
     { method: "POST", path: "/seed/plans/p1/undo", body: {} },
@@ -169,7 +169,7 @@ it("is applied as it was shown, dropped with a reason, and either is taken back"
 it("several are put off together, and are decided one by one", async () => {
   const sent = answering()
   const two = [plan(), plan({ id: "p2", snoozedUntil: "2026-12-01T00:00:00Z" })]
-  const deed = seedDeed(two, { verdict: "snooze", until: "2026-12-02T00:00:00Z" })
+  const deed = seedAction(two, { verdict: "snooze", until: "2026-12-02T00:00:00Z" })
   expect([deed.words, deed.leaves, deed.counts(deed.items)]).toEqual([
     "Snoozed 2 seed plans",
     "snoozed",

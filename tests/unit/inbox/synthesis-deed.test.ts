@@ -1,10 +1,14 @@
 import { afterEach, expect, it, vi } from "vitest"
 import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
-import { claimsWords, decidedWords, reviewWords } from "@/components/coach/waiting/waiting-synthesis-text"
+import {
+  claimsWords,
+  synthesisDecisionWords,
+  reviewWords,
+} from "@/components/coach/waiting/waiting-synthesis-text"
 import { makerName } from "@/components/coach/coach-text"
-import { lookOf } from "@/components/inbox/item-look"
+import { itemLook } from "@/components/inbox/item-look"
 import { itemOfSynthesis } from "@/components/inbox/item"
-import { synthesisDeed } from "@/components/inbox/actions/synthesis-action"
+import { synthesisAction } from "@/components/inbox/actions/synthesis-action"
 
 const synthesis = (more: Partial<SynthesisSummary> = {}): SynthesisSummary => ({
   id: "s1",
@@ -41,14 +45,14 @@ function answering(): { method: string; url: string; body: unknown }[] {
 }
 
 it("a row says how far one is with it, who made it and where it holds", () => {
-  const { headline, alarms, who, note } = lookOf(itemOfSynthesis(synthesis()))
+  const { headline, alarms, who, note } = itemLook(itemOfSynthesis(synthesis()))
   expect([headline, alarms.map((one) => one.words), who, note]).toEqual([
     "What the fleet knows of retries",
     ["brief"],
     "12 claims, 3 decided",
     "ops-coach, ledger",
   ])
-  const decided = lookOf(
+  const decided = itemLook(
     itemOfSynthesis(
       synthesis({
         state: "rejected",
@@ -81,13 +85,15 @@ it("its words follow from what was decided and from who made it", () => {
     makerName(synthesis({ source: "model", model: "ollama:qwen3" })),
   ]).toEqual(["ops-coach", "built-in coach", "ollama:qwen3"])
   expect(
-    decidedWords(synthesis({ state: "published", decided: { by: "Mara", at: "2026-11-02T08:00:00Z" } })),
+    synthesisDecisionWords(
+      synthesis({ state: "published", decided: { by: "Mara", at: "2026-11-02T08:00:00Z" } }),
+    ),
   ).toBe("Published by Mara")
 })
 
 it("rejecting the whole of one gives the reason, takes it off the figure, and can be taken back", async () => {
   const sent = answering()
-  const deed = synthesisDeed([synthesis()], { verdict: "reject", reason: "It says nothing new" })
+  const deed = synthesisAction([synthesis()], { verdict: "reject", reason: "It says nothing new" })
   expect([deed.words, deed.leaves, deed.counts(deed.items)]).toEqual([
     "Rejected “What the fleet knows of retries”",
     "decided",
@@ -107,7 +113,7 @@ it("rejecting the whole of one gives the reason, takes it off the figure, and ca
 
 it("several are put off in one request, and wake in one", async () => {
   const sent = answering()
-  const deed = synthesisDeed([synthesis(), synthesis({ id: "s2", snoozedUntil: "2026-12-01T00:00:00Z" })], {
+  const deed = synthesisAction([synthesis(), synthesis({ id: "s2", snoozedUntil: "2026-12-01T00:00:00Z" })], {
     verdict: "snooze",
     until: "2026-12-02T00:00:00Z",
   })

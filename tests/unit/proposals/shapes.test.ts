@@ -4,7 +4,7 @@ import type {
   DecisionOutcome,
   ExcerptChange,
   Finding,
-  Preview,
+  ProposalPreview,
   ProposalDetail,
   ProposalSummary,
 } from "@/components/proposals/proposal-types"
@@ -20,7 +20,7 @@ describe("the shapes of proposals", () => {
     expectTypeOf<Finding>().toEqualTypeOf<views.ProposalFinding>()
     expectTypeOf<DecisionOutcome>().toEqualTypeOf<views.DecisionOutcome>()
     expectTypeOf<ExcerptChange>().toEqualTypeOf<z.output<typeof views.excerptChange>>()
-    expectTypeOf<Preview>().toEqualTypeOf<z.output<typeof previewReview.output>>()
+    expectTypeOf<ProposalPreview>().toEqualTypeOf<z.output<typeof previewReview.output>>()
     expectTypeOf<ProposalSummary>().toEqualTypeOf<views.ProposalSummary>()
     expectTypeOf<ProposalDetail>().toEqualTypeOf<views.ProposalDetail>()
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import {
   budgetWords,
-  decidedWords,
+  proposalDecisionWords,
   headlineOf,
   likeWords,
   refusalWords,
@@ -179,17 +179,17 @@ describe("sentences", () => {
       fileId: null,
       reverted: null,
     }
-    expect(decidedWords(decided, "2026-11-21T12:00:00Z")).toBe(
+    expect(proposalDecisionWords(decided, "2026-11-21T12:00:00Z")).toBe(
       "Approved by Mara Reyes 3 h ago, as revision 58",
     )
     expect(
-      decidedWords(
+      proposalDecisionWords(
         { ...decided, verdict: "edited", rule: "facts of the coach", revision: null },
         "2026-11-21T12:00:00Z",
       ),
     ).toBe("Approved with edits by the rule “facts of the coach” 3 h ago")
     expect(
-      decidedWords(
+      proposalDecisionWords(
         { ...decided, reverted: { by: "Ana Reyes", at: "2026-11-21T11:00:00Z" } },
         "2026-11-21T12:00:00Z",
       ),

@@ -3,18 +3,18 @@ import {
   beginBoard,
   type Board,
   changedTo,
-  columnsOf,
+  boardColumns,
   drawnLines,
   drawnPlacements,
   inOrder,
   keyOf,
-  moved,
-  type Move,
+  moveBoard,
+  type BoardMove,
   placeOfKey,
 } from "@/components/seed/board/board-state"
-import { LEFT, type Place, type Placement, type Plan } from "@/components/seed/seed-types"
+import { LEFT, type PlanPlace, type EntryPlacement, type SeedPlan } from "@/components/seed/seed-types"
 
-const entry = (id: string, place: Place, more: Partial<Placement> = {}): Placement => ({
+const entry = (id: string, place: PlanPlace, more: Partial<EntryPlacement> = {}): EntryPlacement => ({
   entry: id,
   from: "architect",
   text: `Says ${id}`,
@@ -32,7 +32,7 @@ const entry = (id: string, place: Place, more: Partial<Placement> = {}): Placeme
   ...more,
 })
 
-const planOf = (placements: readonly Placement[], more: Partial<Plan> = {}): Plan => ({
+const planOf = (placements: readonly EntryPlacement[], more: Partial<SeedPlan> = {}): SeedPlan => ({
   id: "p",
   team: "t",
   project: { slug: "ledger", name: "Ledger" },
@@ -72,14 +72,14 @@ const FOUR = [
   entry("c", "role:tester"),
   entry("d", LEFT),
 ]
-const after = (board: Board, ...moves: readonly Move[]): Board => moves.reduce(moved, board)
-const placed = (number: number, to: Record<string, Place>, on = true): Move => ({
+const after = (board: Board, ...moves: readonly BoardMove[]): Board => moves.reduce(moveBoard, board)
+const placed = (number: number, to: Record<string, PlanPlace>, on = true): BoardMove => ({
   do: "place",
   on,
   move: { number, to: new Map(Object.entries(to)) },
 })
-const idsIn = (board: Board, place: Place) =>
-  columnsOf(board)
+const idsIn = (board: Board, place: PlanPlace) =>
+  boardColumns(board)
     .find((one) => one.place === place)
     ?.groups.flatMap(({ placements }) => placements.map((one) => one.entry))
 const ids = (board: Board) => inOrder(board).map((one) => one.entry)
@@ -174,7 +174,7 @@ describe("a seed plan on its board", () => {
     const board = after(beginBoard(planOf(FOUR), "c"), { do: "unsure" })
     expect(ids(board)).toEqual(["b"])
     expect(board.current).toBe("b")
-    expect(columnsOf(board).find((one) => one.place === "shared")?.entries).toBe(2)
+    expect(boardColumns(board).find((one) => one.place === "shared")?.entries).toBe(2)
     expect(ids(after(board, { do: "unsure" }))).toHaveLength(4)
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { OtherMemory, Predecessor } from "@/components/seed/seed-types"
 import { foundMemories, memoryName, predecessorName, sourceOf } from "@/components/seed/start/chosen"
-import { applyWords, likelyPredecessors, namesOf } from "@/components/seed/seed-text"
+import { applyLabel, likelyPredecessors, namesOf } from "@/components/seed/seed-text"
 
 const predecessor = (agent: string, why: Predecessor["why"]): Predecessor => ({
   agent,
@@ -81,14 +81,14 @@ describe("what applying does", () => {
       file: null,
       may: { decide: true, why: null, people: 1 },
     } as const
-    expect(applyWords(plan, 38, 61)).toBe("Apply: creates m.md with 38 entries, 61 lines")
-    expect(applyWords({ ...plan, file: { id: "f", revision: 2 } }, 1, 9)).toBe(
+    expect(applyLabel(plan, 38, 61)).toBe("Apply: creates m.md with 38 entries, 61 lines")
+    expect(applyLabel({ ...plan, file: { id: "f", revision: 2 } }, 1, 9)).toBe(
       "Apply: fills m.md with 1 entry, 9 lines",
     )
-    expect(applyWords({ ...plan, target: "has-content", file: { id: "f", revision: 2 } }, 2, 9)).toBe(
+    expect(applyLabel({ ...plan, target: "has-content", file: { id: "f", revision: 2 } }, 2, 9)).toBe(
       "Propose: 2 additions to m.md",
     )
-    expect(applyWords({ ...plan, may: { ...plan.may, people: 2 } }, 2, 9)).toBe(
+    expect(applyLabel({ ...plan, may: { ...plan.may, people: 2 } }, 2, 9)).toBe(
       "Propose: 2 additions to m.md (2 approvals each)",
     )
   })

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import { ApiFrame } from "@/components/api-docs/frame"
-import { MemberList } from "@/components/api-docs/member-list"
+import { ApiMemberList } from "@/components/api-docs/member-list"
 import { openApiDocument } from "@/lib/api/openapi"
 import { describedNouns, describedShapes } from "../described"
 
@@ -26,7 +26,7 @@ export default function ShapesPage() {
           </h2>
           <div className="rounded-lg border border-line bg-surface p-3">
             {shape.members.length > 0 ? (
-              <MemberList members={shape.members} />
+              <ApiMemberList members={shape.members} />
             ) : (
               <p className="text-ink-2">{shape.words}</p>
             )}

@@ -4,7 +4,7 @@ import { AgentStates } from "@/components/teams/overview/agent-states"
 import { CategoryTable } from "@/components/teams/overview/category-table"
 import { Fullest } from "@/components/teams/overview/fullest"
 import { HarnessList } from "@/components/teams/overview/harness-list"
-import { SourceList } from "@/components/teams/overview/source-list"
+import { ProjectSourceList } from "@/components/teams/overview/source-list"
 import { WaitingForYou } from "@/components/teams/overview/waiting-for-you"
 import { Timeline } from "@/components/agents/timeline/timeline"
 import { Panel } from "@/components/ui/panel"
@@ -67,7 +67,7 @@ export function ProjectFacts({
               </Link>
             </p>
           ) : (
-            <SourceList team={team} sources={sources} now={now} />
+            <ProjectSourceList team={team} sources={sources} now={now} />
           )}
         </Panel>
       )}

@@ -1,5 +1,5 @@
 import { shown } from "@/app/shown"
-import type { AskedSynthesis } from "@/components/coach/start/asked"
+import type { SynthesisRequest } from "@/components/coach/start/asked"
 import { StartPanel } from "@/components/coach/start/start-panel"
 import type { FormAction } from "@/components/data/form-state"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -10,7 +10,7 @@ import { ask } from "@/lib/operations/operation"
 interface OpenedPanelProps {
   actor: Actor
   team: string
-  asked: AskedSynthesis
+  asked: SynthesisRequest
   projects: readonly { readonly slug: string; readonly name: string }[]
   /** Slug; null: all projects. */
   here: string | null

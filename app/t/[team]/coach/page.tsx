@@ -6,8 +6,8 @@ import { CoachKeys } from "@/components/coach/list/coach-keys"
 import { SynthesisTable } from "@/components/coach/list/synthesis-table"
 import { coachPath, newSynthesisPath } from "@/components/data/addresses"
 import { isUnderWay } from "@/components/coach/run/listed-runs"
-import { RunList } from "@/components/coach/run/run-list"
-import { readAsked } from "@/components/coach/start/asked"
+import { CoachRunList } from "@/components/coach/run/run-list"
+import { readSynthesisRequest } from "@/components/coach/start/asked"
 import { FirstBrief } from "@/components/coach/start/first-brief"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { ButtonLink } from "@/components/ui/button"
@@ -83,7 +83,9 @@ export default async function CoachPage({
       }
     : null
   const start = startSynthesis.bind(null, { team, here })
-  const panel = readAsked(new URLSearchParams({ ...said, ...(project === undefined ? {} : { project }) }))
+  const panel = readSynthesisRequest(
+    new URLSearchParams({ ...said, ...(project === undefined ? {} : { project }) }),
+  )
   const isNarrowed = kind !== undefined || state !== undefined || after !== undefined || here !== null
   const isEmpty = wait.length === 0 && ended.length === 0
   const now = new Date().toISOString()
@@ -127,7 +129,7 @@ export default async function CoachPage({
         {isEmpty && !isNarrowed ? null : (
           <CoachFilters projects={projects} asked={{ project, kind, state }} />
         )}
-        <RunList
+        <CoachRunList
           team={team}
           project={here}
           kind={kind}
@@ -147,7 +149,7 @@ export default async function CoachPage({
               />
             </Panel>
           ) : null}
-        </RunList>
+        </CoachRunList>
         {ended.length > 0 ? (
           <Panel title={after === undefined ? "Published and earlier" : "Earlier"} note={total}>
             <SynthesisTable

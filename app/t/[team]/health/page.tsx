@@ -7,7 +7,7 @@ import { BadgePanel } from "@/components/health/badge-panel"
 import { CheckList } from "@/components/health/check-list"
 import { PartTable } from "@/components/health/part-table"
 import { ProjectChoice } from "@/components/health/project-choice"
-import { Score } from "@/components/health/score"
+import { HealthScore } from "@/components/health/score"
 import { TimeRange } from "@/components/charts/time-range"
 import { readWeekRange } from "@/components/charts/time-ranges"
 import { TrendChart, TrendsBegin } from "@/components/health/trend-chart"
@@ -87,7 +87,7 @@ export default async function HealthPage({
           </Empty>
         ) : (
           <>
-            <Score
+            <HealthScore
               score={score}
               said={
                 wrong === 0

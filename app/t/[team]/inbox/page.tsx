@@ -23,7 +23,7 @@ import {
   synthesisQuery,
 } from "@/components/inbox/filters"
 import { InboxView } from "@/components/inbox/inbox-view"
-import type { Item } from "@/components/inbox/item"
+import type { InboxItem } from "@/components/inbox/item"
 import { itemsOf } from "@/components/inbox/listing"
 import { type FirstPages, seedPageOf } from "@/components/inbox/lists"
 import type { ProposalDetail } from "@/components/proposals/proposal-types"
@@ -150,7 +150,7 @@ interface Known {
 }
 
 /** Returns the details of the first item, so that the page works without scripts. */
-async function detailsOf(actor: Actor, team: string, first: Item | undefined): Promise<Known> {
+async function detailsOf(actor: Actor, team: string, first: InboxItem | undefined): Promise<Known> {
   const known: Known = {
     proposals: [],
     conflicts: [],
@@ -191,7 +191,7 @@ async function detailsOf(actor: Actor, team: string, first: Item | undefined): P
 }
 
 function stillPane(
-  first: Item,
+  first: InboxItem,
   {
     proposals: [proposal],
     conflicts: [conflict],

@@ -1,7 +1,7 @@
 import { BookOpen } from "lucide-react"
 import type { Metadata } from "next"
 import { shown } from "@/app/shown"
-import { FileTable } from "@/components/memory-files/file-table"
+import { MemoryFileTable } from "@/components/memory-files/file-table"
 import type { ListedFile } from "@/components/memory-files/listed-file"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
@@ -54,7 +54,11 @@ export default async function MemoryPage({ params, searchParams }: MemoryPagePro
                 </Notice>
               </div>
             ) : null}
-            <FileTable team={team} files={files.map(listed)} today={new Date().toISOString().slice(0, 10)} />
+            <MemoryFileTable
+              team={team}
+              files={files.map(listed)}
+              today={new Date().toISOString().slice(0, 10)}
+            />
           </>
         )}
       </div>

@@ -3,7 +3,7 @@ import { shown } from "@/app/shown"
 import { AnswerNotes } from "@/components/search/answer-notes"
 import { Facets } from "@/components/search/facets"
 import { FilterChips } from "@/components/search/filter-chips"
-import { FILTERS, setFilters } from "@/components/search/filters"
+import { SEARCH_FILTERS, setFilters } from "@/components/search/filters"
 import { groupHits } from "@/components/search/hit"
 import { HitKeys } from "@/components/search/hit-keys"
 import { HitList } from "@/components/search/hit-list"
@@ -29,7 +29,7 @@ interface SearchPageProps {
 
 const FIRST = 50
 const MOST = 500
-const NAMES = Object.keys(FILTERS)
+const NAMES = Object.keys(SEARCH_FILTERS)
 
 export default async function SearchPage({ params, searchParams }: SearchPageProps) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])

@@ -5,11 +5,11 @@ import { DrawnText } from "@/components/text/drawn-text"
 import { Pieces } from "@/components/text/pieces"
 import { WordsOf } from "@/components/proposals/words-of"
 import { Tag } from "@/components/ui/tag"
-import type { Cited } from "../review-types"
+import type { Citation } from "../review-types"
 
 interface CitedEntryProps {
   team: string
-  cited: Cited
+  cited: Citation
   /** The number of the citation in the text. */
   number: number
 }
@@ -62,7 +62,7 @@ export function CitedPlace({
   cited: { file, path, line, lineNow, stands },
 }: {
   team: string
-  cited: Cited
+  cited: Citation
 }) {
   const at = lineNow ?? line
   const words = (
@@ -78,7 +78,7 @@ export function CitedPlace({
   )
 }
 
-function ThenNow({ cited: { text, now } }: { cited: Cited }) {
+function ThenNow({ cited: { text, now } }: { cited: Citation }) {
   const { before, after } = differingWords(text, now ?? text)
   return (
     <dl className="grid gap-1.5">

@@ -1,6 +1,6 @@
 import { memo } from "react"
 import { CitedEntry } from "./cited-entry"
-import type { Cited } from "../review-types"
+import type { Citation } from "../review-types"
 import { restsOn } from "../review-text"
 
 /** The entries that a claim cites, as they are now. */
@@ -9,7 +9,7 @@ export const CitedList = memo(function CitedList({
   citations,
 }: {
   team: string
-  citations: readonly Cited[]
+  citations: readonly Citation[]
 }) {
   return (
     <section aria-label="Cited entries">

@@ -2,14 +2,14 @@
 
 import { useId, useState } from "react"
 import { CitedEntry } from "./cited-entry"
-import type { Cited } from "../review-types"
+import type { Citation } from "../review-types"
 import { confidenceWords } from "../review-text"
 
 interface CitedNumbersProps {
   team: string
   confidence: number
   /** Each with its number in the whole text. */
-  citations: readonly { readonly number: number; readonly cited: Cited }[]
+  citations: readonly { readonly number: number; readonly cited: Citation }[]
 }
 
 const MOST = 12

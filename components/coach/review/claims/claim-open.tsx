@@ -4,9 +4,9 @@ import { WordsOf } from "@/components/proposals/words-of"
 import { Notice } from "@/components/ui/notice"
 import { ClaimMark } from "./claim-row"
 import { Reworded } from "./reworded"
-import type { Taken } from "../send"
+import type { ClaimAnswer } from "../send"
 import type { Claim, PromotionChoice } from "../review-types"
-import { confidenceWords, decidedWords, restsOn } from "../review-text"
+import { confidenceWords, claimDecisionWords, restsOn } from "../review-text"
 
 interface ClaimOpenProps {
   team: string
@@ -15,7 +15,7 @@ interface ClaimOpenProps {
   /** The memory that the coach suggests promoting the claim to. */
   promotion: PromotionChoice | null
   /** Copies that the promotion did not remove. */
-  kept: Taken["kept"]
+  kept: ClaimAnswer["kept"]
   now: string
   /** The edit panel, shown in place of the text. */
   panel: ReactNode
@@ -95,14 +95,14 @@ function Verdict({
 }: {
   team: string
   claim: Claim
-  kept: Taken["kept"]
+  kept: ClaimAnswer["kept"]
   now: string
 }) {
   const { state, original, text, reason, proposals } = claim
   return (
     <Notice
       tone={state === "rejected" ? "neutral" : "good"}
-      title={<WordsOf text={decidedWords(claim, now)} />}
+      title={<WordsOf text={claimDecisionWords(claim, now)} />}
     >
       {reason ? <WordsOf text={reason} /> : null}
       {original === null ? null : <Reworded from={original} to={text} />}

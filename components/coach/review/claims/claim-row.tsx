@@ -3,7 +3,7 @@ import { memo } from "react"
 import { DrawnText } from "@/components/text/drawn-text"
 import { Tag } from "@/components/ui/tag"
 import type { Claim } from "../review-types"
-import { verdictWords } from "../review-text"
+import { claimVerdictWords } from "../review-text"
 
 interface ClaimRowProps {
   claim: Claim
@@ -43,7 +43,7 @@ export const ClaimRow = memo(function ClaimRow({ claim, refused, onGo }: ClaimRo
         <Tag tone="caution">{citations.every((one) => one.stands === "gone") ? "removed" : "changed"}</Tag>
       ) : null}
       <span className="shrink-0 text-right text-sm whitespace-nowrap text-ink-3 max-md:hidden">
-        {state === "waiting" ? "" : verdictWords(claim)}
+        {state === "waiting" ? "" : claimVerdictWords(claim)}
         {claim.decided && state !== "waiting" ? (
           <span className="max-lg:hidden"> · {claim.decided.by}</span>
         ) : null}

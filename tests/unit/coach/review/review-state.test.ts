@@ -3,8 +3,8 @@ import {
   beginReview,
   decidedClaim,
   drawnClaims,
-  moved,
-  type Move,
+  moveReview,
+  type ReviewMove,
   undecidedClaim,
 } from "@/components/coach/review/review-state"
 import type { Claim } from "@/components/coach/review/review-types"
@@ -29,7 +29,8 @@ const claim = (position: number, more: Partial<Claim> = {}): Claim => ({
 })
 const me = { by: "Mara Reyes", at: "2026-11-22T10:00:00Z" }
 const accepted = (one: Claim) => decidedClaim(one, { verdict: "accept", use: "brief" }, me)
-const after = (claims: readonly Claim[], ...moves: Move[]) => moves.reduce(moved, beginReview(claims, null))
+const after = (claims: readonly Claim[], ...moves: ReviewMove[]) =>
+  moves.reduce(moveReview, beginReview(claims, null))
 const [first, second, third] = [claim(0), claim(1), claim(2)]
 
 describe("a review", () => {
@@ -46,7 +47,7 @@ describe("a review", () => {
       { do: "draw", claims: [accepted(third)], on: true },
     )
     expect(at2.current).toBe(0)
-    expect(moved(at2, { do: "draw", claims: [accepted(first)], on: true }).current).toBe(0)
+    expect(moveReview(at2, { do: "draw", claims: [accepted(first)], on: true }).current).toBe(0)
     expect(
       after(
         [first, second, third],
@@ -64,10 +65,9 @@ describe("a review", () => {
       { do: "told", claims: [first, claim(1, { state: "rejected" })] },
     )
     expect(drawnClaims(review).map((one) => one.state)).toEqual(["accepted", "rejected"])
-    expect(drawnClaims(moved(review, { do: "settle", claims: [drawn] })).map((one) => one.state)).toEqual([
-      "accepted",
-      "rejected",
-    ])
+    expect(
+      drawnClaims(moveReview(review, { do: "settle", claims: [drawn] })).map((one) => one.state),
+    ).toEqual(["accepted", "rejected"])
   })
 
   it("gives back what was refused with its reason, and leaves one where one is", () => {
@@ -80,7 +80,7 @@ describe("a review", () => {
     expect(drawnClaims(review)[0]).toBe(first)
     expect(review.refused.get(0)).toBe("stale")
     expect(review.current).toBe(1)
-    expect(moved(review, { do: "draw", claims: [accepted(first)], on: false }).refused.size).toBe(0)
+    expect(moveReview(review, { do: "draw", claims: [accepted(first)], on: false }).refused.size).toBe(0)
   })
 
   it("keeps a later decision where an earlier one on the same claim is answered or refused", () => {
@@ -95,8 +95,8 @@ describe("a review", () => {
       { do: "draw", claims: [back], on: false },
       { do: "draw", claims: [other], on: true },
     )
-    expect(drawnClaims(moved(review, { do: "settle", claims: [one] }))[0]?.state).toBe("rejected")
-    expect(drawnClaims(moved(review, { do: "return", claims: [one], why: "late" }))[0]?.state).toBe(
+    expect(drawnClaims(moveReview(review, { do: "settle", claims: [one] }))[0]?.state).toBe("rejected")
+    expect(drawnClaims(moveReview(review, { do: "return", claims: [one], why: "late" }))[0]?.state).toBe(
       "rejected",
     )
   })

@@ -2,15 +2,15 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { LayoutGrid } from "lucide-react"
 import type { Metadata } from "next"
 import { shown } from "@/app/shown"
-import { readAsked } from "@/components/context/asked"
+import { readContextRequest } from "@/components/context/asked"
 import { ContextBar } from "@/components/context/context-bar"
 import { chooseAgent } from "@/components/context/choose-agent"
 import { ContextForm } from "@/components/context/context-form"
 import { ContextKeys } from "@/components/context/context-keys"
 import { LoadsView } from "@/components/context/loads-view"
 import { movesOf } from "@/components/context/moves"
-import { Standing } from "@/components/context/standing"
-import { ToldView } from "@/components/context/told-view"
+import { DiskState } from "@/components/context/standing"
+import { ContextView } from "@/components/context/told-view"
 import { AgentTabs } from "@/components/agents/agent-tabs"
 import { ButtonLink } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/update-query"
@@ -38,7 +38,7 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
   const query = new URLSearchParams(
     Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   )
-  const asked = readAsked(query)
+  const asked = readContextRequest(query)
   const [agents, { projects }] = await Promise.all([
     allAgents(actor, team),
     ask(listTeamProjects, actor, { team }).then(shown),
@@ -133,7 +133,7 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
       {top}
       <div className="grid grid-cols-1 gap-4 p-4">
         {form}
-        <Standing
+        <DiskState
           team={team}
           whose={whose}
           predecessors={(ownValue(PREDECESSORS, whose.agent) ?? []).filter((name) => here.includes(name))}
@@ -153,7 +153,7 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
         {now === null ? (
           <LoadsView team={team} whose={whose} files={whose.files} />
         ) : (
-          <ToldView
+          <ContextView
             team={team}
             context={now}
             whose={whose}

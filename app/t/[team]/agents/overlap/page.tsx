@@ -1,7 +1,7 @@
 import { Users } from "lucide-react"
 import type { Metadata } from "next"
 import { shown } from "@/app/shown"
-import { MissedList } from "@/components/agents/coverage/silo-list"
+import { SiloList } from "@/components/agents/coverage/silo-list"
 import { PartFilters } from "@/components/agents/part-filters"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { PlaceTop } from "@/components/shell/place-top"
@@ -67,7 +67,7 @@ export default async function MissedPage({
                 ? `Only the newest ${lookedAt.toLocaleString("en")} entries were checked. Choose a category to check more.`
                 : null}
             </p>
-            <MissedList team={team} entries={entries} categories={categories} mayShare={proposes.ok} />
+            <SiloList team={team} entries={entries} categories={categories} mayShare={proposes.ok} />
             <nav aria-label="Pages" className="mt-3 flex gap-2">
               {part.after ? (
                 <ButtonLink size="sm" href={changedQuery(query, { after: null })}>

@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { AlertList } from "@/components/alerts/alert-list"
 import { Coverage } from "@/components/agents/coverage/coverage"
-import { FileTable } from "@/components/agents/loads/file-table"
+import { LoadFileTable } from "@/components/agents/loads/file-table"
 import { agentPath } from "@/components/data/addresses"
 import { byUrgency } from "@/components/agents/growth/growth"
 import { GrowthChart } from "@/components/agents/growth/growth-chart"
@@ -237,7 +237,12 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
         )}
         {files.length > 0 ? (
           <Panel title="Shared memory" note={files.length}>
-            <FileTable team={team} label={`Shared memory of ${category.name}`} files={files} today={today} />
+            <LoadFileTable
+              team={team}
+              label={`Shared memory of ${category.name}`}
+              files={files}
+              today={today}
+            />
           </Panel>
         ) : null}
         {coverage.length > 0 ? (

@@ -1,4 +1,4 @@
-import type { Beside, Synthesis } from "@/components/coach/review/review-types"
+import type { MemoryBeside, Synthesis } from "@/components/coach/review/review-types"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { listSyntheses } from "@/lib/operations/coach/read"
 import { ask } from "@/lib/operations/operation"
@@ -11,7 +11,7 @@ const MOST = 200
 export async function syntheses(
   actor: Actor,
   { id, team, project, kind, agent, decided, createdAt }: Synthesis,
-): Promise<{ before: Beside | null; after: Beside | null }> {
+): Promise<{ before: MemoryBeside | null; after: MemoryBeside | null }> {
   const listed = await ask(listSyntheses, actor, {
     team,
     kind,
@@ -30,7 +30,7 @@ export async function syntheses(
         one.agent === agent &&
         one.decidedAt !== null,
     )
-    .map((one): Beside => ({ id: one.id, title: one.title, at: one.decidedAt ?? one.createdAt }))
+    .map((one): MemoryBeside => ({ id: one.id, title: one.title, at: one.decidedAt ?? one.createdAt }))
     .toSorted((one, other) => one.at.localeCompare(other.at))
   return {
     before: others.findLast((one) => one.at <= at) ?? null,

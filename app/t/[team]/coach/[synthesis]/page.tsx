@@ -8,8 +8,8 @@ import { PrintButton } from "@/components/coach/review/print-button"
 import { ReadingView } from "@/components/coach/review/reading-view"
 import { ReviewView } from "@/components/coach/review/review-view"
 import type { Synthesis } from "@/components/coach/review/review-types"
-import { TakeBack } from "@/components/coach/review/take-back"
-import { KIND_NAMES } from "@/components/coach/coach-text"
+import { UndoReview } from "@/components/coach/review/take-back"
+import { SYNTHESIS_KIND_NAMES } from "@/components/coach/coach-text"
 import { DrawnText } from "@/components/text/drawn-text"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { ButtonLink } from "@/components/ui/button"
@@ -95,12 +95,12 @@ async function Reading({
         title={
           <Title
             team={team}
-          >{`${KIND_NAMES[kind]}, ${formatDay((decided?.at ?? synthesis.createdAt).slice(0, 10))}`}</Title>
+          >{`${SYNTHESIS_KIND_NAMES[kind]}, ${formatDay((decided?.at ?? synthesis.createdAt).slice(0, 10))}`}</Title>
         }
         actions={
           <>
             {takesBack === null ? null : (
-              <TakeBack
+              <UndoReview
                 key={state}
                 synthesis={id}
                 what={takesBack}

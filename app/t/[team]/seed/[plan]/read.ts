@@ -1,7 +1,7 @@
 import { cache } from "react"
 import { notFound } from "next/navigation"
 import { shown } from "@/app/shown"
-import type { Plan } from "@/components/seed/seed-types"
+import type { SeedPlan } from "@/components/seed/seed-types"
 import { requireActor } from "@/lib/auth/actor"
 import { can } from "@/lib/memory/teams/actor"
 import { ask } from "@/lib/operations/operation"
@@ -9,7 +9,7 @@ import { showSeed } from "@/lib/operations/seed/read"
 import { teamOf } from "@/lib/operations/teams/team-of"
 
 interface Read {
-  readonly plan: Plan
+  readonly plan: SeedPlan
   /** The reason why the reader may not move entries; null if they may. */
   readonly mayNotMove: string | null
   readonly mayCurate: boolean

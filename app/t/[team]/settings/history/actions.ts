@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
-import { type Asked, historyPath } from "@/components/memory-files/revert/revert"
+import { type RevertRequest, historyPath } from "@/components/memory-files/revert/revert"
 import { type FormState, textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { ask } from "@/lib/operations/operation"
@@ -12,7 +12,12 @@ import { runRevert } from "@/lib/operations/reverts/run"
 import { selectionOf } from "./asked"
 import { capitalize } from "@/lib/memory/text/sentence"
 
-export async function revert(team: string, asked: Asked, _: FormState, form: FormData): Promise<FormState> {
+export async function revert(
+  team: string,
+  asked: RevertRequest,
+  _: FormState,
+  form: FormData,
+): Promise<FormState> {
   const reason = textOf(form, "reason")
   const ran = await ask(runRevert, await requireActor(), {
     team,
@@ -25,7 +30,12 @@ export async function revert(team: string, asked: Asked, _: FormState, form: For
   redirect(`${historyPath(team)}/${ran.value.revert}`)
 }
 
-export async function restore(team: string, asked: Asked, _: FormState, form: FormData): Promise<FormState> {
+export async function restore(
+  team: string,
+  asked: RevertRequest,
+  _: FormState,
+  form: FormData,
+): Promise<FormState> {
   const reason = textOf(form, "reason")
   const ran = await ask(restoreTeam, await requireActor(), {
     team,

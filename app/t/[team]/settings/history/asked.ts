@@ -1,4 +1,4 @@
-import type { Asked } from "@/components/memory-files/revert/revert"
+import type { RevertRequest } from "@/components/memory-files/revert/revert"
 
 const NAMES = [
   "agent",
@@ -16,7 +16,7 @@ const NAMES = [
 const WHOSE = ["agent", "session", "token", "person", "run", "revert", "promotion"] as const
 
 /** Returns the filters in the address without empty values. */
-export function readAsked(query: Readonly<Record<string, string | string[] | undefined>>): Asked {
+export function readAsked(query: Readonly<Record<string, string | string[] | undefined>>): RevertRequest {
   return Object.fromEntries(
     NAMES.flatMap((name) => {
       const value = query[name]
@@ -26,7 +26,7 @@ export function readAsked(query: Readonly<Record<string, string | string[] | und
 }
 
 /** Returns the filters as operation input. */
-export function selectionOf(asked: Asked) {
+export function selectionOf(asked: RevertRequest) {
   const { project, from, to } = asked
   const of = Object.fromEntries(
     WHOSE.flatMap((name) => (asked[name] === undefined ? [] : [[name, asked[name]]])),

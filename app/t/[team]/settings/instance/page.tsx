@@ -3,7 +3,7 @@ import { notFound } from "next/navigation"
 import { shown } from "@/app/shown"
 import { JobList } from "@/components/jobs/job-list"
 import { heartbeatHref } from "@/components/jobs/run"
-import { RunList } from "@/components/jobs/run-list"
+import { JobRunList } from "@/components/jobs/run-list"
 import { RunNow } from "@/components/jobs/run-now"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { PlaceTop } from "@/components/shell/place-top"
@@ -88,7 +88,7 @@ export default async function HeartbeatPage({ params, searchParams }: HeartbeatP
             }))}
           />
           {runs.length > 0 ? (
-            <RunList team={slug} runs={runs} jobs={jobs} run={runNow} />
+            <JobRunList team={slug} runs={runs} jobs={jobs} run={runNow} />
           ) : (
             <Box>
               <Empty

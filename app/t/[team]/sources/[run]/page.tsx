@@ -2,7 +2,7 @@ import type { Metadata } from "next"
 import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { previewPath } from "@/components/memory-files/revert/revert"
-import { RunView } from "@/components/sources/imports/run-view"
+import { ImportRunView } from "@/components/sources/imports/run-view"
 import { ButtonLink } from "@/components/ui/button"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
@@ -48,7 +48,7 @@ export default async function RunPage({ params }: { params: Promise<{ team: stri
           ) : null
         }
       />
-      <RunView
+      <ImportRunView
         key={initial.run}
         initial={initial}
         first={shown(items)}

@@ -2,7 +2,7 @@ import { FolderSync } from "lucide-react"
 import type { Metadata } from "next"
 import { shown } from "@/app/shown"
 import { PlaceTop } from "@/components/shell/place-top"
-import { SourceList } from "@/components/write-back/source-list"
+import { WriteBackSourceList } from "@/components/write-back/source-list"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
@@ -32,7 +32,7 @@ export default async function WriteBacksPage({ params }: { params: Promise<{ tea
               Approved changes go back to the source of each file: as a branch, a patch, an archive, or
               directly into the folder. You review every line first.
             </p>
-            <SourceList team={team} sources={sources} now={new Date().toISOString()} />
+            <WriteBackSourceList team={team} sources={sources} now={new Date().toISOString()} />
           </>
         )}
       </div>

@@ -4,7 +4,7 @@ import { shown } from "@/app/shown"
 import { AlertList } from "@/components/alerts/alert-list"
 import { AgentTabs } from "@/components/agents/agent-tabs"
 import { AgentAdvice } from "@/components/agents/agent-advice"
-import { FileTable } from "@/components/agents/loads/file-table"
+import { LoadFileTable } from "@/components/agents/loads/file-table"
 import { categoryPath } from "@/components/data/addresses"
 import { ContextBar } from "@/components/context/context-bar"
 import { AgentLoads } from "@/components/deliveries/agent-loads"
@@ -173,7 +173,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
           </Empty>
         ) : (
           <Panel title="Memory files" note={files.length}>
-            <FileTable
+            <LoadFileTable
               team={team}
               label={`Memory files of ${agent.name}`}
               files={files}

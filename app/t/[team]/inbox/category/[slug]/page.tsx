@@ -2,7 +2,7 @@ import { ArrowLeft, Inbox } from "lucide-react"
 import type { Metadata } from "next"
 import { shown } from "@/app/shown"
 import { ConsolidateView } from "@/components/proposals/consolidate/consolidate-view"
-import { inboxPath } from "@/components/proposals/flow"
+import { inboxPathOf } from "@/components/proposals/flow"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { PageTop } from "@/components/ui/page-top"
@@ -23,7 +23,7 @@ export default async function ConsolidatePage({ params, searchParams }: Consolid
     await ask(showConsolidation, actor, { team, category: decodeURIComponent(slug), project }),
   )
   const { category, files } = consolidation
-  const back = inboxPath(team, project)
+  const back = inboxPathOf(team, project)
   return (
     <div className="flex min-h-dvh flex-col">
       <PageTop

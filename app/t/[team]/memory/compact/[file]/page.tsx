@@ -4,7 +4,7 @@ import { notFound } from "next/navigation"
 import { cache } from "react"
 import { shown } from "@/app/shown"
 import { compactionPath, NO_FILE } from "@/components/compaction/paths"
-import { PreviewView } from "@/components/compaction/preview-view"
+import { CompactionPreviewView } from "@/components/compaction/preview-view"
 import {
   COMPACTION_KINDS,
   type CompactionKind,
@@ -85,7 +85,7 @@ export default async function CompactPage({ params, searchParams }: CompactPageP
           )
         }
       />
-      <PreviewView
+      <CompactionPreviewView
         team={team}
         preview={preview}
         all={all}

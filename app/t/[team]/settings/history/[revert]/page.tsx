@@ -2,7 +2,7 @@ import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { DrawnText } from "@/components/text/drawn-text"
-import { Left } from "@/components/memory-files/revert/change-preview"
+import { KeptLines } from "@/components/memory-files/revert/change-preview"
 import { historyPath, revertedWords } from "@/components/memory-files/revert/revert"
 import { UndoForm } from "@/components/memory-files/revert/undo-form"
 import { ButtonLink } from "@/components/ui/button"
@@ -61,7 +61,7 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
                     {left[0]?.path}
                   </Link>
                 </p>
-                <Left left={left} />
+                <KeptLines left={left} />
               </Box>
             ))}
           </section>

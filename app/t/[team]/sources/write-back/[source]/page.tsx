@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { FileCard } from "@/components/write-back/file-card"
 import { WriteBackHistory } from "@/components/write-back/history"
-import { RunView } from "@/components/write-back/run-view"
+import { WriteBackRunView } from "@/components/write-back/run-view"
 import type { Way } from "@/components/write-back/write-back-types"
 import { removalWords } from "@/components/write-back/write-back-text"
 import { Ways } from "@/components/write-back/ways"
@@ -59,7 +59,7 @@ export default async function WriteBackPage({ params, searchParams }: WriteBackP
         }
       />
       <div className="grid flex-1 content-start gap-6 p-4">
-        {run?.ok ? <RunView key={`${run.value.id} ${run.value.state}`} initial={run.value} /> : null}
+        {run?.ok ? <WriteBackRunView key={`${run.value.id} ${run.value.state}`} initial={run.value} /> : null}
         {plan === null ? (
           <Notice title="Only leads can write back">
             You can view past write-backs. To write changes back to this source, ask a team lead.

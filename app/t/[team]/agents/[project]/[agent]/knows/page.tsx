@@ -1,7 +1,7 @@
 import { BookOpen } from "lucide-react"
 import type { Metadata } from "next"
 import { shown } from "@/app/shown"
-import { ToldList } from "@/components/context/told-list"
+import { IncludedList } from "@/components/context/told-list"
 import { AgentTabs } from "@/components/agents/agent-tabs"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { Button, ButtonLink } from "@/components/ui/button"
@@ -66,7 +66,7 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
           </form>
         </search>
         {found.length > 0 ? (
-          <ToldList team={place.team} entries={found} terms={words} moves={null} now={new Date()} />
+          <IncludedList team={place.team} entries={found} terms={words} moves={null} now={new Date()} />
         ) : words.length > 0 ? (
           <Empty
             icon={<BookOpen className="icon-lg" aria-hidden />}

@@ -25,7 +25,7 @@ interface CalmProps {
 const ICON = <Inbox className="icon-lg" aria-hidden />
 
 /** Empty state of the list: why nothing is listed, today’s decisions, and the next step. */
-export function Calm({ team, tab, onShowAll, project }: CalmProps) {
+export function EmptyInbox({ team, tab, onShowAll, project }: CalmProps) {
   const today = useToday(team, project, onShowAll === null && tab !== "decided")
   const place = project === null ? "" : `?project=${encodeURIComponent(project)}`
   if (onShowAll) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { openShelf } from "@/components/inbox/detail/detail-cache"
+import { openDetailCache } from "@/components/inbox/detail/detail-cache"
 import type { ProposalDetail } from "@/components/proposals/proposal-types"
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -7,7 +7,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 function shelfOf() {
   const asked: string[] = []
   let version = 0
-  const shelf = openShelf(async (id) => {
+  const shelf = openDetailCache(async (id) => {
     asked.push(id)
     if (id === "gone") throw new Error("there is no such proposal")
     return { id, path: id[0], text: `${id} ${(version += 1)}` } as ProposalDetail
@@ -62,7 +62,7 @@ it("shows what was on its way when it aged, though nobody wants it again, and as
 it("keeps what it shows when an answer is outdated, and asks again when it is wanted", async () => {
   const answers = ["first", null, "second"]
   let asked = 0
-  const shelf = openShelf(async (id) => {
+  const shelf = openDetailCache(async (id) => {
     const text = answers[asked] ?? null
     asked += 1
     return text === null ? null : { id, text }

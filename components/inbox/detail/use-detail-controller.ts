@@ -1,0 +1,93 @@
+"use client"
+
+import { type Dispatch, useState } from "react"
+import { holdKeys } from "@/components/data/keys"
+import { isWide } from "@/components/queue/focus"
+import { measureDecision } from "@/components/queue/press-time"
+import { outbox } from "@/components/queue/shared-outbox"
+import type { ItemAction } from "../actions/action"
+import { decidedHere } from "../actions/decided-here"
+import { type InboxItem, lanesOf } from "../item"
+import type { QueueMove } from "../queue"
+import type { DetailController, OpenPanel } from "./detail-controller"
+
+const READ: OpenPanel = { mode: "read", mergeWith: null, said: null }
+
+/** Returns the open panel of the current item, and a function that opens another. */
+export function useOpenPanel(current: string | null) {
+  const [open, setOpen] = useState<OpenPanel & { for: string | null }>({ ...READ, for: null })
+  const opened: OpenPanel = open.for === current ? open : READ
+  const show = (more: Partial<OpenPanel>) => setOpen({ ...READ, ...more, for: current })
+  /** Changes with the panel and with the entry that is selected in it. */
+  const panel = opened.mergeWith === null ? opened.mode : `${opened.mode}/${opened.mergeWith}`
+  return { opened, panel, show }
+}
+
+interface ControllerOptions
+  extends
+    Pick<DetailController, "team" | "me" | "mayCurate" | "waits" | "mark" | "opened" | "show">,
+    Pick<DetailController, "ask" | "announce"> {
+  /** True if the person opened an item, so that narrow screens show it instead of the list. */
+  readonly asked: boolean
+  readonly move: Dispatch<QueueMove>
+  readonly decide: (action: ItemAction) => void
+  readonly recount: () => void
+  /** Focuses the row of the current item after the next change. */
+  readonly follow: () => void
+}
+
+/** Returns the state and the actions that the pane of an item needs. */
+export function detailController(options: ControllerOptions): DetailController {
+  const { asked, move, decide, recount, follow, ...shared } = options
+  const { opened, show, ask, announce } = shared
+  return {
+    ...shared,
+    say(words) {
+      show({ said: words })
+      announce(words ?? "")
+    },
+    toggle(mode) {
+      ask()
+      if (opened.mode !== mode) holdKeys()
+      show({ mode: opened.mode === mode ? "read" : mode })
+    },
+    step(by) {
+      follow()
+      ask()
+      // On a narrow screen that shows the list, the first key opens the first item.
+      if (asked || isWide()) move({ do: "step", by })
+    },
+    decide(action) {
+      follow()
+      show({})
+      if (asked || !isWide()) ask()
+      decide(action)
+      measureDecision()
+    },
+    takeBack(item, send) {
+      follow()
+      undoDecided({ item, send, move, recount, announce })
+    },
+  }
+}
+
+interface UndoDecidedOptions extends Pick<ControllerOptions, "move" | "recount" | "announce"> {
+  readonly item: InboxItem
+  readonly send: (key: string) => Promise<unknown>
+}
+
+/** Undoes the decision on an item of the Decided list. It returns with a notice if the server refuses. */
+function undoDecided({ item, send, move, recount, announce }: UndoDecidedOptions): void {
+  move({ do: "leave", ids: [item.id] })
+  outbox.post({ lanes: lanesOf(item), ids: [item.id], send }).answer.then(
+    () => {
+      decidedHere.delete(item.id)
+      recount()
+      announce("Decision undone")
+    },
+    (cause: Error) => {
+      move({ do: "refuse", refusals: [{ id: item.id, words: `Undo failed: ${cause.message}` }] })
+      announce(`Undo failed: ${cause.message}`)
+    },
+  )
+}

@@ -1,0 +1,34 @@
+import { PageTop } from "@/components/ui/page-top"
+import { Tabs } from "@/components/ui/tabs"
+import { changedQuery } from "@/components/data/update-query"
+import type { Filters } from "./filters"
+import type { InboxCounts } from "./use-counts"
+
+/** The title and the tabs of the inbox: all, mine, snoozed, decided. */
+export function InboxTop({ filters, counts }: { filters: Filters; counts: InboxCounts }) {
+  const inProject = new URLSearchParams(filters.project ? { project: filters.project } : {})
+  const hrefTo = (more: Record<string, string>) => changedQuery(inProject, more)
+  const isWaiting = filters.tab !== "snoozed" && filters.tab !== "decided"
+  const isMine = filters.assignee === "me"
+  return (
+    <PageTop
+      title="Inbox"
+      tabs={
+        <Tabs
+          label="Inbox"
+          tabs={[
+            { label: "All", href: hrefTo({}), count: counts.items, current: isWaiting && !isMine },
+            { label: "Mine", href: hrefTo({ assignee: "me" }), current: isWaiting && isMine },
+            {
+              label: "Snoozed",
+              href: hrefTo({ tab: "snoozed" }),
+              count: counts.snoozed,
+              current: filters.tab === "snoozed",
+            },
+            { label: "Decided", href: hrefTo({ tab: "decided" }), current: filters.tab === "decided" },
+          ]}
+        />
+      }
+    />
+  )
+}
