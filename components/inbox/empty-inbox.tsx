@@ -120,8 +120,12 @@ function todayWords({ decided, mine, verdicts }: Today): string {
   const parts = VERDICTS.flatMap(([verdict, words]) =>
     verdicts[verdict] ? [`${verdicts[verdict].toLocaleString("en")} ${words}`] : [],
   )
-  const who = mine === decided ? " by you" : mine > 0 ? `, ${mine.toLocaleString("en")} by you` : ""
-  return `${count(decided, "proposal")} decided today${who}: ${parts.join(", ")}.`
+  return `${count(decided, "proposal")} decided today${byYou({ mine, decided })}: ${parts.join(", ")}.`
+}
+
+function byYou({ mine, decided }: Pick<Today, "mine" | "decided">): string {
+  if (mine === decided) return " by you"
+  return mine > 0 ? `, ${mine.toLocaleString("en")} by you` : ""
 }
 
 function useToday(team: string, project: string | null, wanted: boolean): Today | null {

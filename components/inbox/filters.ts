@@ -90,8 +90,10 @@ export const isFiltered = (filters: Filters): boolean =>
   filters.q !== "" || INBOX_FILTERS.some((name) => name !== "q" && filters[name] !== null)
 
 /** Returns how the list groups items in this order. */
-export const groupingOf = ({ order }: Pick<Filters, "order">): Grouping =>
-  order === "harm" ? "cause" : order === "file" ? "file" : null
+export function groupingOf({ order }: Pick<Filters, "order">): Grouping {
+  if (order === "harm") return "cause"
+  return order === "file" ? "file" : null
+}
 
 const isOf = (kinds: readonly string[], kind: string | null) => kind === null || kinds.includes(kind)
 
@@ -165,6 +167,12 @@ export function conflictQuery(
   ])
 }
 
+/** Returns the parameter that selects snoozed items. Decided items are listed either way. */
+function snoozedIn(tab: TabName): string | null {
+  if (tab === "decided") return null
+  return tab === "snoozed" ? "1" : "0"
+}
+
 /** Returns the query for syntheses, or null if the filters exclude all syntheses. */
 export function synthesisQuery(
   team: string,
@@ -193,7 +201,7 @@ export function synthesisQuery(
     ["team", team],
     ["project", project],
     ["state", tab === "decided" ? "decided" : "waiting"],
-    ["snoozed", tab === "decided" ? null : tab === "snoozed" ? "1" : "0"],
+    ["snoozed", snoozedIn(tab)],
     ["kind", kind],
     ["agent", agent],
     ["q", q || null],
@@ -223,7 +231,7 @@ export function seedQuery(
     ["team", team],
     ["project", project],
     ["state", tab === "decided" ? "decided" : "waiting"],
-    ["snoozed", tab === "decided" ? null : tab === "snoozed" ? "1" : "0"],
+    ["snoozed", snoozedIn(tab)],
     ["agent", agent],
     ["category", category],
     ["q", q || null],
@@ -240,8 +248,10 @@ export function matchesProposal(
 }
 
 /** Returns the state of the alerts that a tab lists. */
-export const alertStateOf = ({ tab, state }: Filters): AlertState =>
-  tab === "alerts" ? (state ?? "open") : tab === "snoozed" ? "snoozed" : "open"
+export function alertStateOf({ tab, state }: Filters): AlertState {
+  if (tab === "alerts") return state ?? "open"
+  return tab === "snoozed" ? "snoozed" : "open"
+}
 
 /** Severities that need action. Notices are behind one link at the end of the list. */
 const TO_DO: readonly AlertSeverity[] = ["error", "warning"]

@@ -38,10 +38,52 @@ export function inboxKeys(actions: InboxActions): KeyBinding[] {
   return actions.naming ? allKeys(actions).map((one) => ({ ...one, run: () => undefined })) : allKeys(actions)
 }
 
-function allKeys({ busy, naming, some, waits, elsewhere, ...does }: InboxActions): KeyBinding[] {
+function allKeys(actions: InboxActions): KeyBinding[] {
+  const { busy, naming, some, waits, elsewhere, ...does } = actions
   const unlessBusy = (run: () => void) => () => (busy ? undefined : run())
-  const owns = elsewhere && !some && !naming
-  const verdicts: KeyBinding[] = [
+  const paneOwnsKeys = elsewhere && !some && !naming
+  const undo: KeyBinding = {
+    keys: "u",
+    does: waits ? "Undo the last decision" : "Undo this decision",
+    run: unlessBusy(does.undo),
+  }
+  return [
+    { keys: "j", does: "Next", run: () => does.step(1) },
+    { keys: "k", does: "Previous", run: () => does.step(-1) },
+    { keys: "ArrowDown", does: "Next", run: () => does.step(1) },
+    { keys: "ArrowUp", does: "Previous", run: () => does.step(-1) },
+    { keys: "]", does: "Next file", run: () => does.stepFile(1) },
+    { keys: "[", does: "Previous file", run: () => does.stepFile(-1) },
+    ...(paneOwnsKeys ? [] : decisionKeys(actions, unlessBusy)),
+    ...(paneOwnsKeys && !waits ? [] : [undo]),
+    { keys: "x", does: "Select", run: unlessBusy(() => does.choose(false)) },
+    {
+      keys: "X",
+      does: "Select a range, or the whole file (with Shift)",
+      run: unlessBusy(() => does.choose(true)),
+    },
+    { keys: "A", does: "Select all listed items (with Shift)", run: unlessBusy(does.chooseAll) },
+    { keys: ".", does: "Load new items", run: does.takeIn },
+    { keys: "/", does: "Filter the list", run: does.filter },
+    {
+      keys: "o",
+      does: "Open the file at this line, or the claims of a synthesis",
+      run: unlessBusy(does.open),
+    },
+    {
+      keys: "Enter",
+      does: "Open the file at this line, or the claims of a synthesis",
+      run: does.press,
+    },
+    { keys: "Escape", does: "Close the panel, or clear the selection", run: does.close },
+  ]
+}
+
+type Wrap = (run: () => void) => () => void
+
+/** Returns the keys that decide the current proposal or the selected items. */
+function decisionKeys({ some, ...does }: InboxActions, unlessBusy: Wrap): KeyBinding[] {
+  return [
     {
       keys: "a",
       does: some
@@ -68,43 +110,5 @@ function allKeys({ busy, naming, some, waits, elsewhere, ...does }: InboxActions
       run: unlessBusy(does.assign),
     },
     { keys: "w", does: "Withdraw your proposal", run: unlessBusy(does.withdraw) },
-  ]
-  return [
-    { keys: "j", does: "Next", run: () => does.step(1) },
-    { keys: "k", does: "Previous", run: () => does.step(-1) },
-    { keys: "ArrowDown", does: "Next", run: () => does.step(1) },
-    { keys: "ArrowUp", does: "Previous", run: () => does.step(-1) },
-    { keys: "]", does: "Next file", run: () => does.stepFile(1) },
-    { keys: "[", does: "Previous file", run: () => does.stepFile(-1) },
-    ...(owns ? [] : verdicts),
-    ...(owns && !waits
-      ? []
-      : [
-          {
-            keys: "u",
-            does: waits ? "Undo the last decision" : "Undo this decision",
-            run: unlessBusy(does.undo),
-          },
-        ]),
-    { keys: "x", does: "Select", run: unlessBusy(() => does.choose(false)) },
-    {
-      keys: "X",
-      does: "Select a range, or the whole file (with Shift)",
-      run: unlessBusy(() => does.choose(true)),
-    },
-    { keys: "A", does: "Select all listed items (with Shift)", run: unlessBusy(does.chooseAll) },
-    { keys: ".", does: "Load new items", run: does.takeIn },
-    { keys: "/", does: "Filter the list", run: does.filter },
-    {
-      keys: "o",
-      does: "Open the file at this line, or the claims of a synthesis",
-      run: unlessBusy(does.open),
-    },
-    {
-      keys: "Enter",
-      does: "Open the file at this line, or the claims of a synthesis",
-      run: does.press,
-    },
-    { keys: "Escape", does: "Close the panel, or clear the selection", run: does.close },
   ]
 }

@@ -74,61 +74,43 @@ export function ItemList({
   }, [isMore, drawn.length, frame])
   return (
     <>
-      {groups.map((group) => (
-        <section key={group.key} aria-label={group.path ?? "By time"}>
-          {group.path === null ? null : (
-            <h2
-              className="group/file flex items-baseline gap-2 px-4 pt-2.5 pb-1 text-sm font-medium text-ink-3"
-              title={group.path}
-            >
-              <bdi className="truncate">{group.isCause ? group.path : shortPath(group.path)}</bdi>
-              {(sizes.get(group.key) ?? 0) > 1 ? (
-                <span className="font-normal tabular-nums">{sizes.get(group.key)?.toLocaleString("en")}</span>
-              ) : null}
-              {showProject && group.project ? (
-                <span className="ml-auto truncate font-normal">{group.project}</span>
-              ) : null}
-              {queue.chosen.size > 0 || (group.isCause && group.items.length > 1) ? (
-                <button
-                  type="button"
-                  className={`${showProject && group.project ? "" : "ml-auto"} shrink-0 rounded-sm text-accent`}
-                  onClick={() => onChooseFile(group.items[0]?.id ?? "")}
-                >
-                  Select all<span className="sr-only"> of {group.path}</span>
-                </button>
-              ) : null}
-            </h2>
-          )}
-          <ul>
-            {shownOf(group, queue, opened).map((item) => (
-              <InboxItemRow
-                key={item.id}
-                item={item}
-                href={`?${address}${address === "" ? "" : "&"}item=${encodeURIComponent(item.id)}`}
-                current={item.id === queue.current}
-                asked={asked}
-                chosen={queue.chosen.has(item.id)}
-                choosing={queue.chosen.size > 0}
-                mark={queue.marks.get(item.id)}
-                now={now}
-                showPath={group.path === null || group.isCause}
-                onOpen={onOpen}
-                onChoose={onChoose}
-              />
-            ))}
-          </ul>
-          {shownOf(group, queue, opened).length < group.items.length ? (
-            <button
-              type="button"
-              className="w-full px-10 pb-2 text-left text-sm text-accent hover:underline"
-              onClick={() => setOpened(new Set([...opened, group.key]))}
-            >
-              Show {((sizes.get(group.key) ?? group.items.length) - 1).toLocaleString("en")} more
-              <span className="sr-only"> of {group.path}</span>
-            </button>
-          ) : null}
-        </section>
-      ))}
+      {groups.map((group) => {
+        const visible = shownOf(group, queue, opened)
+        const size = sizes.get(group.key) ?? 0
+        return (
+          <section key={group.key} aria-label={group.path ?? "By time"}>
+            <GroupHead {...{ group, size, showProject, onChooseFile }} isChoosing={queue.chosen.size > 0} />
+            <ul>
+              {visible.map((item) => (
+                <InboxItemRow
+                  key={item.id}
+                  item={item}
+                  href={`?${address}${address === "" ? "" : "&"}item=${encodeURIComponent(item.id)}`}
+                  current={item.id === queue.current}
+                  asked={asked}
+                  chosen={queue.chosen.has(item.id)}
+                  choosing={queue.chosen.size > 0}
+                  mark={queue.marks.get(item.id)}
+                  now={now}
+                  showPath={group.path === null || group.isCause}
+                  onOpen={onOpen}
+                  onChoose={onChoose}
+                />
+              ))}
+            </ul>
+            {visible.length < group.items.length ? (
+              <button
+                type="button"
+                className="w-full px-10 pb-2 text-left text-sm text-accent hover:underline"
+                onClick={() => setOpened(new Set([...opened, group.key]))}
+              >
+                Show {(size - 1).toLocaleString("en")} more
+                <span className="sr-only"> of {group.path}</span>
+              </button>
+            ) : null}
+          </section>
+        )
+      })}
       {isMore ? (
         <div ref={end} className="px-4 py-3">
           <Button size="sm" onClick={() => setWanted(drawn.length + AT_ONCE)}>
@@ -137,6 +119,40 @@ export function ItemList({
         </div>
       ) : null}
     </>
+  )
+}
+
+interface GroupHeadProps extends Pick<ItemListProps, "showProject" | "onChooseFile"> {
+  group: Group
+  /** The number of items in the group, including those not rendered yet. */
+  size: number
+  /** True if items are selected. */
+  isChoosing: boolean
+}
+
+/** The file or the cause of a group. Groups by time have no heading. */
+function GroupHead({ group, size, showProject, isChoosing, onChooseFile }: GroupHeadProps) {
+  const { path, isCause, items } = group
+  if (path === null) return null
+  const project = showProject ? group.project : null
+  return (
+    <h2
+      className="group/file flex items-baseline gap-2 px-4 pt-2.5 pb-1 text-sm font-medium text-ink-3"
+      title={path}
+    >
+      <bdi className="truncate">{isCause ? path : shortPath(path)}</bdi>
+      {size > 1 ? <span className="font-normal tabular-nums">{size.toLocaleString("en")}</span> : null}
+      {project ? <span className="ml-auto truncate font-normal">{project}</span> : null}
+      {isChoosing || (isCause && items.length > 1) ? (
+        <button
+          type="button"
+          className={`${project ? "" : "ml-auto"} shrink-0 rounded-sm text-accent`}
+          onClick={() => onChooseFile(items[0]?.id ?? "")}
+        >
+          Select all<span className="sr-only"> of {path}</span>
+        </button>
+      ) : null}
+    </h2>
   )
 }
 

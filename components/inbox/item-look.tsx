@@ -80,7 +80,10 @@ export function itemLook(item: InboxItem): ItemLook {
   if (item.kind === "conflict") return lookOfConflict(item.conflict)
   if (item.kind === "synthesis") return lookOfSynthesis(item.synthesis)
   if (item.kind === "seed") return lookOfSeedPlan(item.plan)
-  const { proposal } = item
+  return lookOfProposal(item.proposal)
+}
+
+function lookOfProposal(proposal: ProposalSummary): ItemLook {
   const isOpen = proposal.state === "waiting"
   const tags = isOpen ? tagsOf(proposal) : []
   const alarms = isOpen
@@ -98,13 +101,14 @@ export function itemLook(item: InboxItem): ItemLook {
     headline: headlineOf(proposal),
     at: proposal.decided?.at ?? proposal.createdAt,
     alarms,
-    who: proposal.decided
-      ? `by ${proposal.decided.rule ? "a rule" : proposal.decided.by}`
-      : authorOf(proposal),
+    who: proposal.decided ? deciderOf(proposal.decided) : authorOf(proposal),
     tags: others,
     note: noteOf(proposal),
   }
 }
+
+const deciderOf = ({ rule, by }: NonNullable<ProposalSummary["decided"]>): string =>
+  `by ${rule ? "a rule" : by}`
 
 /** The icon shows the severity, the tag the kind of alert. */
 function lookOfAlert(alert: AlertSummary): ItemLook {
@@ -131,31 +135,29 @@ function lookOfAlert(alert: AlertSummary): ItemLook {
 }
 
 function lookOfConflict(conflict: ConflictSummary): ItemLook {
-  const { decided, agents, finding, left, right } = conflict
-  const kind: Said = {
-    words: finding === "file" ? "file conflict" : finding === "duplicate" ? "duplicate" : "conflict",
-    tone: "caution",
-  }
-  const what =
-    finding === "file"
-      ? "it"
-      : left.agents.length === agents.length && right.agents.length === agents.length
-        ? "both sides"
-        : "one side"
-  const readers =
-    agents.length === 0
-      ? "not loaded by any agent"
-      : `${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"} ${what}`
+  const { decided, finding } = conflict
+  const kind: Said = { words: FINDING_TAGS[finding], tone: "caution" }
   return {
     Icon: GitCompareArrows,
     asks: "Conflict",
     headline: conflictHeadline(conflict),
     at: decided?.at ?? conflict.createdAt,
     alarms: decided ? [{ words: ownValue(RESOLVED, decided.verdict) ?? "resolved", tone: "good" }] : [kind],
-    who: decided ? `by ${decided.by}` : readers,
+    who: decided ? `by ${decided.by}` : readersWords(conflict),
     tags: [],
-    note: decided ? decided.reason || null : null,
+    note: decided?.reason || null,
   }
+}
+
+const FINDING_TAGS = { file: "file conflict", duplicate: "duplicate", contradiction: "conflict" } as const
+
+/** Returns who loads the sides: "3 agents load both sides", "1 agent loads it". */
+function readersWords({ agents, finding, left, right }: ConflictSummary): string {
+  if (agents.length === 0) return "not loaded by any agent"
+  const loaded = `${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"}`
+  if (finding === "file") return `${loaded} it`
+  const isBoth = left.agents.length === agents.length && right.agents.length === agents.length
+  return `${loaded} ${isBoth ? "both sides" : "one side"}`
 }
 
 /** Review progress comes before the author. */
@@ -168,16 +170,15 @@ function lookOfSynthesis(synthesis: SynthesisSummary): ItemLook {
     headline: title,
     at: decided?.at ?? createdAt,
     alarms: [
-      {
-        words: state === "waiting" ? kind : state,
-        tone: state === "published" ? "good" : state === "rejected" ? "danger" : "neutral",
-      },
+      { words: state === "waiting" ? kind : state, tone: ownValue(SYNTHESIS_TONES, state) ?? "neutral" },
     ],
     who: decided ? `by ${decided.by}` : claimsWords(synthesis),
     tags: [],
     note: decided ? (reason ?? claimsWords(synthesis)) : `${makerName(synthesis)}${place}`,
   }
 }
+
+const SYNTHESIS_TONES: Record<string, Tone> = { published: "good", rejected: "danger" }
 
 function lookOfSeedPlan(plan: SeedPlanSummary): ItemLook {
   const { state, decidedBy, decidedAt, at, by, leftOut } = plan

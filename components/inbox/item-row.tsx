@@ -7,7 +7,7 @@ import { shortPath } from "@/components/text/short-path"
 import { describeMoment, formatUtc } from "@/components/data/moment"
 import { Tag } from "@/components/ui/tag"
 import { type InboxItem, subjectOf } from "./item"
-import { itemLook } from "./item-look"
+import { type ItemLook, itemLook } from "./item-look"
 import type { ItemMark } from "./queue"
 
 interface ItemRowProps {
@@ -32,56 +32,19 @@ interface ItemRowProps {
 const FAR_OFF = { contentVisibility: "auto", containIntrinsicBlockSize: "auto 74px" } as const
 
 /** A list row. Selecting it does not reload the page. */
-export const InboxItemRow = memo(function ItemRow({
-  item,
-  href,
-  current,
-  asked,
-  chosen,
-  choosing,
-  mark,
-  now,
-  showPath,
-  onOpen,
-  onChoose,
-}: ItemRowProps) {
-  const { Icon, asks, headline, at, alarms, who, tags, note } = itemLook(item)
-  const struck = mark?.kind === "struck"
-  const subject = subjectOf(item)
-  const assignee = "assignee" in subject ? subject.assignee : null
-  const canChoose = !struck
-  const look = chosen
-    ? "bg-accent-wash"
-    : asked
-      ? "has-aria-[current]:border-accent has-aria-[current]:bg-accent-wash"
-      : "md:has-aria-[current]:border-accent md:has-aria-[current]:bg-accent-wash"
-  const said = [...(who ? [who] : []), ...(tags.length === 0 && !struck && note ? [note] : [])]
+export const InboxItemRow = memo(function ItemRow(props: ItemRowProps) {
+  const { item, href, current, chosen, choosing, mark, now, onOpen, onChoose } = props
+  const look = itemLook(item)
+  const isStruck = mark?.kind === "struck"
   return (
-    <li
-      className={`group/row relative flex border-l-2 ${chosen && current ? "border-accent" : "border-transparent"} hover:bg-raised ${look}`}
-      style={FAR_OFF}
-    >
-      {canChoose ? (
-        <span
-          className={`absolute top-1.25 left-2.25 z-10 grid size-6 place-items-center ${choosing ? "" : "opacity-0 group-hover/row:opacity-100 has-focus-visible:opacity-100"}`}
-        >
-          <input
-            type="checkbox"
-            aria-label={`Select: ${headline}`}
-            tabIndex={current ? 0 : -1}
-            checked={chosen}
-            onChange={() => undefined}
-            onClick={(event) => onChoose(item.id, event.shiftKey)}
-            className="peer absolute inset-0 cursor-pointer appearance-none rounded-sm"
-          />
-          <span
-            aria-hidden
-            className="pointer-events-none grid size-3.75 place-items-center rounded-xs border border-ink-3 bg-surface text-surface peer-checked:border-accent peer-checked:bg-accent peer-checked:text-on-accent"
-          >
-            <Check className={`size-3 ${chosen ? "" : "invisible"}`} strokeWidth={3} />
-          </span>
-        </span>
-      ) : null}
+    <li className={`group/row relative flex border-l-2 hover:bg-raised ${rowLook(props)}`} style={FAR_OFF}>
+      {isStruck ? null : (
+        <SelectBox
+          label={`Select: ${look.headline}`}
+          {...{ current, chosen, choosing }}
+          onSelect={(range) => onChoose(item.id, range)}
+        />
+      )}
       <Link
         href={href}
         data-item={item.id}
@@ -94,64 +57,131 @@ export const InboxItemRow = memo(function ItemRow({
           onOpen(item.id)
         }}
       >
-        <Icon
-          className={`icon mt-0.5 ${inkOf(item) ?? (current ? "text-ink-2" : "text-ink-3")} ${canChoose ? (choosing ? "invisible" : "group-hover/row:invisible") : ""}`}
-          aria-hidden
-        />
+        <RowIcon {...props} look={look} />
         <span className="min-w-0 flex-1">
-          <span className={`line-clamp-2 wrap-anywhere ${struck ? "text-ink-3 line-through" : ""}`}>
-            <span className="sr-only">{asks}: </span>
-            <DrawnText text={headline} />
+          <span className={`line-clamp-2 wrap-anywhere ${isStruck ? "text-ink-3 line-through" : ""}`}>
+            <span className="sr-only">{look.asks}: </span>
+            <DrawnText text={look.headline} />
           </span>
-          <span className="mt-0.5 flex items-center gap-1.5 overflow-hidden text-sm whitespace-nowrap text-ink-2">
-            {struck ? <span className="truncate font-medium text-ink">{mark.words}</span> : null}
-            {mark?.kind === "refused" ? <Tag tone="danger">not applied</Tag> : null}
-            {struck
-              ? null
-              : alarms.map((tag) => (
-                  <Tag key={tag.words} tone={tag.tone}>
-                    {tag.words}
-                  </Tag>
-                ))}
-            {struck
-              ? null
-              : said.map((words, place) => (
-                  <span
-                    key={words}
-                    className={place === 0 ? "flex max-w-44 shrink-0 gap-1.5" : "flex min-w-0 gap-1.5"}
-                  >
-                    <span className="truncate">
-                      <DrawnText text={words} />
-                    </span>
-                    {place === 0 && (said.length > 1 || tags.length > 0) ? <span aria-hidden>·</span> : null}
-                  </span>
-                ))}
-            {struck
-              ? null
-              : tags.map((tag) => (
-                  <Tag key={tag.words} tone={tag.tone}>
-                    {tag.words}
-                  </Tag>
-                ))}
-            {showPath && item.kind !== "synthesis" ? (
-              <span className={`truncate ${current ? "" : "text-ink-3"}`}>{shortPath(item.path)}</span>
-            ) : null}
-            {assignee && !struck ? (
-              <span className="ml-auto truncate">assigned to {assignee.name}</span>
-            ) : null}
-          </span>
+          <RowDetails {...props} look={look} />
         </span>
         <time
-          dateTime={at}
-          title={formatUtc(at)}
+          dateTime={look.at}
+          title={formatUtc(look.at)}
           className={`text-sm whitespace-nowrap tabular-nums ${current || chosen ? "text-ink-2" : "text-ink-3"}`}
         >
-          {describeMoment(at, now).replace(/ ago$/, "")}
+          {describeMoment(look.at, now).replace(/ ago$/, "")}
         </time>
       </Link>
     </li>
   )
 })
+
+/** Returns the class names for the border and the background of a row. */
+function rowLook({ current, chosen, asked }: ItemRowProps): string {
+  if (chosen) return `${current ? "border-accent" : "border-transparent"} bg-accent-wash`
+  return `border-transparent ${asked ? BACKGROUND.opened : BACKGROUND.preselected}`
+}
+
+function RowIcon({ item, current, choosing, mark, look }: ItemRowProps & { look: ItemLook }) {
+  const ink = inkOf(item) ?? (current ? "text-ink-2" : "text-ink-3")
+  const hides = mark?.kind === "struck" ? "" : BESIDE_BOX[choosing ? "always" : "on hover"]
+  return <look.Icon className={`icon mt-0.5 ${ink} ${hides}`} aria-hidden />
+}
+
+/** The second line: what happened to the item, its tags and facts, and who it is assigned to. */
+function RowDetails({ item, current, mark, showPath, look }: ItemRowProps & { look: ItemLook }) {
+  const path = showPath && item.kind !== "synthesis" ? item.path : null
+  return (
+    <span className="mt-0.5 flex items-center gap-1.5 overflow-hidden text-sm whitespace-nowrap text-ink-2">
+      {mark?.kind === "struck" ? (
+        <span className="truncate font-medium text-ink">{mark.words}</span>
+      ) : (
+        <>
+          {mark ? <Tag tone="danger">not applied</Tag> : null}
+          <RowFacts look={look} />
+        </>
+      )}
+      {path === null ? null : (
+        <span className={`truncate ${current ? "" : "text-ink-3"}`}>{shortPath(path)}</span>
+      )}
+      {mark?.kind === "struck" ? null : <Assignee item={item} />}
+    </span>
+  )
+}
+
+/** Backgrounds of rows. Narrow screens do not show which item is preselected. */
+const BACKGROUND = {
+  opened: "has-aria-[current]:border-accent has-aria-[current]:bg-accent-wash",
+  preselected: "md:has-aria-[current]:border-accent md:has-aria-[current]:bg-accent-wash",
+} as const
+
+/** Hides the icon while the checkbox in its place is visible. */
+const BESIDE_BOX = { always: "invisible", "on hover": "group-hover/row:invisible" } as const
+
+interface SelectBoxProps extends Pick<ItemRowProps, "current" | "chosen" | "choosing"> {
+  label: string
+  /** `range`: true with Shift. */
+  onSelect: (range: boolean) => void
+}
+
+/** The checkbox that selects the item, visible on hover and while items are selected. */
+function SelectBox({ label, current, chosen, choosing, onSelect }: SelectBoxProps) {
+  return (
+    <span
+      className={`absolute top-1.25 left-2.25 z-10 grid size-6 place-items-center ${choosing ? "" : "opacity-0 group-hover/row:opacity-100 has-focus-visible:opacity-100"}`}
+    >
+      <input
+        type="checkbox"
+        aria-label={label}
+        tabIndex={current ? 0 : -1}
+        checked={chosen}
+        onChange={() => undefined}
+        onClick={(event) => onSelect(event.shiftKey)}
+        className="peer absolute inset-0 cursor-pointer appearance-none rounded-sm"
+      />
+      <span
+        aria-hidden
+        className="pointer-events-none grid size-3.75 place-items-center rounded-xs border border-ink-3 bg-surface text-surface peer-checked:border-accent peer-checked:bg-accent peer-checked:text-on-accent"
+      >
+        <Check className={`size-3 ${chosen ? "" : "invisible"}`} strokeWidth={3} />
+      </span>
+    </span>
+  )
+}
+
+/** The tags and the facts of the row. The note is shown if there are no tags. */
+function RowFacts({ look: { alarms, who, tags, note } }: { look: ItemLook }) {
+  const facts = [...(who ? [who] : []), ...(tags.length === 0 && note ? [note] : [])]
+  return (
+    <>
+      <RowTags tags={alarms} />
+      {facts.map((words, index) => (
+        <span key={words} className={index === 0 ? "flex max-w-44 shrink-0 gap-1.5" : "flex min-w-0 gap-1.5"}>
+          <span className="truncate">
+            <DrawnText text={words} />
+          </span>
+          {index === 0 && (facts.length > 1 || tags.length > 0) ? <span aria-hidden>·</span> : null}
+        </span>
+      ))}
+      <RowTags tags={tags} />
+    </>
+  )
+}
+
+function RowTags({ tags }: { tags: ItemLook["tags"] }) {
+  return tags.map((tag) => (
+    <Tag key={tag.words} tone={tag.tone}>
+      {tag.words}
+    </Tag>
+  ))
+}
+
+function Assignee({ item }: { item: InboxItem }) {
+  const subject = subjectOf(item)
+  const assignee = "assignee" in subject ? subject.assignee : null
+  return assignee && <span className="ml-auto truncate">assigned to {assignee.name}</span>
+}
 
 /** Returns the color of an alert’s severity. The icon and its label say the same. */
 const inkOf = (item: InboxItem) => (item.kind === "alert" ? SEVERITY_LOOK[item.alert.severity].ink : null)

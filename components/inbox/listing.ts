@@ -62,10 +62,12 @@ export function itemsOf(
 
 function inTime(items: readonly InboxItem[], { tab, order }: Filters): readonly InboxItem[] {
   const at = tab === "decided" ? decidedAt : since
-  return items.toSorted(
-    (a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0) * (order === "newest" ? -1 : 1),
-  )
+  const direction = order === "newest" ? -1 : 1
+  return items.toSorted((a, b) => compareInstants(at(a), at(b)) * direction)
 }
+
+/** Compares two ISO instants: below 0 if the first is earlier. */
+const compareInstants = (a: string, b: string): number => Number(a > b) - Number(a < b)
 
 function since(item: InboxItem): string {
   const subject = subjectOf(item)

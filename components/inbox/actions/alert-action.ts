@@ -32,6 +32,11 @@ const LEAVES: Record<Exclude<AlertDecision["verdict"], "snooze">, ListedAfter> =
   ignore: "decided",
 }
 
+function listedAfter(decision: AlertDecision): ListedAfter {
+  if (decision.verdict !== "snooze") return LEAVES[decision.verdict]
+  return decision.until === null ? "woken" : "snoozed"
+}
+
 /** Returns the action for a decision on alerts. Undo restores the earlier state of each alert. */
 export function alertAction(
   team: string,
@@ -45,12 +50,7 @@ export function alertAction(
     words: doneWords(alerts, decision),
     verdict: decision.verdict,
     lanes: [...new Set(items.map((item) => item.group))],
-    leaves:
-      decision.verdict === "snooze"
-        ? decision.until === null
-          ? "woken"
-          : "snoozed"
-        : LEAVES[decision.verdict],
+    leaves: listedAfter(decision),
     async send(key) {
       if (decision.verdict !== "ignore")
         return decide(
@@ -121,26 +121,25 @@ async function decide(
 
 function refusedBecause(state: AlertState | undefined): string {
   if (state === undefined) return "This alert no longer exists"
-  return state === "resolved"
-    ? "This alert was resolved: its cause was fixed"
-    : state === "ignored"
-      ? "A rule now ignores this alert"
-      : "Someone else decided this alert"
+  if (state === "resolved") return "This alert was resolved: its cause was fixed"
+  return state === "ignored" ? "A rule now ignores this alert" : "Someone else decided this alert"
 }
 
+/** Returns the decision that puts an alert back in its earlier state. */
+function decisionThatRestores({ state, snoozedUntil }: Pick<AlertSummary, "state" | "snoozedUntil">): Sent {
+  if (state === "acknowledged") return { verdict: "acknowledge" }
+  return state === "snoozed" ? { verdict: "snooze", until: snoozedUntil } : { verdict: "reopen" }
+}
+
+/** Restores the earlier state of the alerts. */
 async function putBack(
   team: string,
   alerts: readonly AlertSummary[],
   key: string,
 ): Promise<readonly DecisionOutcome[]> {
   const to = new Map<string, { decision: Sent; ids: string[] }>()
-  for (const { id, state, snoozedUntil } of alerts) {
-    const decision: Sent =
-      state === "acknowledged"
-        ? { verdict: "acknowledge" }
-        : state === "snoozed"
-          ? { verdict: "snooze", until: snoozedUntil }
-          : { verdict: "reopen" }
+  for (const { id, ...alert } of alerts) {
+    const decision = decisionThatRestores(alert)
     const name = JSON.stringify(decision)
     const known = to.get(name)
     if (known) known.ids.push(id)

@@ -26,7 +26,7 @@ interface BulkBarProps {
   /** The bulk action being confirmed, or null. */
   asking: BulkVerdict | null
   onAsk: (verdict: BulkVerdict | null) => void
-  onDecide: (deed: ItemAction) => void
+  onDecide: (action: ItemAction) => void
   onClear: () => void
   /** Assigns the selected items to the current user where possible. */
   onAssign: () => void
@@ -36,28 +36,9 @@ interface BulkBarProps {
 }
 
 /** Bulk actions on the selected items. A summary line shows the effect before confirmation. */
-export function BulkBar({
-  team,
-  chosen,
-  asking,
-  onAsk,
-  onDecide,
-  onClear,
-  onAssign,
-  mayDecide,
-  shownOf,
-}: BulkBarProps) {
-  const kinds = new Set(chosen.map((one) => one.kind))
-  const isMixed = kinds.size > 1
-  const areConflicts = !isMixed && kinds.has("conflict")
-  const areAlerts = !isMixed && kinds.has("alert")
-  const areOnlyPutOff = !isMixed && (kinds.has("synthesis") || kinds.has("seed"))
-  const isGivable = kinds.has("alert") || kinds.has("proposal")
-  const approve = [
-    ...(kinds.has("proposal") ? ["approve"] : []),
-    ...(kinds.has("conflict") ? ["keep suggested side"] : []),
-    ...(kinds.has("alert") ? ["acknowledge"] : []),
-  ].join(", ")
+export function BulkBar(props: BulkBarProps) {
+  const { team, chosen, asking, onAsk, onDecide, onClear, mayDecide, shownOf } = props
+  const areConflicts = chosen.every((one) => one.kind === "conflict")
   return (
     <section
       aria-label="Selected"
@@ -78,30 +59,7 @@ export function BulkBar({
         <span className="mr-1 font-medium tabular-nums max-md:basis-full">
           {chosen.length.toLocaleString("en")} selected
         </span>
-        {mayDecide ? (
-          <>
-            {approve === "" ? null : (
-              <KeyedButton
-                kbd="A"
-                variant={asking === null ? "primary" : "default"}
-                aria-pressed={asking === "approve"}
-                onClick={() => onAsk("approve")}
-              >
-                {capitalize(approve)}
-              </KeyedButton>
-            )}
-            {areAlerts || areOnlyPutOff || (isMixed && !kinds.has("proposal")) ? null : (
-              <KeyedButton kbd="R" aria-pressed={asking === "reject"} onClick={() => onAsk("reject")}>
-                {areConflicts ? "Not a conflict" : isMixed ? "Reject proposals" : "Reject"}
-              </KeyedButton>
-            )}
-            {isGivable ? (
-              <KeyedButton kbd="I" onClick={onAssign}>
-                Assign to me
-              </KeyedButton>
-            ) : null}
-          </>
-        ) : null}
+        {mayDecide ? <DecisionButtons {...props} /> : null}
         <KeyedButton
           kbd="H"
           variant="quiet"
@@ -124,6 +82,59 @@ export function BulkBar({
   )
 }
 
+/** What approving does to each kind of item. Other kinds are decided one by one. */
+const APPROVE_WORDS = {
+  proposal: "approve",
+  conflict: "keep suggested side",
+  alert: "acknowledge",
+} as const
+
+/** The buttons of decisions that at least one of the selected items takes. */
+function DecisionButtons({
+  chosen,
+  asking,
+  onAsk,
+  onAssign,
+}: Pick<BulkBarProps, "chosen" | "asking" | "onAsk" | "onAssign">) {
+  const kinds = new Set(chosen.map((one) => one.kind))
+  const approve = (["proposal", "conflict", "alert"] as const)
+    .filter((kind) => kinds.has(kind))
+    .map((kind) => APPROVE_WORDS[kind])
+    .join(", ")
+  const reject = rejectLabel(kinds)
+  return (
+    <>
+      {approve === "" ? null : (
+        <KeyedButton
+          kbd="A"
+          variant={asking === null ? "primary" : "default"}
+          aria-pressed={asking === "approve"}
+          onClick={() => onAsk("approve")}
+        >
+          {capitalize(approve)}
+        </KeyedButton>
+      )}
+      {reject === null ? null : (
+        <KeyedButton kbd="R" aria-pressed={asking === "reject"} onClick={() => onAsk("reject")}>
+          {reject}
+        </KeyedButton>
+      )}
+      {kinds.has("alert") || kinds.has("proposal") ? (
+        <KeyedButton kbd="I" onClick={onAssign}>
+          Assign to me
+        </KeyedButton>
+      ) : null}
+    </>
+  )
+}
+
+/** Returns the label of the button that rejects; null if none of the items can be rejected in bulk. */
+function rejectLabel(kinds: ReadonlySet<InboxItem["kind"]>): string | null {
+  if (kinds.size > 1) return kinds.has("proposal") ? "Reject proposals" : null
+  if (kinds.has("conflict")) return "Not a conflict"
+  return kinds.has("proposal") ? "Reject" : null
+}
+
 interface ConfirmProps extends Pick<BulkBarProps, "team" | "shownOf" | "onDecide"> {
   plan: BulkPlan
   /** "dismiss" marks conflicts as not a conflict. */
@@ -131,48 +142,30 @@ interface ConfirmProps extends Pick<BulkBarProps, "team" | "shownOf" | "onDecide
   onLeave: () => void
 }
 
+/** The effect of the decision, with the buttons that confirm it or give the reason or the time. */
 function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmProps) {
-  const [own, setOwn] = useState("")
   const [times] = useState(() => snoozeChoices(new Date()))
   const id = useId()
-  const number =
-    plan.proposals.length +
-    plan.conflicts.length +
-    plan.alerts.length +
-    plan.syntheses.length +
-    plan.seedPlans.length
+  const number = itemsIn(plan)
   const none = number === 0
-  const decide = (decision: ProposalDecision, onConflicts?: AnyConflictDecision) =>
-    none ? undefined : onDecide(deedOf(plan, { team, decision, onConflicts: onConflicts ?? null, shownOf }))
-  const choices: { key: string; words: string; run: () => void }[] =
-    verdict === "reject"
-      ? REJECTION_REASONS.map(({ key, words }) => ({
-          key,
-          words,
-          run: () => decide({ verdict, reason: words }),
-        }))
-      : verdict === "snooze"
-        ? times.map(({ key, words, until }) => ({
-            key,
-            words,
-            run: () =>
-              decide({ verdict, until: until.toISOString() }, { verdict, until: until.toISOString() }),
-          }))
-        : []
-  const isPlain = verdict === "approve" || verdict === "dismiss"
+  const decide = (decision: ProposalDecision, onConflicts: AnyConflictDecision | null = null) =>
+    none ? undefined : onDecide(bulkAction(plan, { team, decision, onConflicts, shownOf }))
+  const choices: Choice[] = []
+  if (verdict === "reject")
+    for (const { key, words } of REJECTION_REASONS)
+      choices.push({ key, words, run: () => decide({ verdict, reason: words }) })
+  if (verdict === "snooze")
+    for (const { key, words, until } of times) {
+      const snooze = { verdict, until: until.toISOString() } as const
+      choices.push({ key, words, run: () => decide(snooze, snooze) })
+    }
   const confirm = () =>
     decide({ verdict: "approve" }, { verdict: verdict === "dismiss" ? "not-a-conflict" : "keep-suggested" })
-  const keys: KeyBinding[] = [
-    ...(isPlain
-      ? ["Enter", verdict === "approve" ? "a" : "r"].map((one) => ({
-          keys: one,
-          does: verdict === "approve" ? "Confirm" : "Mark as not a conflict",
-          run: confirm,
-        }))
-      : choices.map(({ key, words, run }) => ({ keys: key, does: words, run }))),
-    { keys: "Escape", does: "Cancel", run: onLeave },
-  ]
-  useKeys("Selected", keys)
+  const isPlain = verdict === "approve" || verdict === "dismiss"
+  const keys: KeyBinding[] = isPlain
+    ? ["Enter", CONFIRM[verdict].key].map((one) => ({ keys: one, does: CONFIRM[verdict].does, run: confirm }))
+    : choices.map(({ key, words, run }) => ({ keys: key, does: words, run }))
+  useKeys("Selected", [...keys, { keys: "Escape", does: "Cancel", run: onLeave }])
   return (
     <section aria-labelledby={id} className="mb-2.5 grid gap-2 border-b border-line pb-2.5">
       <output id={id} className="font-medium">
@@ -181,16 +174,7 @@ function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmPro
       <div className="flex flex-wrap gap-2">
         {isPlain ? (
           <KeyedButton kbd="↵" variant="primary" aria-keyshortcuts="Enter" disabled={none} onClick={confirm}>
-            {verdict === "dismiss"
-              ? "Not a conflict:"
-              : number === plan.proposals.length
-                ? "Approve"
-                : number === plan.conflicts.length
-                  ? "Keep suggested side of"
-                  : number === plan.alerts.length
-                    ? "Acknowledge"
-                    : "Decide"}{" "}
-            {number.toLocaleString("en")}
+            {verdict === "dismiss" ? "Not a conflict:" : confirmVerb(plan)} {number.toLocaleString("en")}
           </KeyedButton>
         ) : (
           choices.map(({ key, words, run }) => (
@@ -201,26 +185,7 @@ function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmPro
           ))
         )}
         {verdict === "reject" ? (
-          <form
-            className="flex flex-1 basis-60 gap-2 max-md:flex-wrap"
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (own.trim() !== "") decide({ verdict, reason: own.trim() })
-            }}
-          >
-            <Input
-              aria-label="Reason"
-              placeholder="Add a reason"
-              maxLength={500}
-              value={own}
-              className="h-7!"
-              onChange={(event) => setOwn(event.target.value)}
-              onKeyDown={(event) => (event.key === "Escape" ? onLeave() : undefined)}
-            />
-            <Button type="submit" size="sm" variant="danger" disabled={none || own.trim() === ""}>
-              Reject with this reason
-            </Button>
-          </form>
+          <ReasonForm none={none} onReason={(reason) => decide({ verdict, reason })} onLeave={onLeave} />
         ) : null}
         <KeyedButton kbd="Esc" variant="quiet" size="sm" aria-keyshortcuts="Escape" onClick={onLeave}>
           Cancel
@@ -230,8 +195,65 @@ function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmPro
   )
 }
 
+interface Choice {
+  readonly key: string
+  readonly words: string
+  readonly run: () => void
+}
+
+/** The keys that confirm, besides Enter. */
+const CONFIRM = {
+  approve: { key: "a", does: "Confirm" },
+  dismiss: { key: "r", does: "Mark as not a conflict" },
+} as const
+
+const itemsIn = ({ proposals, conflicts, alerts, syntheses, seedPlans }: BulkPlan): number =>
+  proposals.length + conflicts.length + alerts.length + syntheses.length + seedPlans.length
+
+/** Returns the verb of the button that approves. "Decide": several kinds of items. */
+function confirmVerb(plan: BulkPlan): string {
+  const number = itemsIn(plan)
+  if (number === plan.proposals.length) return "Approve"
+  if (number === plan.conflicts.length) return "Keep suggested side of"
+  return number === plan.alerts.length ? "Acknowledge" : "Decide"
+}
+
+interface ReasonFormProps {
+  /** True if no item can be rejected. */
+  none: boolean
+  onReason: (reason: string) => void
+  onLeave: () => void
+}
+
+function ReasonForm({ none, onReason, onLeave }: ReasonFormProps) {
+  const [typed, setTyped] = useState("")
+  const reason = typed.trim()
+  return (
+    <form
+      className="flex flex-1 basis-60 gap-2 max-md:flex-wrap"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (reason !== "") onReason(reason)
+      }}
+    >
+      <Input
+        aria-label="Reason"
+        placeholder="Add a reason"
+        maxLength={500}
+        value={typed}
+        className="h-7!"
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => (event.key === "Escape" ? onLeave() : undefined)}
+      />
+      <Button type="submit" size="sm" variant="danger" disabled={none || reason === ""}>
+        Reject with this reason
+      </Button>
+    </form>
+  )
+}
+
 /** Returns one action for all selected items, so that one undo reverts all of it. */
-function deedOf(
+function bulkAction(
   { proposals, conflicts, alerts, syntheses, seedPlans, leftOut }: BulkPlan,
   {
     team,
@@ -246,12 +268,12 @@ function deedOf(
   },
 ): ItemAction {
   const onAlerts: AlertDecision = decision.verdict === "snooze" ? decision : { verdict: "acknowledge" }
-  const deeds = [
+  const actions = [
     ...(proposals.length > 0 ? [proposalAction({ proposals, decision, shownOf })] : []),
     ...(conflicts.length > 0 && onConflicts ? [conflictAction(conflicts, onConflicts)] : []),
     ...(syntheses.length > 0 && decision.verdict === "snooze" ? [synthesisAction(syntheses, decision)] : []),
     ...(seedPlans.length > 0 && decision.verdict === "snooze" ? [seedAction(seedPlans, decision)] : []),
     ...(alerts.length > 0 ? [alertAction(team, alerts, onAlerts)] : []),
   ]
-  return combinedAction(deeds, leftOut)
+  return combinedAction(actions, leftOut)
 }

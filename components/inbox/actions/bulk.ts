@@ -32,14 +32,18 @@ export interface BulkPlan {
 export function planBulk(chosen: readonly InboxItem[], verdict: BulkVerdict): BulkPlan {
   const isMixed = kindsOf(chosen).size > 1
   const why = (one: InboxItem): LeftOut | null => {
-    if (one.kind === "alert") return whyNoAlert(one.alert, verdict)
-    if (one.kind === "synthesis") return whyNoSynthesis(verdict)
-    if (one.kind === "seed") return whyNoSeedPlan(verdict)
-    return one.kind === "proposal"
-      ? verdict === "approve"
-        ? whyNotAmongOthers(one.proposal)
-        : null
-      : whyNoConflict(one.conflict, verdict, isMixed)
+    switch (one.kind) {
+      case "alert":
+        return whyNoAlert(one.alert, verdict)
+      case "synthesis":
+        return whyNoSynthesis(verdict)
+      case "seed":
+        return whyNoSeedPlan(verdict)
+      case "conflict":
+        return whyNoConflict(one.conflict, verdict, isMixed)
+      case "proposal":
+        return verdict === "approve" ? whyNotAmongOthers(one.proposal) : null
+    }
   }
   const taken = chosen.filter((one) => why(one) === null)
   const left = chosen.filter((one) => why(one) !== null)
@@ -63,53 +67,69 @@ export function planBulk(chosen: readonly InboxItem[], verdict: BulkVerdict): Bu
       ok: false,
       words: why(one)?.words ?? "",
     })),
-    words: `${consequence(taken, verdict, isMixed, kindsOf(chosen))}${told.length > 0 ? `. Left out: ${told.join(", ")}` : ""}`,
+    words: `${consequence(taken, verdict, kindsOf(chosen))}${told.length > 0 ? `. Left out: ${told.join(", ")}` : ""}`,
   }
 }
 
 const kindsOf = (chosen: readonly InboxItem[]) => new Set(chosen.map((one) => one.kind))
 
+/** Returns what the decision does, for selected items of these kinds: "Approve 37: 5 files". */
 function consequence(
   taken: readonly InboxItem[],
   verdict: BulkVerdict,
-  isMixed: boolean,
   kinds: ReadonlySet<InboxItem["kind"]>,
 ): string {
-  const files = count(
-    new Set(taken.flatMap((one) => (one.kind === "synthesis" ? [] : lanesOf(one)))).size,
-    "file",
-  )
   const number = taken.length.toLocaleString("en")
-  const of = (kind: InboxItem["kind"]) => taken.filter((one) => one.kind === kind).length
-  const areAlerts = kinds.has("alert") && !isMixed
-  if (kinds.has("synthesis") && !isMixed)
-    return verdict === "snooze"
-      ? `Snooze ${number}: hidden from your inbox until then`
-      : "Coach output is reviewed claim by claim"
-  if (kinds.has("seed") && !isMixed)
-    return verdict === "snooze"
-      ? `Snooze ${number}: hidden from your inbox until then`
-      : "Seed plans are decided one by one"
-  if (verdict === "snooze")
-    return `Snooze ${number}: ${areAlerts ? "for everyone" : `${files}${kinds.has("synthesis") ? `, ${count(of("synthesis"), "synthesis", "syntheses")}` : ""}${kinds.has("alert") ? `, ${count(of("alert"), "alert")} for everyone` : ""}`}`
-  if (verdict === "approve" && isMixed) {
-    const parts = [
-      ...(kinds.has("proposal") ? [`approve ${count(of("proposal"), "proposal")}`] : []),
-      ...(kinds.has("conflict") ? [`keep the suggested side of ${count(of("conflict"), "conflict")}`] : []),
-      ...(kinds.has("alert") ? [`acknowledge ${count(of("alert"), "alert")}`] : []),
-    ]
-    return `${capitalize(parts.length > 2 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join(" and "))}: ${files}`
-  }
-  if (verdict === "approve" && areAlerts)
-    return `Acknowledge ${number}: alerts stay until their cause is fixed, with no more notifications`
-  if (verdict === "approve")
-    return kinds.has("conflict")
-      ? `Keep the suggested side of ${count(taken.length, "conflict")}: ${files}`
-      : `Approve ${number}: ${files}`
-  return kinds.has("conflict") && !isMixed
+  const files = filesOf(taken)
+  const only = kinds.size === 1 ? [...kinds][0] : undefined
+  if (verdict === "snooze") return `Snooze ${number}: ${snoozeEffect(taken, kinds)}`
+  if (only === "synthesis") return "Coach output is reviewed claim by claim"
+  if (only === "seed") return "Seed plans are decided one by one"
+  if (verdict === "approve") return approveConsequence(taken, kinds)
+  return only === "conflict"
     ? `Mark ${number} as not a conflict: files stay unchanged, and the conflicts are not raised again`
     : `Reject ${number}: ${files}`
 }
+
+/** Returns the number of files that the items belong to: "5 files". */
+const filesOf = (items: readonly InboxItem[]): string =>
+  count(new Set(items.flatMap((one) => (one.kind === "synthesis" ? [] : lanesOf(one)))).size, "file")
+
+const countOf = (items: readonly InboxItem[], kind: InboxItem["kind"]): number =>
+  items.filter((one) => one.kind === kind).length
+
+function snoozeEffect(taken: readonly InboxItem[], kinds: ReadonlySet<InboxItem["kind"]>): string {
+  const isOneKind = kinds.size === 1
+  if (isOneKind && (kinds.has("synthesis") || kinds.has("seed"))) return "hidden from your inbox until then"
+  if (isOneKind && kinds.has("alert")) return "for everyone"
+  return [
+    filesOf(taken),
+    ...(kinds.has("synthesis") ? [count(countOf(taken, "synthesis"), "synthesis", "syntheses")] : []),
+    ...(kinds.has("alert") ? [`${count(countOf(taken, "alert"), "alert")} for everyone`] : []),
+  ].join(", ")
+}
+
+function approveConsequence(taken: readonly InboxItem[], kinds: ReadonlySet<InboxItem["kind"]>): string {
+  const files = filesOf(taken)
+  const number = taken.length.toLocaleString("en")
+  if (kinds.size > 1) return `${capitalize(inASentence(approvalParts(taken, kinds)))}: ${files}`
+  if (kinds.has("alert"))
+    return `Acknowledge ${number}: alerts stay until their cause is fixed, with no more notifications`
+  if (kinds.has("conflict")) return `Keep the suggested side of ${count(taken.length, "conflict")}: ${files}`
+  return `Approve ${number}: ${files}`
+}
+
+const approvalParts = (taken: readonly InboxItem[], kinds: ReadonlySet<InboxItem["kind"]>): string[] => [
+  ...(kinds.has("proposal") ? [`approve ${count(countOf(taken, "proposal"), "proposal")}`] : []),
+  ...(kinds.has("conflict")
+    ? [`keep the suggested side of ${count(countOf(taken, "conflict"), "conflict")}`]
+    : []),
+  ...(kinds.has("alert") ? [`acknowledge ${count(countOf(taken, "alert"), "alert")}`] : []),
+]
+
+/** Joins parts: "a and b", "a, b and c". */
+const inASentence = (parts: readonly string[]): string =>
+  parts.length > 2 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts.join(" and ")
 
 interface LeftOut {
   readonly short: string

@@ -56,15 +56,17 @@ export async function sendConflictUndo(id: string, key: string): Promise<void> {
 /** "Kept “Service calls go through the event bus”", "Marked 12 as not a conflict". */
 function doneWords(conflicts: readonly ConflictSummary[], decision: AnyConflictDecision): string {
   const [only] = conflicts
-  const { verdict } = decision
-  if (conflicts.length !== 1 || !only || verdict === "keep-suggested") {
-    if (verdict === "snooze") return `${snoozeVerb(decision)} ${count(conflicts.length, "conflict")}`
-    return verdict === "not-a-conflict"
-      ? `Marked ${conflicts.length.toLocaleString("en")} as not a conflict`
-      : `Kept the suggested side of ${count(conflicts.length, "conflict")}`
-  }
-  const [left, right] = [quoted(only.left.text.trim()), quoted(only.right.text.trim())]
-  switch (verdict) {
+  if (conflicts.length === 1 && only && decision.verdict !== "keep-suggested")
+    return doneWordsForOne(only, decision)
+  if (decision.verdict === "snooze") return `${snoozeVerb(decision)} ${count(conflicts.length, "conflict")}`
+  if (decision.verdict === "not-a-conflict")
+    return `Marked ${conflicts.length.toLocaleString("en")} as not a conflict`
+  return `Kept the suggested side of ${count(conflicts.length, "conflict")}`
+}
+
+function doneWordsForOne(conflict: ConflictSummary, decision: ConflictDecision): string {
+  const [left, right] = [quoted(conflict.left.text.trim()), quoted(conflict.right.text.trim())]
+  switch (decision.verdict) {
     case "keep-left":
       return `Kept ${left}`
     case "keep-right":
@@ -72,20 +74,24 @@ function doneWords(conflicts: readonly ConflictSummary[], decision: AnyConflictD
     case "keep-both":
       return `Kept both: ${left}`
     case "merge":
-      return only.kind === "file"
-        ? `Merged both versions of ${only.path}`
-        : `Merged into ${quoted(decision.text.trim())}`
+      return mergedWords(conflict, decision.text)
     case "delete-both":
       return `Deleted both: ${left}`
     case "override":
-      return `Overrode: ${only.prevails === "left" ? right : left} prevails`
+      return `Overrode: ${conflict.prevails === "left" ? right : left} prevails`
     case "not-a-conflict":
       return `Not a conflict: ${left}`
     case "ours":
-      return `Kept ours: ${only.path}`
+      return `Kept ours: ${conflict.path}`
     case "theirs":
-      return `Took theirs: ${only.path}`
+      return `Took theirs: ${conflict.path}`
     case "snooze":
-      return `${snoozeVerb(decision)} ${only.kind === "file" ? only.path : left}`
+      return snoozedWords(conflict, decision)
   }
 }
+
+const mergedWords = ({ kind, path }: ConflictSummary, text: string): string =>
+  kind === "file" ? `Merged both versions of ${path}` : `Merged into ${quoted(text.trim())}`
+
+const snoozedWords = ({ kind, path, left }: ConflictSummary, snooze: Snooze): string =>
+  `${snoozeVerb(snooze)} ${kind === "file" ? path : quoted(left.text.trim())}`

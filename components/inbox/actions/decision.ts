@@ -118,14 +118,23 @@ export const isOneOfSeveral = ({ approvals }: Pick<ProposalSummary, "approvals">
 export function doneWords(proposals: readonly ProposalSummary[], decision: ProposalDecision): string {
   const [only] = proposals
   const half = decision.verdict === "approve" ? proposals.filter(isOneOfSeveral).length : 0
-  if (proposals.length === 1 && only && half > 0)
-    return `Approved (${only.approvals.given + 1} of ${only.approvals.needed}). Another person must approve too`
-  const verb =
-    decision.verdict === "snooze"
-      ? snoozeVerb(decision)
-      : (proposals.length === 1 && only && decision.verdict === "approve" && APPROVED[only.kind]) ||
-        DONE[decision.verdict]
   if (proposals.length !== 1 || !only)
-    return `${verb} ${count(proposals.length, "proposal")}${half > 0 ? `. ${half === proposals.length ? "Each" : half.toLocaleString("en")} still ${half === 1 || half === proposals.length ? "needs" : "need"} another approval` : ""}`
-  return `${verb} ${quoted(headlineOf(only))}`
+    return `${verbOf(decision, null)} ${count(proposals.length, "proposal")}${stillNeeded(half, proposals.length)}`
+  if (half > 0)
+    return `Approved (${only.approvals.given + 1} of ${only.approvals.needed}). Another person must approve too`
+  return `${verbOf(decision, only)} ${quoted(headlineOf(only))}`
+}
+
+/** Returns "Approved". For one proposal the verb names the effect: "Retired". */
+function verbOf(decision: ProposalDecision, only: ProposalSummary | null): string {
+  if (decision.verdict === "snooze") return snoozeVerb(decision)
+  const effect = only && decision.verdict === "approve" ? APPROVED[only.kind] : undefined
+  return effect ?? DONE[decision.verdict]
+}
+
+/** Returns how many of the approved proposals need another approval: ". 2 still need another approval". */
+function stillNeeded(half: number, all: number): string {
+  if (half === 0) return ""
+  const which = half === all ? "Each" : half.toLocaleString("en")
+  return `. ${which} still ${half === 1 || half === all ? "needs" : "need"} another approval`
 }

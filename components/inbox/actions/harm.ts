@@ -1,4 +1,4 @@
-import type { ConflictFinding } from "@/components/conflicts/conflict-types"
+import type { ConflictFinding, ConflictSummary } from "@/components/conflicts/conflict-types"
 import type { InboxItem } from "../item"
 
 /** Weight of each kind of item. Items that mislead agents now rank above items that would help them. */
@@ -30,12 +30,8 @@ export function harmOf(item: InboxItem, lowered: ReadonlySet<ConflictFinding> = 
   switch (item.kind) {
     case "proposal":
       return item.proposal.flagged ? WEIGHT.flagged : WEIGHT.proposal + (item.proposal.confidence ?? 0.5)
-    case "conflict": {
-      const { finding, agents } = item.conflict
-      if (lowered.has(finding)) return WEIGHT.dismissed + loadedBy(agents)
-      const kind = finding === "file" ? "file conflict" : secondLook(finding, item.conflict.opinion?.says)
-      return WEIGHT[kind] + (item.conflict.opinion?.says === kind ? MOST_AGENTS : loadedBy(agents))
-    }
+    case "conflict":
+      return harmOfConflict(item.conflict, lowered)
     case "synthesis":
       return WEIGHT.synthesis
     case "seed":
@@ -43,6 +39,15 @@ export function harmOf(item: InboxItem, lowered: ReadonlySet<ConflictFinding> = 
     case "alert":
       return WEIGHT[item.alert.severity]
   }
+}
+
+function harmOfConflict(
+  { finding, agents, opinion }: ConflictSummary,
+  lowered: ReadonlySet<ConflictFinding>,
+): number {
+  if (lowered.has(finding)) return WEIGHT.dismissed + loadedBy(agents)
+  const kind = finding === "file" ? "file conflict" : secondLook(finding, opinion?.says)
+  return WEIGHT[kind] + (opinion?.says === kind ? MOST_AGENTS : loadedBy(agents))
 }
 
 const loadedBy = (agents: readonly string[] | undefined): number => Math.min(MOST_AGENTS, agents?.length ?? 0)

@@ -2,6 +2,7 @@ import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import { askServer } from "@/components/data/http-client"
 import type { ItemAction } from "./action"
 import { lanesOf, isSnoozed } from "../item"
+import type { ListedAfter } from "./decided-here"
 import { allRefused, doneOutcome, inPortions } from "./outcome"
 import type { InboxCounts } from "../use-counts"
 
@@ -43,7 +44,7 @@ export function pendingAction<Decision extends { readonly verdict: string }>({
     words,
     verdict: decision.verdict,
     lanes: [...new Set(items.flatMap(lanesOf))],
-    leaves: snooze === null ? "decided" : snooze.until === null ? "woken" : "snoozed",
+    leaves: listedAfter(snooze),
     send: (key) =>
       isSnooze(decision)
         ? snoozeAll(
@@ -62,6 +63,11 @@ export function pendingAction<Decision extends { readonly verdict: string }>({
         : { [figure]: -awake, snoozed: snooze === null ? -snoozed : awake }
     },
   }
+}
+
+function listedAfter(snooze: Snooze | null): ListedAfter {
+  if (snooze === null) return "decided"
+  return snooze.until === null ? "woken" : "snoozed"
 }
 
 const isSnooze = (decision: { readonly verdict: string }): decision is Snooze => decision.verdict === "snooze"

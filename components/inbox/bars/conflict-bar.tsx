@@ -38,17 +38,11 @@ const KEYS = { "keep-left": "1", "keep-right": "2", ours: "1", theirs: "2" } as 
 function Sides({ conflict, detail, mayCurate, onVerdict }: ConflictBarProps) {
   const why = mayCurate ? null : MAY_NOT
   const suggested = conflict.suggested?.side
-  const sides =
-    conflict.kind === "file"
-      ? (["ours", "theirs"] as const)
-      : suggested === "right"
-        ? (["keep-right", "keep-left"] as const)
-        : (["keep-left", "keep-right"] as const)
   return (
     <>
       {why ? <p className="text-sm text-ink-2">{why}</p> : null}
       <div className="flex items-center gap-2 max-md:flex-wrap">
-        {sides.map((verdict, rank) => {
+        {sidesOf(conflict).map((verdict, rank) => {
           const isFirst = rank === 0 && suggested !== undefined
           const words = conflictVerdictWords(verdict, conflict, detail)
           return (
@@ -69,6 +63,12 @@ function Sides({ conflict, detail, mayCurate, onVerdict }: ConflictBarProps) {
       </div>
     </>
   )
+}
+
+/** Returns the verdicts that keep one side, the suggested one first. */
+function sidesOf({ kind, suggested }: ConflictSummary): readonly (keyof typeof KEYS)[] {
+  if (kind === "file") return ["ours", "theirs"]
+  return suggested?.side === "right" ? ["keep-right", "keep-left"] : ["keep-left", "keep-right"]
 }
 
 function OtherVerdicts({ conflict, detail, onVerdict, onMode }: ConflictBarProps) {

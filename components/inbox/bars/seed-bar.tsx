@@ -27,17 +27,9 @@ export function SeedDecisionBar(props: SeedBarProps) {
   )
 }
 
-function Verdicts({ team, plan, detail, mayCurate, onApply, onMode, onUndo }: SeedBarProps) {
-  const open = (
-    <KeyedLink
-      kbd="E"
-      href={seedPlanPath(team, plan.id)}
-      aria-keyshortcuts="E Enter"
-      className="max-md:flex-1"
-    >
-      {plan.state === "waiting" && mayCurate ? "Move entries…" : "Open plan"}
-    </KeyedLink>
-  )
+function Verdicts(props: SeedBarProps) {
+  const { plan, detail, mayCurate, onMode, onUndo } = props
+  const open = <OpenPlan {...props} />
   if (plan.state !== "waiting") {
     return (
       <>
@@ -49,18 +41,7 @@ function Verdicts({ team, plan, detail, mayCurate, onApply, onMode, onUndo }: Se
   const hindrance = detail === null ? null : hindranceOf(detail)
   return (
     <>
-      {mayCurate ? (
-        <KeyedButton
-          kbd="A"
-          wraps
-          variant="primary"
-          disabled={detail === null || hindrance !== null}
-          onClick={onApply}
-          className="min-w-0 shrink! max-md:basis-full"
-        >
-          {detail === null ? "Apply" : waitingApplyLabel(detail)}
-        </KeyedButton>
-      ) : null}
+      {mayCurate ? <ApplyButton {...props} hindrance={hindrance} /> : null}
       {open}
       {mayCurate ? (
         <KeyedButton
@@ -78,5 +59,38 @@ function Verdicts({ team, plan, detail, mayCurate, onApply, onMode, onUndo }: Se
         <WhyNot>{mayCurate ? hindrance : "Only team leads can decide"}</WhyNot>
       )}
     </>
+  )
+}
+
+function OpenPlan({ team, plan, mayCurate }: Pick<SeedBarProps, "team" | "plan" | "mayCurate">) {
+  return (
+    <KeyedLink
+      kbd="E"
+      href={seedPlanPath(team, plan.id)}
+      aria-keyshortcuts="E Enter"
+      className="max-md:flex-1"
+    >
+      {plan.state === "waiting" && mayCurate ? "Move entries…" : "Open plan"}
+    </KeyedLink>
+  )
+}
+
+interface ApplyButtonProps extends Pick<SeedBarProps, "detail" | "onApply"> {
+  /** Why the plan cannot be applied; null if it can. */
+  hindrance: string | null
+}
+
+function ApplyButton({ detail, hindrance, onApply }: ApplyButtonProps) {
+  return (
+    <KeyedButton
+      kbd="A"
+      wraps
+      variant="primary"
+      disabled={detail === null || hindrance !== null}
+      onClick={onApply}
+      className="min-w-0 shrink! max-md:basis-full"
+    >
+      {detail === null ? "Apply" : waitingApplyLabel(detail)}
+    </KeyedButton>
   )
 }

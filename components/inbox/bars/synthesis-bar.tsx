@@ -24,6 +24,7 @@ export function SynthesisBar(props: SynthesisBarProps) {
 
 function Verdicts({ team, synthesis, mayCurate, onMode, onUndo }: SynthesisBarProps) {
   const waits = synthesis.state === "waiting"
+  const mayReject = waits && mayCurate
   return (
     <>
       <KeyedLink
@@ -33,14 +34,10 @@ function Verdicts({ team, synthesis, mayCurate, onMode, onUndo }: SynthesisBarPr
         aria-keyshortcuts="Enter"
         className="max-md:basis-full"
       >
-        {waits && mayCurate
-          ? reviewWords(synthesis)
-          : waits || synthesis.state === "rejected"
-            ? "View claims"
-            : "Open"}
+        {openLabel(synthesis, mayCurate)}
       </KeyedLink>
       {synthesis.state === "rejected" && mayCurate ? <UndoButton onClick={onUndo} /> : null}
-      {waits && mayCurate ? (
+      {mayReject ? (
         <KeyedButton
           kbd="R"
           aria-expanded={false}
@@ -57,4 +54,9 @@ function Verdicts({ team, synthesis, mayCurate, onMode, onUndo }: SynthesisBarPr
       {waits && !mayCurate ? <WhyNot>Only team leads can decide</WhyNot> : null}
     </>
   )
+}
+
+function openLabel(synthesis: SynthesisSummary, mayCurate: boolean): string {
+  if (synthesis.state === "waiting") return mayCurate ? reviewWords(synthesis) : "View claims"
+  return synthesis.state === "rejected" ? "View claims" : "Open"
 }

@@ -27,80 +27,15 @@ export function VerdictBar(props: VerdictBarProps) {
   )
 }
 
-function Verdicts({
-  proposal,
-  detail,
-  mayCurate,
-  isCautioned,
-  onApprove,
-  onMode,
-  onRebase,
-  onWithdraw,
-  onUndo,
-}: VerdictBarProps) {
+function Verdicts(props: VerdictBarProps) {
+  const { proposal, mayCurate, onMode, onWithdraw, onUndo } = props
   if (proposal.state !== "waiting")
     return proposal.decided && mayCurate ? <UndoButton onClick={onUndo} /> : null
-  const why = detail?.mayNotDecide ?? (mayCurate ? null : "Only team leads can decide")
-  const rebase = (detail?.standing ?? proposal.standing) === "needs-rebase"
-  const mergeable = rebase && (detail ? detail.rebase?.merged != null : proposal.mergeable)
-  const stuck = detail !== null && detail.hindrance !== null
+  const why = props.detail?.mayNotDecide ?? (mayCurate ? null : "Only team leads can decide")
   return (
     <>
-      {mergeable && why === null ? (
-        <KeyedButton
-          kbd="B"
-          variant="primary"
-          onClick={onRebase}
-          title="Rebase onto the current entry"
-          className="min-w-0 shrink! max-md:basis-full"
-        >
-          <span className="truncate">Rebase onto the current entry</span>
-        </KeyedButton>
-      ) : (
-        <ApproveButton
-          verb={isCautioned ? "Approve anyway" : "Approve"}
-          words={
-            detail === null || stuck
-              ? null
-              : isOneOfSeveral(detail)
-                ? `${detail.approvals.given + 1} of ${detail.approvals.needed}, another person must approve too`
-                : detail.consequence
-          }
-          disabled={why !== null || stuck || rebase || detail === null}
-          title={why ?? detail?.hindrance ?? undefined}
-          onClick={onApprove}
-        />
-      )}
-      {why !== null && !mayCurate ? null : (
-        <>
-          <KeyedButton
-            kbd="E"
-            aria-expanded={false}
-            disabled={why !== null}
-            onClick={() => onMode("edit")}
-            className="max-md:flex-1"
-          >
-            Edit
-          </KeyedButton>
-          <KeyedButton
-            kbd="M"
-            aria-expanded={false}
-            disabled={why !== null}
-            onClick={() => onMode("merge")}
-            className="max-md:flex-1"
-          >
-            Merge
-          </KeyedButton>
-          <KeyedButton
-            kbd="R"
-            aria-expanded={false}
-            onClick={() => onMode("reject")}
-            className="max-md:flex-1"
-          >
-            Reject
-          </KeyedButton>
-        </>
-      )}
+      <MainButton {...props} why={why} />
+      {mayCurate || why === null ? <EditButtons isDisabled={why !== null} onMode={onMode} /> : null}
       {proposal.own ? (
         <KeyedButton kbd="W" onClick={onWithdraw} className="max-md:flex-1">
           Withdraw
@@ -108,6 +43,80 @@ function Verdicts({
       ) : null}
       <SnoozeButton isSnoozed={proposal.snoozedUntil !== null} onClick={() => onMode("snooze")} />
       {why === null ? null : <WhyNot>{why}</WhyNot>}
+    </>
+  )
+}
+
+interface MainButtonProps extends VerdictBarProps {
+  /** Why the person may not decide; null if they may. */
+  why: string | null
+}
+
+/** The button that approves, or that rebases an outdated proposal. */
+function MainButton({ proposal, detail, why, isCautioned, onApprove, onRebase }: MainButtonProps) {
+  const isOutdated = needsRebase(proposal, detail)
+  const hindrance = detail?.hindrance ?? null
+  if (isOutdated && why === null && isMergeable(proposal, detail))
+    return (
+      <KeyedButton
+        kbd="B"
+        variant="primary"
+        onClick={onRebase}
+        title="Rebase onto the current entry"
+        className="min-w-0 shrink! max-md:basis-full"
+      >
+        <span className="truncate">Rebase onto the current entry</span>
+      </KeyedButton>
+    )
+  return (
+    <ApproveButton
+      verb={isCautioned ? "Approve anyway" : "Approve"}
+      words={effectOf(detail)}
+      disabled={why !== null || hindrance !== null || isOutdated || detail === null}
+      title={why ?? hindrance ?? undefined}
+      onClick={onApprove}
+    />
+  )
+}
+
+const needsRebase = (proposal: ProposalSummary, detail: ProposalDetail | null): boolean =>
+  (detail?.standing ?? proposal.standing) === "needs-rebase"
+
+const isMergeable = (proposal: ProposalSummary, detail: ProposalDetail | null): boolean =>
+  detail ? detail.rebase?.merged != null : proposal.mergeable
+
+/** Returns what an approval does. Null if it is not known yet or the proposal cannot be approved. */
+function effectOf(detail: ProposalDetail | null): string | null {
+  if (detail === null || detail.hindrance !== null) return null
+  if (!isOneOfSeveral(detail)) return detail.consequence
+  const { given, needed } = detail.approvals
+  return `${given + 1} of ${needed}, another person must approve too`
+}
+
+function EditButtons({ isDisabled, onMode }: Pick<VerdictBarProps, "onMode"> & { isDisabled: boolean }) {
+  return (
+    <>
+      <KeyedButton
+        kbd="E"
+        aria-expanded={false}
+        disabled={isDisabled}
+        onClick={() => onMode("edit")}
+        className="max-md:flex-1"
+      >
+        Edit
+      </KeyedButton>
+      <KeyedButton
+        kbd="M"
+        aria-expanded={false}
+        disabled={isDisabled}
+        onClick={() => onMode("merge")}
+        className="max-md:flex-1"
+      >
+        Merge
+      </KeyedButton>
+      <KeyedButton kbd="R" aria-expanded={false} onClick={() => onMode("reject")} className="max-md:flex-1">
+        Reject
+      </KeyedButton>
     </>
   )
 }

@@ -60,18 +60,21 @@ export function VerdictFrame({
               Continue
             </KeyedButton>
           </>
-        ) : mode === "read" ? (
-          children
         ) : (
-          // The panel has its own button. A second one here would decide on the original text.
-          <span className="flex min-h-8 items-center text-ink-2">
-            {panelWords?.[mode] ?? PANEL_WORDS[mode]}
-          </span>
+          <ReadOrHint hint={mode === "read" ? null : (panelWords?.[mode] ?? PANEL_WORDS[mode])}>
+            {children}
+          </ReadOrHint>
         )}
         {place}
       </div>
     </section>
   )
+}
+
+/** The buttons. While a panel is open, only a hint: a second button would decide on the original text. */
+function ReadOrHint({ hint, children }: { hint: string | null; children: ReactNode }) {
+  if (hint === null) return children
+  return <span className="flex min-h-8 items-center text-ink-2">{hint}</span>
 }
 
 export const ROW = "flex flex-wrap items-center gap-2"

@@ -23,6 +23,8 @@ interface ConflictDeskProps extends DetailProps {
   detail: ConflictDetail | null
 }
 
+const MODES: readonly ConflictMode[] = ["merge", "keep-both", "snooze"]
+
 /** The selected conflict with its actions. */
 export function ConflictDetailPane({
   controller,
@@ -39,8 +41,7 @@ export function ConflictDetailPane({
   // Ignore a detail that was read between our decision and its undo.
   const detail = read.detail?.state === conflict.state ? read.detail : null
   const { mayCurate, mark, opened, say } = controller
-  const mode: ConflictMode =
-    opened.mode === "merge" || opened.mode === "keep-both" || opened.mode === "snooze" ? opened.mode : "read"
+  const mode = MODES.find((one) => one === opened.mode) ?? "read"
   const isOpen = conflict.state === "open"
   const isFile = conflict.kind === "file"
 
@@ -61,58 +62,24 @@ export function ConflictDetailPane({
     if (next !== "snooze" && !mayCurate) return decide({ verdict: "not-a-conflict" })
     controller.toggle(next)
   }
-  const keepSuggested = () =>
-    conflict.suggested
-      ? onVerdict(conflict.suggested.side === "left" ? "keep-left" : "keep-right")
-      : say(
-          isFile
-            ? "Press 1 to keep the Quarterdeck version, or 2 to take the source version"
-            : "No side is suggested. Press 1 to keep left, or 2 to keep right",
-        )
+  const keepSuggested = () => {
+    if (conflict.suggested) onVerdict(conflict.suggested.side === "left" ? "keep-left" : "keep-right")
+    else say(NO_SUGGESTION[isFile ? "file" : "entry"])
+  }
   const onUndo = () =>
     controller.takeBack(itemOfConflict(conflict), (key) => sendConflictUndo(conflict.id, key))
 
-  const statement: KeyBinding[] = [
-    { keys: "a", does: "Keep the suggested side", run: keepSuggested },
-    { keys: "1", does: "Keep left", run: () => onVerdict("keep-left") },
-    { keys: "2", does: "Keep right", run: () => onVerdict("keep-right") },
-    { keys: "3", does: "Keep both, with narrower scope", run: () => onMode("keep-both") },
-    { keys: "4", does: "Delete both", run: () => onVerdict("delete-both") },
-    { keys: "m", does: "Merge both", run: () => onMode("merge") },
-    { keys: "e", does: "Merge both", run: () => onMode("merge") },
-    { keys: "r", does: "Not a conflict", run: () => onVerdict("not-a-conflict") },
-    ...(conflict.kind === "cross-scope"
-      ? [{ keys: "5", does: "Override: the other scope prevails", run: () => onVerdict("override") }]
-      : []),
-  ]
-  const file: KeyBinding[] = [
-    { keys: "a", does: "Choose a version", run: keepSuggested },
-    { keys: "1", does: "Keep ours (the Quarterdeck version)", run: () => onVerdict("ours") },
-    { keys: "2", does: "Take theirs (the source version)", run: () => onVerdict("theirs") },
-    { keys: "m", does: "Merge by hand", run: () => onMode("merge") },
-    { keys: "e", does: "Merge by hand", run: () => onMode("merge") },
-    {
-      keys: "r",
-      does: "Choose a version",
-      run: () => say("A file needs one version. Press 1 or 2 to choose, or M to merge"),
-    },
-  ]
+  const undoKey = {
+    keys: "u",
+    does: "Undo this decision",
+    run: () => (conflict.decided && mayCurate ? onUndo() : say(MAY_NOT)),
+  }
+  const decisionKeys = isFile
+    ? fileKeys({ keepSuggested, onVerdict, onMode, say })
+    : entryKeys({ keepSuggested, onVerdict, onMode }, conflict.kind === "cross-scope")
   useDetailKeys("Conflict", { controller, some, deaf }, [
-    ...(isOpen
-      ? [
-          ...(isFile ? file : statement),
-          { keys: "h", does: "Snooze or unsnooze", run: () => onMode("snooze") },
-        ]
-      : []),
-    ...(controller.waits
-      ? []
-      : [
-          {
-            keys: "u",
-            does: "Undo this decision",
-            run: () => (conflict.decided && mayCurate ? onUndo() : say(MAY_NOT)),
-          },
-        ]),
+    ...(isOpen ? decisionKeys : []),
+    ...(controller.waits ? [] : [undoKey]),
   ])
   return (
     <>
@@ -142,3 +109,61 @@ export function ConflictDetailPane({
 
 const preview = (id: string, body: ResolutionAsk, signal: AbortSignal): Promise<ResolutionPreview> =>
   askServer(`/conflicts/${id}/preview`, { method: "POST", body, signal })
+
+/** Said if a key asks for the suggested side and there is none. */
+const NO_SUGGESTION = {
+  file: "Press 1 to keep the Quarterdeck version, or 2 to take the source version",
+  entry: "No side is suggested. Press 1 to keep left, or 2 to keep right",
+} as const
+
+interface ConflictActions {
+  readonly keepSuggested: () => void
+  readonly onVerdict: (verdict: Exclude<ConflictVerdict, "merge" | "keep-both">) => void
+  readonly onMode: (mode: ConflictMode) => void
+}
+
+/** Returns the keys of a conflict between entries. `isCrossScope`: the entries have different scopes. */
+function entryKeys(
+  { keepSuggested, onVerdict, onMode }: ConflictActions,
+  isCrossScope: boolean,
+): KeyBinding[] {
+  const override: KeyBinding = {
+    keys: "5",
+    does: "Override: the other scope prevails",
+    run: () => onVerdict("override"),
+  }
+  return [
+    { keys: "a", does: "Keep the suggested side", run: keepSuggested },
+    { keys: "1", does: "Keep left", run: () => onVerdict("keep-left") },
+    { keys: "2", does: "Keep right", run: () => onVerdict("keep-right") },
+    { keys: "3", does: "Keep both, with narrower scope", run: () => onMode("keep-both") },
+    { keys: "4", does: "Delete both", run: () => onVerdict("delete-both") },
+    { keys: "m", does: "Merge both", run: () => onMode("merge") },
+    { keys: "e", does: "Merge both", run: () => onMode("merge") },
+    { keys: "r", does: "Not a conflict", run: () => onVerdict("not-a-conflict") },
+    ...(isCrossScope ? [override] : []),
+    { keys: "h", does: "Snooze or unsnooze", run: () => onMode("snooze") },
+  ]
+}
+
+/** Returns the keys of a conflict between two versions of a file. */
+function fileKeys({
+  keepSuggested,
+  onVerdict,
+  onMode,
+  say,
+}: ConflictActions & { readonly say: (words: string) => void }): KeyBinding[] {
+  return [
+    { keys: "a", does: "Choose a version", run: keepSuggested },
+    { keys: "1", does: "Keep ours (the Quarterdeck version)", run: () => onVerdict("ours") },
+    { keys: "2", does: "Take theirs (the source version)", run: () => onVerdict("theirs") },
+    { keys: "m", does: "Merge by hand", run: () => onMode("merge") },
+    { keys: "e", does: "Merge by hand", run: () => onMode("merge") },
+    {
+      keys: "r",
+      does: "Choose a version",
+      run: () => say("A file needs one version. Press 1 or 2 to choose, or M to merge"),
+    },
+    { keys: "h", does: "Snooze or unsnooze", run: () => onMode("snooze") },
+  ]
+}

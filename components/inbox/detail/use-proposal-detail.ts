@@ -24,23 +24,20 @@ interface CurrentProposal {
 }
 
 /** Returns the actions on the current proposal. */
-export function useProposalActions(
-  controller: DetailController,
-  { proposal, detail, cache, move }: CurrentProposal,
-) {
-  const { mayCurate, mark, opened, say, announce } = controller
+export function useProposalActions(controller: DetailController, current: CurrentProposal) {
+  const { proposal, detail } = current
+  const { mayCurate, mark, opened, say } = controller
   const [rebased] = useState(() => new Map<string, ProposalDetail>())
   const shownOf = (one: ProposalSummary, seen?: string) => rebased.get(one.id)?.shown ?? seen ?? one.shown
-
   const decideOne = (decision: ProposalDecision, shown?: string) => {
-    if (proposal)
-      controller.decide(
-        proposalAction({ proposals: [proposal], decision, shownOf: (one) => shownOf(one, shown) }),
-      )
+    if (!proposal) return
+    const options = {
+      proposals: [proposal],
+      decision,
+      shownOf: (one: ProposalSummary) => shownOf(one, shown),
+    }
+    controller.decide(proposalAction(options))
   }
-  const post = <Answer>(one: ProposalSummary, send: (key: string) => Promise<Answer>) =>
-    outbox.post({ lanes: [itemOfProposal(one).group], ids: [], send }).answer
-
   return {
     decideOne,
     shownOf,
@@ -72,45 +69,55 @@ export function useProposalActions(
         askServer(`/proposals/${one.id}/review`, { method: "DELETE", key }),
       )
     },
-    assign() {
-      if (!proposal || !mayCurate || !controller.waits) return
-      const mine = proposal.assignee?.id === controller.me
-      post(proposal, (key) =>
-        askServer("/proposals/assignee", {
-          method: "PUT",
-          key,
-          body: { proposals: [proposal.id], person: mine ? null : "me" },
-        }),
-      ).then(
-        () => {
-          cache.age((one) => one.id === proposal.id)
-          cache.want([proposal.id])
-          announce(mine ? "Unassigned" : "Assigned to you")
-        },
-        (cause: Error) => void sayProblemHere(`The assignee was not changed: ${cause.message}`),
-      )
-    },
-    /** Rebases onto the current entry. Decisions are queued after it and use its result. */
-    rebase() {
-      if (!proposal || !(detail?.rebase ? detail.rebase.merged !== null : proposal.mergeable)) return
-      announce("Rebasing onto the current entry")
-      post(proposal, (key) =>
-        askServer<ProposalDetail>(`/proposals/${proposal.id}/rebase`, { method: "POST", key, body: {} }),
-      ).then(
-        (now) => {
-          // A decision in the meantime can only be based on the version the person saw.
-          if (detail?.rebase && now.kind === "edit" && now.fullText === detail.rebase.merged)
-            rebased.set(proposal.id, now)
-          cache.put(now)
-          move({ do: "update", item: itemOfProposal(now) })
-          announce("Rebased onto the current entry")
-        },
-        (cause: Error) => {
-          void sayProblemHere(`Rebase failed: ${cause.message}`)
-          if (cause instanceof Refused) cache.age((one) => one.id === proposal.id)
-          cache.want([proposal.id])
-        },
-      )
-    },
+    assign: () => assign(controller, current),
+    rebase: () => rebase(controller, current, (now) => rebased.set(now.id, now)),
   }
+}
+
+/** Sends a change of the proposal, after the decisions on its file. */
+const post = <Answer>(proposal: ProposalSummary, send: (key: string) => Promise<Answer>) =>
+  outbox.post({ lanes: [itemOfProposal(proposal).group], ids: [], send }).answer
+
+/** Assigns the proposal to the person, or to nobody if it is assigned to the person. */
+function assign({ mayCurate, waits, me, announce }: DetailController, { proposal, cache }: CurrentProposal) {
+  if (!proposal || !mayCurate || !waits) return
+  const isMine = proposal.assignee?.id === me
+  const body = { proposals: [proposal.id], person: isMine ? null : "me" }
+  post(proposal, (key) => askServer("/proposals/assignee", { method: "PUT", key, body })).then(
+    () => {
+      cache.age((one) => one.id === proposal.id)
+      cache.want([proposal.id])
+      announce(isMine ? "Unassigned" : "Assigned to you")
+    },
+    (cause: Error) => void sayProblemHere(`The assignee was not changed: ${cause.message}`),
+  )
+}
+
+/**
+ * Rebases onto the current entry. Decisions are queued after it. `onRebased` gets the result if it is what the
+ * person saw, so that these decisions are based on it.
+ */
+function rebase(
+  { announce }: DetailController,
+  { proposal, detail, cache, move }: CurrentProposal,
+  onRebased: (now: ProposalDetail) => void,
+) {
+  if (!proposal || !(detail?.rebase ? detail.rebase.merged !== null : proposal.mergeable)) return
+  announce("Rebasing onto the current entry")
+  post(proposal, (key) =>
+    askServer<ProposalDetail>(`/proposals/${proposal.id}/rebase`, { method: "POST", key, body: {} }),
+  ).then(
+    (now) => {
+      // A decision in the meantime can only be based on the version the person saw.
+      if (detail?.rebase && now.kind === "edit" && now.fullText === detail.rebase.merged) onRebased(now)
+      cache.put(now)
+      move({ do: "update", item: itemOfProposal(now) })
+      announce("Rebased onto the current entry")
+    },
+    (cause: Error) => {
+      void sayProblemHere(`Rebase failed: ${cause.message}`)
+      if (cause instanceof Refused) cache.age((one) => one.id === proposal.id)
+      cache.want([proposal.id])
+    },
+  )
 }
