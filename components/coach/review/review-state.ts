@@ -1,4 +1,5 @@
 import type { PromoteTo } from "@/lib/memory/coach/draft"
+import { whyByItself } from "./review-text"
 import type { Claim, DecidedBy } from "./review-types"
 
 /** A curator's decision on a claim. */
@@ -55,16 +56,8 @@ export function moveReview(review: Review, move: ReviewMove): Review {
       const next = review.claims[at + move.by]
       return next ? { ...review, current: next.position } : review
     }
-    case "draw": {
-      const ahead = new Map(review.ahead)
-      const refused = new Map(review.refused)
-      for (const one of move.claims) {
-        ahead.set(one.position, one)
-        refused.delete(one.position)
-      }
-      const drawn = { ...review, ahead, refused }
-      return move.on ? { ...drawn, current: nextWaiting(drawn) ?? review.current } : drawn
-    }
+    case "draw":
+      return draw(review, move.claims, move.on)
     case "settle": {
       const settled = new Map(move.claims.map((one) => [one.position, one]))
       return {
@@ -73,24 +66,31 @@ export function moveReview(review: Review, move: ReviewMove): Review {
         ahead: without(review.ahead, move.claims),
       }
     }
-    case "return": {
-      const ahead = without(review.ahead, move.claims)
-      const { why } = move
-      return {
-        ...review,
-        ahead,
-        refused:
-          why === null
-            ? review.refused
-            : new Map([
-                ...review.refused,
-                ...move.claims.map((one): [number, string] => [one.position, why]),
-              ]),
-      }
-    }
+    case "return":
+      return putBack(review, move.claims, move.why)
     case "told":
       return { ...review, claims: move.claims }
   }
+}
+
+/** Shows claims at once. `on`: moves to the next waiting claim. */
+function draw(review: Review, claims: readonly Claim[], on: boolean): Review {
+  const ahead = new Map(review.ahead)
+  const refused = new Map(review.refused)
+  for (const one of claims) {
+    ahead.set(one.position, one)
+    refused.delete(one.position)
+  }
+  const drawn = { ...review, ahead, refused }
+  return on ? { ...drawn, current: nextWaiting(drawn) ?? review.current } : drawn
+}
+
+/** Drops the optimistic updates of claims. `why`: the server refused them for this reason. */
+function putBack(review: Review, claims: readonly Claim[], why: string | null): Review {
+  const back = { ...review, ahead: without(review.ahead, claims) }
+  if (why === null) return back
+  const refused = claims.map((one): [number, string] => [one.position, why])
+  return { ...back, refused: new Map([...review.refused, ...refused]) }
 }
 
 /** Returns the optimistic updates without those of these claims. A later update of the same claim stays. */
@@ -137,3 +137,25 @@ export const undecidedClaim = (claim: Claim): Claim => ({
   proposals: [],
   decided: null,
 })
+
+/** True if the published text gets the claim. A promoted claim is written to another memory. */
+const isAccepted = ({ state, becomes }: Claim): boolean =>
+  (state === "accepted" || state === "edited") && becomes !== "promotion"
+
+/** How far the review is. */
+export interface ReviewProgress {
+  readonly waiting: readonly Claim[]
+  /** The waiting claims that can be accepted together. */
+  readonly rest: readonly Claim[]
+  /** The number of claims accepted for the published text. */
+  readonly accepted: number
+}
+
+export function progressOf(claims: readonly Claim[]): ReviewProgress {
+  const waiting = claims.filter((one) => one.state === "waiting")
+  return {
+    waiting,
+    rest: waiting.filter((one) => whyByItself(one) === null),
+    accepted: claims.filter(isAccepted).length,
+  }
+}

@@ -2,7 +2,7 @@
 
 import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
-import { type KeyboardEvent, type MouseEvent, useActionState, useEffect, useRef } from "react"
+import { type KeyboardEvent, type MouseEvent, type RefObject, useActionState, useEffect, useRef } from "react"
 import { Suggestions } from "@/components/sources/suggestions"
 import { ButtonLink } from "@/components/ui/button"
 import { Field, Input, Select } from "@/components/ui/field"
@@ -13,7 +13,7 @@ import { Submit } from "@/components/ui/submit"
 import { Box } from "@/components/data/table"
 import { useQuery } from "@/components/data/use-query"
 import { newSynthesisPath } from "@/components/data/addresses"
-import type { CoachSetup } from "../run/coach-run-types"
+import type { CoachSetup, Estimate } from "../run/coach-run-types"
 import { startWords } from "../run/coach-run-text"
 import { type SynthesisRequest, EVERYWHERE, readSynthesisRequest } from "./asked"
 import { EstimateStrip } from "./estimate-strip"
@@ -109,115 +109,200 @@ export function StartPanel({
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key that works anywhere in the form */}
         <form action={submit} onKeyDown={startByKey} className="grid gap-4">
           <input type="hidden" name="kind" value={kind} />
-          <div className="grid max-w-160 gap-3 sm:grid-cols-2">
-            {kind === "orientation" ? (
-              <Field
-                label="Agent"
-                error={state.errors?.agent}
-                hint="Any name. The agent does not need to have memory yet."
-              >
-                {(control) => (
-                  <>
-                    <Input
-                      {...control}
-                      key={initial.agent}
-                      name="agent"
-                      required
-                      maxLength={200}
-                      list="coach-agents"
-                      autoComplete="off"
-                      spellCheck={false}
-                      placeholder="Agent name"
-                      defaultValue={asked.agent}
-                      onChange={(event) => change({ agent: event.target.value.trim() })}
-                    />
-                    <Suggestions id="coach-agents" of={agents} />
-                  </>
-                )}
-              </Field>
-            ) : null}
-            {projects.length > 1 ? (
-              <Field label="From" hint={kind === "orientation" ? "The memory to read." : undefined}>
-                {(control) => (
-                  <Select
-                    ref={place}
-                    {...control}
-                    name="in"
-                    value={asked.project ?? EVERYWHERE}
-                    onChange={(event) => change({ in: event.target.value })}
-                  >
-                    <option value={EVERYWHERE}>All projects</option>
-                    {projects.map(({ slug, name }) => (
-                      <option key={slug} value={slug}>
-                        {name}
-                      </option>
-                    ))}
-                  </Select>
-                )}
-              </Field>
-            ) : (
-              <input type="hidden" name="in" value={asked.project ?? EVERYWHERE} />
-            )}
-          </div>
-          {kind === "orientation" && cold.length > 0 ? (
-            <p className="-mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-2">
-              Cold agents:
-              {cold.map(({ name, project }) => (
-                <Link
-                  key={`${project}/${name}`}
-                  href={newSynthesisPath(team, "orientation", { agent: name, project: here, in: project })}
-                  replace
-                  scroll={false}
-                  aria-current={name === asked.agent ? "true" : undefined}
-                  className="text-link wrap-anywhere current:font-semibold"
-                >
-                  {name}
-                </Link>
-              ))}
-            </p>
-          ) : null}
+          <RequestFields
+            {...{ team, initial, asked, projects, agents, cold, here, change }}
+            project={place}
+            agentError={state.errors?.agent}
+          />
           <MethodChoice setup={setup} method={method} onChoose={(one) => change({ method: one })} />
           <EstimateStrip estimate={estimate} busy={busy} />
-          {estimate && !estimate.fits ? (
-            <Notice tone="caution" title="Exceeds the token budget of a run">
-              The coach stops at {estimate.tokenBudget?.toLocaleString("en")} tokens and lists skipped entries
-              in its notes. To include everything, choose one project or raise QUARTERDECK_COACH_TOKENS.
-            </Notice>
-          ) : null}
+          {estimate && !estimate.fits ? <OverBudget budget={estimate.tokenBudget} /> : null}
           {trouble ? (
             <Notice live tone="danger" title="Could not start the coach">
               {trouble}
             </Notice>
           ) : null}
-          <div className="flex flex-wrap items-center gap-2">
-            <Submit
-              variant="primary"
-              aria-keyshortcuts="Control+Enter Meta+Enter"
-              title="Ctrl+Enter or ⌘+Enter"
-              {...(estimate?.entries === 0 ? NOTHING_TO_READ : {})}
-              className="tabular-nums max-md:h-auto max-md:min-h-8 max-md:w-full max-md:py-1.5 max-md:whitespace-normal"
-            >
-              {estimate === null || busy
-                ? kind === "brief"
-                  ? "Start brief"
-                  : "Start orientation"
-                : estimate.entries === 0
-                  ? "No entries to analyze"
-                  : startWords(estimate)}
-            </Submit>
-            <ButtonLink href={closeHref} variant="quiet">
-              Close
-            </ButtonLink>
-            <output className="text-sm text-ink-3">
-              {busy
-                ? "Calculating estimate…"
-                : kind === "orientation" && asked.agent === ""
-                  ? "Enter an agent name to see the estimate."
-                  : ""}
-            </output>
-          </div>
+          <StartButtons {...{ asked, estimate, busy, closeHref }} />
         </form>
       </Box>
     </section>
+  )
+}
+
+interface RequestFieldsProps extends Pick<
+  StartPanelProps,
+  "team" | "initial" | "projects" | "agents" | "cold" | "here"
+> {
+  asked: SynthesisRequest
+  agentError: string | undefined
+  /** The control of the project. */
+  project: RefObject<HTMLSelectElement | null>
+  change: (changes: Readonly<Record<string, string>>) => void
+}
+
+/** What to read, and for an orientation the agent that it is for. */
+function RequestFields(props: RequestFieldsProps) {
+  const { team, initial, asked, projects, agents, cold, here, agentError, project, change } = props
+  const isOrientation = asked.kind === "orientation"
+  return (
+    <>
+      <div className="grid max-w-160 gap-3 sm:grid-cols-2">
+        {isOrientation ? (
+          <AgentField
+            key={initial.agent}
+            agents={agents}
+            agent={asked.agent}
+            error={agentError}
+            onAgent={(agent) => change({ agent })}
+          />
+        ) : null}
+        <ProjectField
+          ref={project}
+          projects={projects}
+          project={asked.project ?? EVERYWHERE}
+          hint={isOrientation ? "The memory to read." : undefined}
+          onProject={(slug) => change({ in: slug })}
+        />
+      </div>
+      {isOrientation ? <ColdAgents {...{ team, cold, here }} agent={asked.agent} /> : null}
+    </>
+  )
+}
+
+interface StartButtonsProps extends Pick<StartPanelProps, "closeHref"> {
+  asked: SynthesisRequest
+  /** Null: not known yet. */
+  estimate: Estimate | null
+  busy: boolean
+}
+
+function StartButtons({ asked, estimate, busy, closeHref }: StartButtonsProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Submit
+        variant="primary"
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        title="Ctrl+Enter or ⌘+Enter"
+        {...(estimate?.entries === 0 ? NOTHING_TO_READ : {})}
+        className="tabular-nums max-md:h-auto max-md:min-h-8 max-md:w-full max-md:py-1.5 max-md:whitespace-normal"
+      >
+        {startLabel(asked.kind, busy ? null : estimate)}
+      </Submit>
+      <ButtonLink href={closeHref} variant="quiet">
+        Close
+      </ButtonLink>
+      <output className="text-sm text-ink-3">{busy ? "Calculating estimate…" : missingWords(asked)}</output>
+    </div>
+  )
+}
+
+/** Returns the label of the button that starts the run. Null: the estimate is not known yet. */
+function startLabel(kind: SynthesisRequest["kind"], estimate: Estimate | null): string {
+  if (estimate === null) return kind === "brief" ? "Start brief" : "Start orientation"
+  return estimate.entries === 0 ? "No entries to analyze" : startWords(estimate)
+}
+
+/** Returns what is missing for an estimate, or an empty text. */
+const missingWords = ({ kind, agent }: SynthesisRequest): string =>
+  kind === "orientation" && agent === "" ? "Enter an agent name to see the estimate." : ""
+
+interface AgentFieldProps {
+  /** Suggestions. */
+  agents: readonly string[]
+  agent: string
+  error: string | undefined
+  onAgent: (agent: string) => void
+}
+
+function AgentField({ agents, agent, error, onAgent }: AgentFieldProps) {
+  return (
+    <Field label="Agent" error={error} hint="Any name. The agent does not need to have memory yet.">
+      {(control) => (
+        <>
+          <Input
+            {...control}
+            name="agent"
+            required
+            maxLength={200}
+            list="coach-agents"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="Agent name"
+            defaultValue={agent}
+            onChange={(event) => onAgent(event.target.value.trim())}
+          />
+          <Suggestions id="coach-agents" of={agents} />
+        </>
+      )}
+    </Field>
+  )
+}
+
+interface ProjectFieldProps extends Pick<StartPanelProps, "projects"> {
+  ref: RefObject<HTMLSelectElement | null>
+  /** Slug, or `EVERYWHERE`. */
+  project: string
+  hint: string | undefined
+  onProject: (project: string) => void
+}
+
+/** The project whose memory is read. Not shown if there is only one. */
+function ProjectField({ ref, projects, project, hint, onProject }: ProjectFieldProps) {
+  if (projects.length <= 1) return <input type="hidden" name="in" value={project} />
+  return (
+    <Field label="From" hint={hint}>
+      {(control) => (
+        <Select
+          ref={ref}
+          {...control}
+          name="in"
+          value={project}
+          onChange={(event) => onProject(event.target.value)}
+        >
+          <option value={EVERYWHERE}>All projects</option>
+          {projects.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+/** Links that fill in an agent without memory. */
+function ColdAgents({
+  team,
+  cold,
+  here,
+  agent,
+}: Pick<StartPanelProps, "team" | "cold" | "here"> & { agent: string }) {
+  if (cold.length === 0) return null
+  return (
+    <p className="-mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-ink-2">
+      Cold agents:
+      {cold.map(({ name, project }) => (
+        <Link
+          key={`${project}/${name}`}
+          href={newSynthesisPath(team, "orientation", { agent: name, project: here, in: project })}
+          replace
+          scroll={false}
+          aria-current={name === agent ? "true" : undefined}
+          className="text-link wrap-anywhere current:font-semibold"
+        >
+          {name}
+        </Link>
+      ))}
+    </p>
+  )
+}
+
+function OverBudget({ budget }: { budget: number | null }) {
+  return (
+    <Notice tone="caution" title="Exceeds the token budget of a run">
+      The coach stops at {budget?.toLocaleString("en")} tokens and lists skipped entries in its notes. To
+      include everything, choose one project or raise QUARTERDECK_COACH_TOKENS.
+    </Notice>
   )
 }

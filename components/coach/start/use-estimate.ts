@@ -21,13 +21,7 @@ const PAUSE_MS = 200
  */
 export function useEstimate(team: string, { kind, project, agent, method }: SynthesisRequest): Estimating {
   const asks = kind === "brief" || agent !== ""
-  const key = new URLSearchParams({
-    team,
-    kind,
-    ...(project === null ? {} : { project }),
-    ...(kind === "orientation" ? { agent } : {}),
-    ...(method === null ? {} : { method }),
-  }).toString()
+  const key = estimateQuery(team, { kind, project, agent, method })
   const [answer, setAnswer] = useState<{
     key: string
     estimate: Estimate | null
@@ -60,4 +54,15 @@ export function useEstimate(team: string, { kind, project, agent, method }: Synt
     busy,
     problem: busy ? null : (answer?.problem ?? null),
   }
+}
+
+/** Returns the query of the request, which also identifies its answer. */
+function estimateQuery(team: string, { kind, project, agent, method }: SynthesisRequest): string {
+  return new URLSearchParams({
+    team,
+    kind,
+    ...(project === null ? {} : { project }),
+    ...(kind === "orientation" ? { agent } : {}),
+    ...(method === null ? {} : { method }),
+  }).toString()
 }

@@ -1,0 +1,117 @@
+"use client"
+
+import { useCallback, useEffect, useRef } from "react"
+import { outbox } from "@/components/queue/shared-outbox"
+import { useLive } from "@/components/queue/use-live"
+import type { Claim, PublishPreview } from "./review-types"
+import { fetchPublishPreview, fetchSynthesis } from "./send"
+
+/** Returns the key under which the typed texts of a claim are kept. */
+export const draftOf = (synthesis: string, position: number) => `${synthesis}/${position}`
+
+interface ReviewServerOptions {
+  /** The ID of the synthesis. */
+  readonly id: string
+  readonly team: string
+  /** The ID of the person. */
+  readonly me: string
+  readonly onClaims: (claims: readonly Claim[]) => void
+  readonly onPreview: (preview: PublishPreview) => void
+  /** Called when the synthesis is no longer waiting, so the page has to change. */
+  readonly onOver: () => void
+}
+
+/** Changes of the person in another tab arrive later than this after an answer to this page. */
+const OWN_MS = 2_000
+
+/** Sends decisions in order, and reloads the synthesis after changes by others and after answers. */
+export function useReviewServer({ id, team, me, ...options }: ReviewServerOptions) {
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  // An answer requested before a decision must not overwrite the decision on the page.
+  const rounds = useRef({ decided: 0, open: 0, lastAt: -Infinity })
+  const read = useCallback(
+    async (all: boolean, signal: AbortSignal) => {
+      const round = rounds.current.decided
+      const [synthesis, preview] = await Promise.all([
+        all ? fetchSynthesis(id, signal) : null,
+        fetchPublishPreview(id, signal).catch(() => null),
+      ])
+      if (signal.aborted || round !== rounds.current.decided) return
+      if (preview) latest.current.onPreview(preview)
+      if (!synthesis) return
+      if (synthesis.state === "waiting") latest.current.onClaims(synthesis.statements)
+      else latest.current.onOver()
+    },
+    [id],
+  )
+  // The last answer triggers another request.
+  const isIdle = useCallback(() => rounds.current.open === 0, [])
+  const look = useReload(read, isIdle)
+  useLive(team, {
+    // Own changes arrive as answers to their requests.
+    onChange: ({ kind, byId }) => {
+      const isOwn = byId === me && performance.now() - rounds.current.lastAt < OWN_MS
+      if (/^(?:claim|synthesis|proposal|file)\./.test(kind) && !isOwn) look(true)
+    },
+    onGap: () => look(true),
+  })
+  /** Sends a change of claims. Call `over` with true if its answer changed more than these claims. */
+  const post = useCallback(
+    <Answer>(positions: readonly number[], send: (key: string) => Promise<Answer>) => {
+      rounds.current.decided += 1
+      rounds.current.open += 1
+      rounds.current.lastAt = performance.now()
+      const posted = outbox.post({ lanes: [id], ids: positions.map((one) => draftOf(id, one)), send })
+      const over = (all: boolean) => {
+        rounds.current.open -= 1
+        rounds.current.lastAt = performance.now()
+        look(all)
+      }
+      return { posted, over }
+    },
+    [id, look],
+  )
+  /** Records that a request was cancelled before it was sent. */
+  const noteCancelled = () => {
+    rounds.current.open -= 1
+  }
+  return { post, noteCancelled }
+}
+
+/** Debounce of requests, in milliseconds. */
+const PAUSE_MS = 200
+
+/**
+ * Returns a function that reads shortly after its last call, while `isIdle`. `all`: also the claims, not only
+ * the preview. A later read aborts an earlier one.
+ */
+function useReload(
+  read: (all: boolean, signal: AbortSignal) => Promise<void>,
+  isIdle: () => boolean,
+): (all: boolean) => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const asking = useRef<AbortController | null>(null)
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      asking.current?.abort()
+    },
+    [],
+  )
+  return useCallback(
+    (all: boolean) => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(async () => {
+        if (!isIdle()) return
+        asking.current?.abort()
+        asking.current = new AbortController()
+        // Unreachable or removed: the page stays as it is, and the next decision reports it.
+        await read(all, asking.current.signal).catch(() => undefined)
+      }, PAUSE_MS)
+    },
+    [read, isIdle],
+  )
+}
