@@ -31,11 +31,16 @@ export function FleetStats({ totals }: { totals: Totals }) {
         {
           label: "Malformed",
           value: figure(totals.broken),
-          note: totals.broken === 0 ? "all files parse" : totals.broken === 1 ? "file" : "files",
+          note: brokenNote(totals.broken),
         },
       ]}
     />
   )
+}
+
+function brokenNote(files: number): string {
+  if (files === 0) return "all files parse"
+  return files === 1 ? "file" : "files"
 }
 
 /** Returns the note on predecessors, without a figure that would repeat the total. */

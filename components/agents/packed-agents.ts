@@ -71,44 +71,45 @@ export function packAgents(agents: readonly FleetAgent[]): PackedAgents {
   }
 }
 
-export function unpackAgents({
-  projects,
-  words,
-  figures,
-  id,
-  name,
-  updatedOn,
-  loadedAt,
-  predecessors,
-  alerts,
-}: PackedAgents): FleetAgent[] {
-  return figures.map((row, place) => {
-    const [project = 0, category = 0, state = 0, standing = 0, optedOut, cold, ...rest] = row
-      .split(",")
-      .map((one) => (one === "" ? null : Number(one)))
-    const [lines, budget, limit, pastCut, files, entries, stale, sessions, problems] = rest
-    return {
-      id: id[place] ?? "",
-      name: name[place] ?? "",
-      project: projects[project ?? 0] ?? { slug: "", name: "" },
-      category: words.category[category ?? 0] ?? null,
-      optedOut: optedOut === 1,
-      cold: cold === 1,
-      predecessor: predecessors[place] ?? null,
-      lines: lines ?? 0,
-      budget: budget ?? null,
-      limit: limit ?? null,
-      pastCut: pastCut ?? 0,
-      files: files ?? 0,
-      entries: entries ?? 0,
-      stale: stale ?? 0,
-      sessions: sessions ?? 0,
-      problems: problems ?? 0,
-      weeks: rest.slice(FIGURES.length).map((one) => one ?? 0),
-      updatedOn: updatedOn[place] ?? null,
-      state: words.state[state ?? 0] ?? "healthy",
-      loaded: { standing: words.standing[standing ?? 0] ?? "never", at: loadedAt[place] ?? null },
-      alerts: alerts[place] ?? { open: 0, worst: null },
-    }
-  })
+export function unpackAgents(packed: PackedAgents): FleetAgent[] {
+  return packed.figures.map((row, index) => unpackAgent(packed, row, index))
 }
+
+/** Returns the agent at an index. `row` has its figures. */
+function unpackAgent(packed: PackedAgents, row: string, index: number): FleetAgent {
+  const numbers = row.split(",").map((one) => (one === "" ? null : Number(one)))
+  const [project, category, state, standing, optedOut, cold, ...rest] = numbers
+  const [lines, budget, limit, ...others] = rest
+  const [pastCut, files, entries, stale, sessions, problems] = others.map((one) => one ?? 0)
+  return {
+    id: packed.id[index] ?? "",
+    name: packed.name[index] ?? "",
+    project: at(packed.projects, project, { slug: "", name: "" }),
+    category: at(packed.words.category, category, null),
+    optedOut: optedOut === 1,
+    cold: cold === 1,
+    predecessor: packed.predecessors[index] ?? null,
+    lines: lines ?? 0,
+    budget: budget ?? null,
+    limit: limit ?? null,
+    ...orZero({ pastCut, files, entries, stale, sessions, problems }),
+    weeks: rest.slice(FIGURES.length).map((one) => one ?? 0),
+    updatedOn: packed.updatedOn[index] ?? null,
+    state: at(packed.words.state, state, "healthy"),
+    loaded: {
+      standing: at(packed.words.standing, standing, "never"),
+      at: packed.loadedAt[index] ?? null,
+    },
+    alerts: packed.alerts[index] ?? { open: 0, worst: null },
+  }
+}
+
+/** Returns the value at an index, or `otherwise`. */
+const at = <Value>(values: readonly Value[], index: number | null | undefined, otherwise: Value): Value =>
+  values[index ?? 0] ?? otherwise
+
+const orZero = <Name extends string>(figures: Record<Name, number | undefined>): Record<Name, number> =>
+  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, value ?? 0])) as Record<
+    Name,
+    number
+  >

@@ -41,13 +41,7 @@ export function AlertEntries({
               <span className="line-clamp-3 wrap-anywhere">
                 <DrawnText text={one.text} />
               </span>
-              {several || one.alsoBy?.length ? (
-                <span className="block text-sm text-ink-2">
-                  {several ? (one.agent ?? one.path) : ""}
-                  {several && one.alsoBy?.length ? " · " : ""}
-                  {one.alsoBy?.length ? `also in ${names(one.alsoBy)}` : ""}
-                </span>
-              ) : null}
+              <Owners entry={one} isNamed={several} />
               {one.opinion ? (
                 <span className="block text-sm wrap-anywhere text-ink-2">
                   <DrawnText text={`${opinionWords(one.opinion)}.`} />
@@ -67,6 +61,16 @@ export function AlertEntries({
       ) : null}
     </section>
   )
+}
+
+/** Who has the entry. `isNamed`: also its own agent or file, because there are several. */
+function Owners({ entry: { agent, path, alsoBy = [] }, isNamed }: { entry: AlertEntry; isNamed: boolean }) {
+  const owners = [
+    ...(isNamed ? [agent ?? path] : []),
+    ...(alsoBy.length > 0 ? [`also in ${names(alsoBy)}`] : []),
+  ]
+  if (owners.length === 0) return null
+  return <span className="block text-sm text-ink-2">{owners.join(" · ")}</span>
 }
 
 const MOST_NAMES = 4

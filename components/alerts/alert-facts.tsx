@@ -21,21 +21,13 @@ interface AlertFactsProps {
 /** Facts about an alert: next step, findings, figures with their thresholds, readers and history. */
 export function AlertFacts({ team, alert, detail, excerpt, now }: AlertFactsProps) {
   const evidence = detail?.evidence
-  const named = NAMES[alert.kind]
   return (
     <div className="mt-5.5 grid grid-cols-1 gap-x-8 gap-y-5.5 lg:grid-cols-2">
       <div className="grid min-w-0 content-start gap-5.5">
         <Fact title="What to do">
           <p>{ALERT_KIND_TEXT[alert.kind].wayOut}</p>
         </Fact>
-        {evidence && evidence.places.length > 0 ? (
-          <Places severity={alert.severity} places={evidence.places} />
-        ) : null}
-        {evidence && evidence.names.length > 0 && named !== undefined ? (
-          <Fact title={named}>
-            <p className="wrap-anywhere">{evidence.names.join(", ")}</p>
-          </Fact>
-        ) : null}
+        {evidence ? <Evidence alert={alert} evidence={evidence} /> : null}
         {detail ? <History history={detail.history} now={now} /> : null}
       </div>
       <div className="grid min-w-0 content-start gap-5.5">
@@ -48,6 +40,22 @@ export function AlertFacts({ team, alert, detail, excerpt, now }: AlertFactsProp
         ) : null}
       </div>
     </div>
+  )
+}
+
+/** The places and the names that were found. */
+function Evidence({ alert, evidence }: { alert: AlertSummary; evidence: AlertDetail["evidence"] }) {
+  const { places, names } = evidence
+  const heading = NAMES[alert.kind]
+  return (
+    <>
+      {places.length > 0 ? <Places severity={alert.severity} places={places} /> : null}
+      {names.length > 0 && heading !== undefined ? (
+        <Fact title={heading}>
+          <p className="wrap-anywhere">{names.join(", ")}</p>
+        </Fact>
+      ) : null}
+    </>
   )
 }
 

@@ -33,11 +33,10 @@ export function CurePanel({ team, read, onCure, onLeave }: CurePanelProps) {
   const [pending, setPending] = useState(false)
   useEffect(() => {
     const left = new AbortController()
-    read(left.signal).then(setCures, (cause: Error) =>
-      left.signal.aborted
-        ? undefined
-        : setProblem(`The fixes could not be loaded: ${cause.message}. Press Esc and try again.`),
-    )
+    read(left.signal).then(setCures, (cause: Error) => {
+      if (!left.signal.aborted)
+        setProblem(`The fixes could not be loaded: ${cause.message}. Press Esc and try again.`)
+    })
     return () => left.abort()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- loads once, when the panel opens
   }, [])
@@ -74,22 +73,31 @@ export function CurePanel({ team, read, onCure, onLeave }: CurePanelProps) {
     >
       <CureList cures={cures} problem={problem} at={at} onChoose={choose} />
       <p aria-live="polite" className="font-medium empty:hidden">
-        {waiting.length === 0
-          ? ""
-          : `${count(waiting.length, "proposal")} ${made.length > 0 ? "created" : "already waiting for review"}. The alert is resolved after approval.`}
+        {waitingWords(waiting.length, made.length > 0)}
       </p>
       <div className="flex flex-wrap gap-2">
-        {chosen ? (
-          <Button type="submit" variant="primary" disabled={pending}>
-            {submitLabel(chosen, waiting.length)}
-          </Button>
-        ) : null}
+        {chosen && <SubmitButton cure={chosen} waiting={waiting.length} isSending={pending} />}
         <Button variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onLeave}>
           Cancel
         </Button>
       </div>
-      {chosen ? <CurePreview files={chosen.files} /> : null}
+      {chosen && <CurePreview files={chosen.files} />}
     </PanelForm>
+  )
+}
+
+/** Returns what happens to the proposals of the fix, or an empty text without any. */
+function waitingWords(proposals: number, isNew: boolean): string {
+  if (proposals === 0) return ""
+  const state = isNew ? "created" : "already waiting for review"
+  return `${count(proposals, "proposal")} ${state}. The alert is resolved after approval.`
+}
+
+function SubmitButton({ cure, waiting, isSending }: { cure: Cure; waiting: number; isSending: boolean }) {
+  return (
+    <Button type="submit" variant="primary" disabled={isSending}>
+      {submitLabel(cure, waiting)}
+    </Button>
   )
 }
 

@@ -35,7 +35,7 @@ interface LogsViewProps {
 export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
   const router = useRouter()
   const wide = useWide()
-  const { target, additions, logs, considered, left, since } = preview
+  const { target, additions, logs } = preview
   const sections = useMemo(() => bySection(additions, target.sections), [additions, target.sections])
   const ordered = sections.flatMap(({ some }) => some)
   const fixed = useMemo(
@@ -60,43 +60,7 @@ export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
       : `Mark ${count(logs.length, "log")} as reviewed, keep nothing`
   return (
     <Frame
-      strip={
-        <Strip label="Summary">
-          <span>
-            <span className="font-medium text-ink">{logsWords(preview)}</span>:{" "}
-            {count(considered, "entry", "entries")},{" "}
-            {considered - left.total === 0
-              ? "none worth keeping"
-              : `${(considered - left.total).toLocaleString("en")} worth keeping as ${count(additions.length, "addition")}`}
-          </span>
-          {since === null || all ? null : (
-            <Link href={compactPath(team, target, "logs", { all: "1" })} className="text-link">
-              Include reviewed logs
-            </Link>
-          )}
-          {model === null || preview.model !== null || logs.length === 0 ? null : (
-            <Link
-              href={compactPath(team, target, "logs", { method: "model", ...(all ? { all: "1" } : {}) })}
-              className="text-link"
-            >
-              {preview.notes.length > 0 ? "Ask again:" : "Also ask"} {nameOf(model)}
-            </Link>
-          )}
-          {preview.model === null && preview.notes.length === 0 ? null : (
-            <span className="text-ink-2">
-              {[
-                ...(preview.model === null
-                  ? []
-                  : [`Scores include the assessment of ${nameOf(preview.model)}.`]),
-                ...preview.notes,
-              ].join(" ")}
-            </span>
-          )}
-          {additions.length === 0 ? null : (
-            <LinesBar before={target.lines} after={after} budget={target.budget} />
-          )}
-        </Strip>
-      }
+      strip={<LogsSummary {...{ team, preview, all, model, after }} />}
       beside={wide && current ? <AdditionBeside team={team} addition={current} target={target} /> : null}
       bar={
         logs.length === 0 ? null : (
@@ -139,6 +103,49 @@ export function LogsView({ team, preview, all, model, mayNot }: LogsViewProps) {
       ))}
       <LeftLines team={team} preview={preview} all={all} />
     </Frame>
+  )
+}
+
+interface LogsSummaryProps extends Pick<LogsViewProps, "team" | "preview" | "all" | "model"> {
+  /** The lines of the memory after the proposals. */
+  after: number
+}
+
+/** What was read, what is worth keeping, and how to read more. */
+function LogsSummary({ team, preview, all, model, after }: LogsSummaryProps) {
+  const { target, additions, logs, considered, left, since, notes } = preview
+  const kept = considered - left.total
+  const mayAsk = model !== null && preview.model === null && logs.length > 0
+  const assessed =
+    preview.model === null ? [] : [`Scores include the assessment of ${nameOf(preview.model)}.`]
+  const remarks = [...assessed, ...notes]
+  return (
+    <Strip label="Summary">
+      <span>
+        <span className="font-medium text-ink">{logsWords(preview)}</span>:{" "}
+        {count(considered, "entry", "entries")},{" "}
+        {kept === 0
+          ? "none worth keeping"
+          : `${kept.toLocaleString("en")} worth keeping as ${count(additions.length, "addition")}`}
+      </span>
+      {since === null || all ? null : (
+        <Link href={compactPath(team, target, "logs", { all: "1" })} className="text-link">
+          Include reviewed logs
+        </Link>
+      )}
+      {mayAsk ? (
+        <Link
+          href={compactPath(team, target, "logs", { method: "model", ...(all ? { all: "1" } : {}) })}
+          className="text-link"
+        >
+          {notes.length > 0 ? "Ask again:" : "Also ask"} {nameOf(model)}
+        </Link>
+      ) : null}
+      {remarks.length > 0 ? <span className="text-ink-2">{remarks.join(" ")}</span> : null}
+      {additions.length === 0 ? null : (
+        <LinesBar before={target.lines} after={after} budget={target.budget} />
+      )}
+    </Strip>
   )
 }
 

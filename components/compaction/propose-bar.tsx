@@ -55,30 +55,40 @@ export function ProposeBar({
       {state.is === "done" ? <Done team={team} target={target} {...state.proposed} /> : null}
       {state.is !== "done" && mayNot !== null ? <p className="text-ink-2">{mayNot}</p> : null}
       {state.is !== "done" && mayNot === null ? (
-        <div className="flex flex-wrap items-center gap-2">
-          <KeyedButton
-            kbd="P"
-            wraps
-            variant="primary"
-            disabled={state.is === "sent"}
-            onClick={onPropose}
-            className="min-w-0 shrink! max-md:basis-full"
-          >
-            {state.is === "sent" ? "Proposing…" : words}
-          </KeyedButton>
-          {ticks.ticked.length > 0 || ticks.none ? (
-            <KeyedButton kbd="⇧X" variant="quiet" aria-keyshortcuts="Shift+X" onClick={ticks.toggleAll}>
-              {ticks.none ? "Select all" : "Clear selection"}
-            </KeyedButton>
-          ) : null}
-          {ticks.ticked.length === 0 ? null : (
-            <span className="min-w-0 flex-1 basis-48 text-sm text-ink-2">
-              Memory changes only after approval in the inbox.
-            </span>
-          )}
-        </div>
+        <ProposeButtons {...{ ticks, words, onPropose }} isSending={state.is === "sent"} />
       ) : null}
     </section>
+  )
+}
+
+interface ProposeButtonsProps extends Pick<ProposeBarProps, "ticks" | "words" | "onPropose"> {
+  isSending: boolean
+}
+
+function ProposeButtons({ ticks, words, isSending, onPropose }: ProposeButtonsProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <KeyedButton
+        kbd="P"
+        wraps
+        variant="primary"
+        disabled={isSending}
+        onClick={onPropose}
+        className="min-w-0 shrink! max-md:basis-full"
+      >
+        {isSending ? "Proposing…" : words}
+      </KeyedButton>
+      {ticks.ticked.length > 0 || ticks.none ? (
+        <KeyedButton kbd="⇧X" variant="quiet" aria-keyshortcuts="Shift+X" onClick={ticks.toggleAll}>
+          {ticks.none ? "Select all" : "Clear selection"}
+        </KeyedButton>
+      ) : null}
+      {ticks.ticked.length === 0 ? null : (
+        <span className="min-w-0 flex-1 basis-48 text-sm text-ink-2">
+          Memory changes only after approval in the inbox.
+        </span>
+      )}
+    </div>
   )
 }
 

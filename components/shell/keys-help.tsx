@@ -11,7 +11,7 @@ import { CommandKey } from "@/components/ui/command-key"
 import { groupBy } from "@/lib/memory/text/group"
 
 /** Lists the keyboard shortcuts that are bound on this page. */
-export default function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [on, setOn] = useState(areKeysOn)
   return (
     <Dialog open={open} onOpenChange={onClose} title="Keyboard shortcuts" size="lg" focus="itself">

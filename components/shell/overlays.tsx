@@ -10,9 +10,9 @@ import type { SwitchableTeam } from "./switcher"
 import { usePlace } from "./use-place"
 
 const JUMPS = listPages(false).filter((page) => page.key)
-const loadPalette = () => import("./palette")
+const loadPalette = () => import("./palette").then((one) => one.Palette)
 const Palette = dynamic(loadPalette, { ssr: false })
-const KeysHelp = dynamic(() => import("./keys-help"), { ssr: false })
+const KeysHelp = dynamic(() => import("./keys-help").then((one) => one.KeysHelp), { ssr: false })
 
 /** The palette, the keyboard help and the global shortcuts. Their scripts load on first use. */
 export function Overlays({ teams, manages }: { teams: readonly SwitchableTeam[]; manages: boolean }) {

@@ -24,7 +24,7 @@ interface PaletteProps {
 }
 
 /** The command palette: pages, agents, files and actions, with recent choices first. */
-export default function Palette({ open, onClose, teams, manages }: PaletteProps) {
+export function Palette({ open, onClose, teams, manages }: PaletteProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onClose}>
       <Dialog.Portal>

@@ -4,7 +4,7 @@ import dynamic from "next/dynamic"
 import { type ReactNode, useRef, useState } from "react"
 import type { MenuGroup, MenuPlace } from "./menu"
 
-const load = () => import("./menu")
+const load = () => import("./menu").then((one) => one.Menu)
 const Menu = dynamic(load, { ssr: false })
 
 interface MenuButtonProps extends MenuPlace {

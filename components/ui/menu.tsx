@@ -32,14 +32,7 @@ interface MenuProps extends MenuPlace {
 }
 
 /** The open menu. Use `MenuButton`, which loads it on first use. */
-export default function Menu({
-  groups,
-  anchor,
-  open,
-  onOpenChange,
-  side = "bottom",
-  align = "start",
-}: MenuProps) {
+export function Menu({ groups, anchor, open, onOpenChange, side = "bottom", align = "start" }: MenuProps) {
   // The button handles its own clicks. Otherwise a click would close the menu and reopen it.
   const onChange = (next: boolean, { event }: Base.Root.ChangeEventDetails) => {
     if (

@@ -11,7 +11,7 @@ const PARTS = {
 }
 
 /** The live region of the toasts. */
-export default function Toaster() {
+export function Toaster() {
   return (
     <Sonner position="bottom-right" toastOptions={{ unstyled: true, classNames: PARTS, duration: 10_000 }} />
   )

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic"
 import { useEffect, useState } from "react"
 
-const Toaster = dynamic(() => import("./toaster"), { ssr: false })
+const Toaster = dynamic(() => import("./toaster").then((one) => one.Toaster), { ssr: false })
 
 /**
  * The container of sonner's toasts. Its script loads when the page is idle, because toasts follow user

@@ -55,7 +55,6 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
   const narrow = weeks.length - NARROW_WEEKS
   const first = { line: drawn[0]?.index ?? 0, week: weeks.length - 1 }
   const here = at !== null && drawn.some(({ index }) => index === at.line) ? at : first
-  const cellId = (line: number, week: number) => `week-${line}-${week}`
   const toggle = (slug: string) => {
     const folded = fold.split(",").filter(Boolean)
     change({
@@ -63,22 +62,12 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
     })
   }
   const move = (event: KeyboardEvent) => {
-    const step = ownValue(
-      {
-        ArrowLeft: [0, -1],
-        ArrowRight: [0, 1],
-        ArrowUp: [-1, 0],
-        ArrowDown: [1, 0],
-        Home: [0, -weeks.length],
-        End: [0, weeks.length],
-      },
-      event.key,
-    )
+    const step = ownValue(STEPS_BY_KEY, event.key)
     if (!step) return
     event.preventDefault()
     const next = {
-      line: within(here.line + (step[0] ?? 0), lines.length),
-      week: within(here.week + (step[1] ?? 0), weeks.length),
+      line: within(here.line + step[0], lines.length),
+      week: within(here.week + step[1], weeks.length),
     }
     setAt(next)
     show(next.line)
@@ -89,39 +78,12 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
   const said = at === null ? null : lines[at.line]
   return (
     <>
-      <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
-        <span>Dated entries and sessions per week:</span>
-        {STEPS.map(({ words, look }) => (
-          <span key={words} className="flex items-center gap-1.5">
-            <span aria-hidden className={`size-3 rounded-xs ${look}`} />
-            {words}
-          </span>
-        ))}
-        <span className="ml-auto flex gap-3">
-          <button
-            type="button"
-            aria-pressed={figures}
-            className="text-link"
-            onClick={() => change({ view: figures ? null : "figures" })}
-          >
-            {figures ? "Show colors" : "Show numbers"}
-          </button>
-          <button
-            type="button"
-            className="text-link"
-            onClick={() =>
-              change({
-                fold:
-                  fold === ""
-                    ? lines.flatMap((line) => (line.kind === "category" ? [line.slug] : [])).join(",")
-                    : null,
-              })
-            }
-          >
-            {fold === "" ? "Collapse all" : "Expand all"}
-          </button>
-        </span>
-      </div>
+      <Legend
+        figures={figures}
+        isFolded={fold !== ""}
+        onFigures={() => change({ view: figures ? null : "figures" })}
+        onFold={() => change({ fold: fold === "" ? categorySlugs(lines) : null })}
+      />
       <output className="mb-2 block min-h-4.5 text-sm text-ink-2">
         {said && at ? (
           wordsOf(said, weeks[at.week] ?? "", at.week)
@@ -164,66 +126,14 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
             {drawn.map(({ index, key }) => {
               const line = lines[index]
               if (!line) return null
-              const numbers = line.kind === "category" ? line.weeks : line.agent.weeks
               return (
-                <tr
+                <ActivityRow
                   key={key}
-                  aria-rowindex={index + 2}
-                  className={line.kind === "category" ? "h-7.5" : "h-6.5"}
-                >
-                  <th
-                    scope="row"
-                    className={`truncate px-3 text-left ${line.kind === "category" ? "border-t border-line font-semibold" : "font-normal"}`}
-                  >
-                    {line.kind === "category" ? (
-                      <button
-                        type="button"
-                        aria-expanded={!line.folded}
-                        className="flex min-h-6 w-full items-center gap-1 truncate"
-                        onClick={() => toggle(line.slug)}
-                      >
-                        {line.folded ? (
-                          <ChevronRight className="icon" aria-hidden />
-                        ) : (
-                          <ChevronDown className="icon" aria-hidden />
-                        )}
-                        <span className="truncate">{line.name}</span>
-                        <span className="ml-1 font-normal whitespace-nowrap text-ink-3">
-                          {count(line.agents, "agent")}
-                        </span>
-                      </button>
-                    ) : (
-                      <Link
-                        href={agentPath(team, line.agent.project, line.agent.name)}
-                        className="block min-h-6 truncate leading-6 hover:text-accent"
-                        title={line.agent.name}
-                      >
-                        {line.agent.name}
-                        {showProject ? <span className="ml-2 text-ink-3">{line.agent.project}</span> : null}
-                      </Link>
-                    )}
-                  </th>
-                  {numbers.map((number, week) => (
-                    <td
-                      key={weeks[week]}
-                      id={cellId(index, week)}
-                      tabIndex={here.line === index && here.week === week ? 0 : -1}
-                      onFocus={() => setAt({ line: index, week })}
-                      onPointerEnter={(event) => {
-                        event.currentTarget.title = wordsOf(line, weeks[week] ?? "", week) // set on demand: thousands of titles would outweigh the page
-                      }}
-                      className={`p-0 text-center text-xs tabular-nums ${line.kind === "category" ? "border-t border-line text-ink-2" : ""} ${week < narrow ? "max-lg:hidden" : ""}`}
-                    >
-                      {line.kind === "category" || figures ? (
-                        <span className={number === 0 ? "sr-only" : ""}>{number}</span>
-                      ) : (
-                        <span className={`block h-4.5 rounded-xs ${heatLook(number)}`}>
-                          <span className="sr-only">{number}</span>
-                        </span>
-                      )}
-                    </td>
-                  ))}
-                </tr>
+                  {...{ team, line, index, weeks, narrow, figures, showProject }}
+                  tabbable={here.line === index ? here.week : null}
+                  onToggle={toggle}
+                  onFocus={(week) => setAt({ line: index, week })}
+                />
               )
             })}
             <GapRow height={below} />
@@ -231,6 +141,139 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
         </table>
       </section>
     </>
+  )
+}
+
+/** The lines and weeks that a key moves the focus by. */
+const STEPS_BY_KEY: Record<string, readonly [lines: number, weeks: number]> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  Home: [0, -Infinity],
+  End: [0, Infinity],
+}
+
+const cellId = (line: number, week: number) => `week-${line}-${week}`
+
+/** Returns the slugs of all categories, separated by commas. */
+const categorySlugs = (lines: readonly ActivityLine[]): string =>
+  lines.flatMap((line) => (line.kind === "category" ? [line.slug] : [])).join(",")
+
+interface LegendProps {
+  /** True if cells show numbers. */
+  figures: boolean
+  /** True if at least one category is collapsed. */
+  isFolded: boolean
+  onFigures: () => void
+  onFold: () => void
+}
+
+/** What the colors mean, and the buttons that change the view. */
+function Legend({ figures, isFolded, onFigures, onFold }: LegendProps) {
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
+      <span>Dated entries and sessions per week:</span>
+      {STEPS.map(({ words, look }) => (
+        <span key={words} className="flex items-center gap-1.5">
+          <span aria-hidden className={`size-3 rounded-xs ${look}`} />
+          {words}
+        </span>
+      ))}
+      <span className="ml-auto flex gap-3">
+        <button type="button" aria-pressed={figures} className="text-link" onClick={onFigures}>
+          {figures ? "Show colors" : "Show numbers"}
+        </button>
+        <button type="button" className="text-link" onClick={onFold}>
+          {isFolded ? "Expand all" : "Collapse all"}
+        </button>
+      </span>
+    </div>
+  )
+}
+
+interface ActivityRowProps {
+  team: string
+  line: ActivityLine
+  /** From 0. */
+  index: number
+  weeks: readonly string[]
+  /** The first week that narrow screens show. */
+  narrow: number
+  /** True if cells show numbers. */
+  figures: boolean
+  showProject: boolean
+  /** The week of the cell that Tab reaches; null if it is in another row. */
+  tabbable: number | null
+  onToggle: (category: string) => void
+  onFocus: (week: number) => void
+}
+
+/** A category or an agent, with one cell per week. */
+function ActivityRow(props: ActivityRowProps) {
+  const { line, index, weeks, narrow, figures, tabbable, onFocus } = props
+  const isCategory = line.kind === "category"
+  const numbers = isCategory ? line.weeks : line.agent.weeks
+  return (
+    <tr aria-rowindex={index + 2} className={isCategory ? "h-7.5" : "h-6.5"}>
+      <th
+        scope="row"
+        className={`truncate px-3 text-left ${isCategory ? "border-t border-line font-semibold" : "font-normal"}`}
+      >
+        <RowName {...props} />
+      </th>
+      {numbers.map((number, week) => (
+        <td
+          key={weeks[week]}
+          id={cellId(index, week)}
+          tabIndex={week === tabbable ? 0 : -1}
+          onFocus={() => onFocus(week)}
+          onPointerEnter={(event) => {
+            event.currentTarget.title = wordsOf(line, weeks[week] ?? "", week) // set on demand: thousands of titles would outweigh the page
+          }}
+          className={`p-0 text-center text-xs tabular-nums ${isCategory ? "border-t border-line text-ink-2" : ""} ${week < narrow ? "max-lg:hidden" : ""}`}
+        >
+          {isCategory || figures ? (
+            <span className={number === 0 ? "sr-only" : ""}>{number}</span>
+          ) : (
+            <span className={`block h-4.5 rounded-xs ${heatLook(number)}`}>
+              <span className="sr-only">{number}</span>
+            </span>
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** The link to an agent, or the button that collapses a category. */
+function RowName({ team, line, showProject, onToggle }: ActivityRowProps) {
+  if (line.kind !== "category")
+    return (
+      <Link
+        href={agentPath(team, line.agent.project, line.agent.name)}
+        className="block min-h-6 truncate leading-6 hover:text-accent"
+        title={line.agent.name}
+      >
+        {line.agent.name}
+        {showProject ? <span className="ml-2 text-ink-3">{line.agent.project}</span> : null}
+      </Link>
+    )
+  return (
+    <button
+      type="button"
+      aria-expanded={!line.folded}
+      className="flex min-h-6 w-full items-center gap-1 truncate"
+      onClick={() => onToggle(line.slug)}
+    >
+      {line.folded ? (
+        <ChevronRight className="icon" aria-hidden />
+      ) : (
+        <ChevronDown className="icon" aria-hidden />
+      )}
+      <span className="truncate">{line.name}</span>
+      <span className="ml-1 font-normal whitespace-nowrap text-ink-3">{count(line.agents, "agent")}</span>
+    </button>
   )
 }
 

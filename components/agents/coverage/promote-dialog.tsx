@@ -34,30 +34,13 @@ interface PromoteDialogProps {
 const MOST_SHOWN = 30
 
 /** A dialog that chooses the shared memory for an entry and previews the changes. Loaded on demand. */
-export default function PromoteDialog({ team, statement, categories, close, onChange }: PromoteDialogProps) {
+export function PromoteDialog({ team, statement, categories, close, onChange }: PromoteDialogProps) {
   const [place, setPlace] = useState<PromotionTarget | null>(statement.places[0] ?? null)
-  const [seen, setSeen] = useState<{ key: string; preview: PromotionPreview } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [round, setRound] = useState(0)
   const entry = place?.entry
-  const key = place === null ? "" : `${placeKey(place)} ${round}`
-  useEffect(() => {
-    if (place === null || entry === undefined) return
-    const left = new AbortController()
-    askServer<PromotionPreview>("/promotions/preview", {
-      method: "POST",
-      body: { team, entry, to: toOf(place) },
-      signal: left.signal,
-    }).then(
-      (preview) => setSeen({ key, preview }),
-      (cause: Error) => (left.signal.aborted ? undefined : setProblem(cause.message)),
-    )
-    return () => left.abort()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key identifies the place
-  }, [team, entry, key])
-  const preview = seen?.key === key ? seen.preview : null
-  const removed = preview?.files.filter(({ agent }) => agent !== null).length ?? 0
+  const preview = usePromotionPreview({ team, place, round, onProblem: setProblem })
   const promote = async () => {
     if (!preview || !place) return
     setBusy(true)
@@ -72,7 +55,7 @@ export default function PromoteDialog({ team, statement, categories, close, onCh
           onChange,
           (cause: Error) => sayProblem(cause.message),
         )
-      void say(`Promoted to ${path}. ${count(removed, "copy", "copies")} removed.`, {
+      void say(`Promoted to ${path}. ${count(copiesIn(preview), "copy", "copies")} removed.`, {
         duration: 10_000,
         action: { label: "Undo", onClick: undo },
       })
@@ -95,9 +78,7 @@ export default function PromoteDialog({ team, statement, categories, close, onCh
         <>
           <Button onClick={close}>Cancel</Button>
           <Button variant="primary" disabled={preview === null || busy} onClick={() => void promote()}>
-            {preview === null
-              ? "Promote"
-              : `Promote: ${preview.files.some(({ agent }) => agent === null) ? "adds 1 entry, " : ""}removes it from ${count(removed, "agent’s memory", "agents’ memory")}`}
+            {promoteLabel(preview)}
           </Button>
         </>
       }
@@ -117,10 +98,7 @@ export default function PromoteDialog({ team, statement, categories, close, onCh
           >
             {statement.places.map((one) => (
               <option key={placeKey(one)} value={placeKey(one)}>
-                {one.kind === "team"
-                  ? "Whole team"
-                  : `${categories.find(({ slug }) => slug === one.category)?.name ?? one.category} in ${one.project}`}{" "}
-                ({count(one.agents, "agent")})
+                {placeName(one, categories)} ({count(one.agents, "agent")})
               </option>
             ))}
           </Select>
@@ -135,6 +113,51 @@ export default function PromoteDialog({ team, statement, categories, close, onCh
       {preview === null && problem === null ? <output className="text-ink-2">Loading preview…</output> : null}
     </Dialog>
   )
+}
+
+interface PreviewOptions {
+  readonly team: string
+  readonly place: PromotionTarget | null
+  /** Increases when the preview has to be loaded again. */
+  readonly round: number
+  readonly onProblem: (problem: string) => void
+}
+
+/** Returns the preview of a promotion; null while it loads. */
+function usePromotionPreview({ team, place, round, onProblem }: PreviewOptions): PromotionPreview | null {
+  const [seen, setSeen] = useState<{ key: string; preview: PromotionPreview } | null>(null)
+  const entry = place?.entry
+  const key = place === null ? "" : `${placeKey(place)} ${round}`
+  useEffect(() => {
+    if (place === null || entry === undefined) return
+    const left = new AbortController()
+    askServer<PromotionPreview>("/promotions/preview", {
+      method: "POST",
+      body: { team, entry, to: toOf(place) },
+      signal: left.signal,
+    }).then(
+      (preview) => setSeen({ key, preview }),
+      (cause: Error) => (left.signal.aborted ? undefined : onProblem(cause.message)),
+    )
+    return () => left.abort()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key identifies the place
+  }, [team, entry, key])
+  return seen?.key === key ? seen.preview : null
+}
+
+/** Returns the number of copies that the promotion removes. */
+const copiesIn = ({ files }: PromotionPreview): number => files.filter(({ agent }) => agent !== null).length
+
+function promoteLabel(preview: PromotionPreview | null): string {
+  if (preview === null) return "Promote"
+  const adds = preview.files.some(({ agent }) => agent === null) ? "adds 1 entry, " : ""
+  return `Promote: ${adds}removes it from ${count(copiesIn(preview), "agent’s memory", "agents’ memory")}`
+}
+
+/** Returns "Whole team", or "Testing in ledger". */
+function placeName(place: PromotionTarget, categories: readonly Named[]): string {
+  if (place.kind === "team") return "Whole team"
+  return `${categories.find(({ slug }) => slug === place.category)?.name ?? place.category} in ${place.project}`
 }
 
 const toOf = (place: PromotionPlace) =>

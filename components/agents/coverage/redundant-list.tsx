@@ -14,7 +14,9 @@ import type { Named } from "../fleet"
 import type { HeldCopy, RepeatedStatement } from "./redundant"
 import { stepFrom } from "@/components/data/focus-steps"
 
-const PromoteDialog = dynamic(() => import("./promote-dialog"), { ssr: false })
+const PromoteDialog = dynamic(() => import("./promote-dialog").then((one) => one.PromoteDialog), {
+  ssr: false,
+})
 
 interface RedundantListProps {
   team: string
@@ -79,56 +81,12 @@ export function RedundantList({ team, statements, categories, mayPromote }: Redu
           </thead>
           <tbody ref={body}>
             {statements.map((one) => (
-              <tr key={one.held[0]?.entry} className="align-top focus-within:bg-accent-wash">
-                <td className="border-t border-line px-3 py-2">
-                  <details>
-                    <summary className="wrap-anywhere">
-                      <DrawnText text={excerptOf(one.text)} />
-                    </summary>
-                    {one.text.length > EXCERPT ? (
-                      <p className="mt-1.5 pl-4 wrap-anywhere whitespace-pre-line">
-                        <DrawnText text={one.text} />
-                      </p>
-                    ) : null}
-                    <ul className="mt-1.5 grid gap-1 pl-4 text-sm">
-                      {one.shared.map((copy) => (
-                        <Copy key={copy.entry} team={team} copy={copy} />
-                      ))}
-                      {one.held.map((copy) => (
-                        <Copy key={copy.entry} team={team} copy={copy} />
-                      ))}
-                      {one.copies > one.held.length ? (
-                        <li className="text-ink-3">
-                          and {count(one.copies - one.held.length, "more copy", "more copies")}
-                        </li>
-                      ) : null}
-                    </ul>
-                  </details>
-                  {one.shared.length > 0 ? (
-                    <p className="mt-0.5 pl-4 text-sm text-ink-3">
-                      {one.shared.length === 1
-                        ? "Already in shared memory"
-                        : `Already in ${one.shared.length} shared memories`}
-                    </p>
-                  ) : null}
-                  {mayPromote ? (
-                    <span className="mt-1.5 block md:hidden">
-                      <Promote of={one} ask={setAsked} />
-                    </span>
-                  ) : null}
-                </td>
-                <Td numeric className="py-2">
-                  {one.agents.toLocaleString("en")}
-                </Td>
-                <Td numeric className="hidden py-2 sm:table-cell">
-                  {one.saved.toLocaleString("en")}
-                </Td>
-                {mayPromote ? (
-                  <Td className="hidden py-1.5 text-right md:table-cell">
-                    <Promote of={one} ask={setAsked} />
-                  </Td>
-                ) : null}
-              </tr>
+              <RepeatedRow
+                key={one.held[0]?.entry}
+                {...{ team, mayPromote }}
+                statement={one}
+                onPromote={setAsked}
+              />
             ))}
           </tbody>
         </table>
@@ -144,6 +102,66 @@ export function RedundantList({ team, statements, categories, mayPromote }: Redu
         />
       ) : null}
     </>
+  )
+}
+
+interface RepeatedRowProps extends Pick<RedundantListProps, "team" | "mayPromote"> {
+  statement: RepeatedStatement
+  onPromote: (statement: RepeatedStatement) => void
+}
+
+function RepeatedRow({ team, statement, mayPromote, onPromote }: RepeatedRowProps) {
+  return (
+    <tr className="align-top focus-within:bg-accent-wash">
+      <td className="border-t border-line px-3 py-2">
+        <details>
+          <summary className="wrap-anywhere">
+            <DrawnText text={excerptOf(statement.text)} />
+          </summary>
+          {statement.text.length > EXCERPT ? (
+            <p className="mt-1.5 pl-4 wrap-anywhere whitespace-pre-line">
+              <DrawnText text={statement.text} />
+            </p>
+          ) : null}
+          <ul className="mt-1.5 grid gap-1 pl-4 text-sm">
+            {statement.shared.map((copy) => (
+              <Copy key={copy.entry} team={team} copy={copy} />
+            ))}
+            {statement.held.map((copy) => (
+              <Copy key={copy.entry} team={team} copy={copy} />
+            ))}
+            {statement.copies > statement.held.length ? (
+              <li className="text-ink-3">
+                and {count(statement.copies - statement.held.length, "more copy", "more copies")}
+              </li>
+            ) : null}
+          </ul>
+        </details>
+        {statement.shared.length > 0 ? (
+          <p className="mt-0.5 pl-4 text-sm text-ink-3">
+            {statement.shared.length === 1
+              ? "Already in shared memory"
+              : `Already in ${statement.shared.length} shared memories`}
+          </p>
+        ) : null}
+        {mayPromote ? (
+          <span className="mt-1.5 block md:hidden">
+            <Promote of={statement} ask={onPromote} />
+          </span>
+        ) : null}
+      </td>
+      <Td numeric className="py-2">
+        {statement.agents.toLocaleString("en")}
+      </Td>
+      <Td numeric className="hidden py-2 sm:table-cell">
+        {statement.saved.toLocaleString("en")}
+      </Td>
+      {mayPromote ? (
+        <Td className="hidden py-1.5 text-right md:table-cell">
+          <Promote of={statement} ask={onPromote} />
+        </Td>
+      ) : null}
+    </tr>
   )
 }
 

@@ -12,7 +12,7 @@ import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { agentPath, filePath } from "@/components/data/addresses"
 import type { Named } from "../fleet"
 import type { MissedEntry } from "./silos"
-import { useShare } from "../use-share"
+import { type ShareWith, useShare } from "../use-share"
 import { WaitingLink } from "@/components/agents/waiting-link"
 import { stepFrom } from "@/components/data/focus-steps"
 
@@ -75,11 +75,7 @@ export function SiloList({ team, entries, categories, mayShare }: MissedListProp
                   </Link>
                 </span>
                 <span title={entry.missedBy.map(({ name, project }) => `${name} (${project})`).join(", ")}>
-                  not known to{" "}
-                  {entry.mates === 1
-                    ? (entry.missedBy[0]?.name ?? "1 teammate")
-                    : count(entry.mates, "teammate")}{" "}
-                  in {category}
+                  not known to {matesOf(entry)} in {category}
                 </span>
                 <Link href={filePath(team, entry.file, entry.line)} className="text-link wrap-anywhere">
                   {entry.path}:{entry.line}
@@ -93,41 +89,49 @@ export function SiloList({ team, entries, categories, mayShare }: MissedListProp
             <div className="flex shrink-0 items-center gap-2">
               {waiting && <WaitingLink team={team} proposal={waiting.id} />}
               {!waiting && mayShare ? (
-                <>
-                  <Button
-                    size="sm"
-                    aria-keyshortcuts="S"
-                    disabled={busy === entry.entry}
-                    onClick={() => void share(entry, "category")}
-                  >
-                    Share with {category}…
-                  </Button>
-                  <MenuButton
-                    label={`More ways to share this entry of ${entry.agent}`}
-                    className={buttonLook("quiet", "sm")}
-                    align="end"
-                    groups={[
-                      {
-                        items: [
-                          {
-                            label:
-                              entry.missedBy.length === 1
-                                ? `Propose to ${entry.missedBy[0]?.name}`
-                                : `Propose to all ${entry.missedBy.length} teammates`,
-                            run: () => void share(entry, "mates"),
-                          },
-                        ],
-                      },
-                    ]}
-                  >
-                    ⋯
-                  </MenuButton>
-                </>
+                <ShareButtons
+                  entry={entry}
+                  category={category}
+                  isBusy={busy === entry.entry}
+                  onShare={(how) => void share(entry, how)}
+                />
               ) : null}
             </div>
           </li>
         )
       })}
     </ol>
+  )
+}
+
+/** Returns who does not know the entry: a name, or the number of teammates. */
+function matesOf({ mates, missedBy: [first] }: MissedEntry): string {
+  return mates === 1 && first ? first.name : count(mates, "teammate")
+}
+
+interface ShareButtonsProps {
+  entry: MissedEntry
+  category: string | null
+  isBusy: boolean
+  onShare: (how: ShareWith) => void
+}
+
+function ShareButtons({ entry: { agent, missedBy }, category, isBusy, onShare }: ShareButtonsProps) {
+  const proposeToMates =
+    missedBy.length === 1 ? `Propose to ${missedBy[0]?.name}` : `Propose to all ${missedBy.length} teammates`
+  return (
+    <>
+      <Button size="sm" aria-keyshortcuts="S" disabled={isBusy} onClick={() => onShare("category")}>
+        Share with {category}…
+      </Button>
+      <MenuButton
+        label={`More ways to share this entry of ${agent}`}
+        className={buttonLook("quiet", "sm")}
+        align="end"
+        groups={[{ items: [{ label: proposeToMates, run: () => onShare("mates") }] }]}
+      >
+        ⋯
+      </MenuButton>
+    </>
   )
 }

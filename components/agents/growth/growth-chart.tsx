@@ -13,13 +13,10 @@ const AHEAD = 8
  * table.
  */
 export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: readonly string[] }) {
-  const { budget, limit, lines, perDay } = agent
+  const { budget, limit, lines } = agent
   const weeksAhead = Math.min(AHEAD, Math.ceil(weeks.length / 2))
   const span = weeks.length - 1 + weeksAhead
-  const ahead = perDay === null ? null : Math.max(0, lines + perDay * 7 * weeksAhead)
-  const near = limit !== null && limit <= Math.max(lines, ahead ?? 0, budget ?? 0) * 2.5 ? limit : null
-  const most =
-    Math.max(10, lines, ahead ?? 0, budget ?? 0, near ?? 0, ...agent.weeks.map((one) => one ?? 0)) * 1.08
+  const { ahead, near, most } = boundsOf(agent, weeksAhead)
   const yOf = (value: number) => 100 - (value / most) * 100
   const now = ((weeks.length - 1) / span) * 100
   return (
@@ -67,15 +64,7 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
               />
             )}
           </LinePlot>
-          <div aria-hidden className="relative mt-1 h-4 border-t border-line-strong text-xs text-ink-3">
-            {weeks.map((week, place) =>
-              axisLabel(weeks, place) === "" ? null : (
-                <span key={week} className="absolute pt-0.5" style={{ left: `${(place / span) * 100}%` }}>
-                  {axisLabel(weeks, place)}
-                </span>
-              ),
-            )}
-          </div>
+          <WeekAxis weeks={weeks} span={span} />
         </div>
       </div>
       {agent.estimated ? (
@@ -86,14 +75,48 @@ export function GrowthChart({ agent, weeks }: { agent: GrowingAgent; weeks: read
       <ShowAsTable
         label={`Lines of ${agent.name} by week`}
         columns={["Week of", "Lines at week’s end"]}
-        rows={weeks
-          .map((week, place): [string, string] => [
-            formatDay(week),
-            agent.weeks[place]?.toLocaleString("en") ?? "no data",
-          ])
-          .toReversed()}
+        rows={tableRows(agent, weeks)}
       />
     </figure>
+  )
+}
+
+interface Bounds {
+  /** The forecast of lines; null without a growth rate. */
+  readonly ahead: number | null
+  /** The load limit if it is in the range of the chart. */
+  readonly near: number | null
+  /** The lines at the top of the chart. */
+  readonly most: number
+}
+
+function boundsOf({ budget, limit, lines, perDay, weeks }: GrowingAgent, weeksAhead: number): Bounds {
+  const ahead = perDay === null ? null : Math.max(0, lines + perDay * 7 * weeksAhead)
+  const high = Math.max(lines, ahead ?? 0, budget ?? 0)
+  const near = limit !== null && limit <= high * 2.5 ? limit : null
+  return { ahead, near, most: Math.max(10, high, near ?? 0, ...weeks.map((one) => one ?? 0)) * 1.08 }
+}
+
+/** Returns the lines at the end of each week, the last week first. */
+const tableRows = (agent: GrowingAgent, weeks: readonly string[]): [string, string][] =>
+  weeks
+    .map((week, index): [string, string] => [
+      formatDay(week),
+      agent.weeks[index]?.toLocaleString("en") ?? "no data",
+    ])
+    .toReversed()
+
+function WeekAxis({ weeks, span }: { weeks: readonly string[]; span: number }) {
+  return (
+    <div aria-hidden className="relative mt-1 h-4 border-t border-line-strong text-xs text-ink-3">
+      {weeks.map((week, place) =>
+        axisLabel(weeks, place) === "" ? null : (
+          <span key={week} className="absolute pt-0.5" style={{ left: `${(place / span) * 100}%` }}>
+            {axisLabel(weeks, place)}
+          </span>
+        ),
+      )}
+    </div>
   )
 }
 

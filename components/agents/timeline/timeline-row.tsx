@@ -103,33 +103,56 @@ function lookOf(team: string, project: string, item: TimelineItem): Look {
     case "proposal":
       return proposalLook(team, item)
     case "receipt":
-      return {
-        icon: <ReceiptText className="icon" aria-label="Delivery" />,
-        head: (
-          <>
-            {item.harness === null ? "Unknown harness" : <DrawnText text={item.harness} />} loaded{" "}
-            {item.files > 0 ? count(item.files, "file") : "no memory"}
-          </>
-        ),
-        href:
-          item.agent === null
-            ? `/t/${team}/agents/delivery?${new URLSearchParams({ project })}`
-            : receiptsPath(team, project, item.agent),
-        notes: [
-          <>
-            session <DrawnText text={item.session} />
-          </>,
-          count(item.tokens, "token"),
-          <span key="text" title={item.sha256}>
-            text <code className="font-mono text-xs">{item.sha256.slice(0, 8)}</code>
-          </span>,
-          item.onDisk > 0 ? `${count(item.onDisk, "file")} on disk` : null,
-        ],
-      }
+      return receiptLook(team, project, item)
     case "alert":
       return alertLook(team, item)
   }
 }
+
+/** Returns the deliveries of an agent, or of a project if the agent is unknown. */
+const deliveriesPath = (team: string, project: string, agent: string | null): string =>
+  agent === null
+    ? `/t/${team}/agents/delivery?${new URLSearchParams({ project })}`
+    : receiptsPath(team, project, agent)
+
+function receiptLook(team: string, project: string, item: ItemOf<"receipt">): Look {
+  return {
+    icon: <ReceiptText className="icon" aria-label="Delivery" />,
+    head: (
+      <>
+        {item.harness === null ? "Unknown harness" : <DrawnText text={item.harness} />} loaded{" "}
+        {item.files > 0 ? count(item.files, "file") : "no memory"}
+      </>
+    ),
+    href: deliveriesPath(team, project, item.agent),
+    notes: [
+      <>
+        session <DrawnText text={item.session} />
+      </>,
+      count(item.tokens, "token"),
+      <span key="text" title={item.sha256}>
+        text <code className="font-mono text-xs">{item.sha256.slice(0, 8)}</code>
+      </span>,
+      item.onDisk > 0 ? `${count(item.onDisk, "file")} on disk` : null,
+    ],
+  }
+}
+
+const sessionState = (name: ReactNode, closedAt: string | null): ReactNode => (
+  <>
+    Session {name} {closedAt === null ? "started" : "closed"}
+  </>
+)
+
+/** Returns the harness and the duration of a session. */
+const sessionTimes = ({
+  harness,
+  startedAt,
+  closedAt,
+}: Pick<ItemOf<"session">, "harness" | "startedAt" | "closedAt">): (string | null)[] => [
+  harness === null ? null : `in ${harnessWords(harness)}`,
+  closedAt === null ? null : `lasted ${durationWords(startedAt, closedAt)}`,
+]
 
 function sessionLook(
   team: string,
@@ -139,25 +162,15 @@ function sessionLook(
   const name = <DrawnText text={session} />
   return {
     icon: <MessageSquareText className="icon" aria-label="Session" />,
-    head:
-      closedAt === null ? (
-        <>Session {name} started</>
-      ) : summary === null ? (
-        <>Session {name} closed</>
-      ) : (
-        <DrawnText text={summary} />
-      ),
+    head: closedAt !== null && summary !== null ? <DrawnText text={summary} /> : sessionState(name, closedAt),
     href:
       file !== null && revision !== null
         ? revisionPath(team, file, revision)
-        : agent === null
-          ? `/t/${team}/agents/delivery?${new URLSearchParams({ project })}`
-          : receiptsPath(team, project, agent),
+        : deliveriesPath(team, project, agent),
     notes: [
       long(outcome),
       closedAt === null || summary === null ? null : <>session {name}</>,
-      harness === null ? null : `in ${harnessWords(harness)}`,
-      closedAt === null ? null : `lasted ${durationWords(startedAt, closedAt)}`,
+      ...sessionTimes({ harness, startedAt, closedAt }),
       revision !== null && path !== null ? `wrote revision ${revision} of ${shortPath(path)}` : null,
     ],
     mark: closedAt === null ? <Tag>active</Tag> : <Outcome of={outcome} />,

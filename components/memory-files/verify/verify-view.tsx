@@ -19,7 +19,9 @@ import { type DueEntry, listedDue, nextAfter } from "./due"
 import { DueList } from "./due-list"
 import { DuePane } from "./due-pane"
 
-const ProposeDialog = dynamic(() => import("@/components/proposals/propose/propose-dialog"))
+const ProposeDialog = dynamic(() =>
+  import("@/components/proposals/propose/propose-dialog").then((one) => one.ProposeDialog),
+)
 
 interface VerifyViewProps {
   team: string

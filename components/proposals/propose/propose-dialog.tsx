@@ -31,7 +31,7 @@ const TITLES: Record<Intent["kind"], string> = {
 }
 
 /** Dialog for proposing a change to a memory file. A curator decides before anything is written. */
-export default function ProposeDialog({ to, intent, entry, close }: ProposeDialogProps) {
+export function ProposeDialog({ to, intent, entry, close }: ProposeDialogProps) {
   const router = useRouter()
   const [problem, setProblem] = useState<string | null>(null)
   const [sending, setSending] = useState(false)

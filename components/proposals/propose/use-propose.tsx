@@ -6,7 +6,7 @@ import { askServer } from "@/components/data/http-client"
 import { sayProblem } from "@/components/data/announce"
 import type { EntryNow, Intent, ProposingTo } from "./propose-types"
 
-const ProposeDialog = dynamic(() => import("./propose-dialog"))
+const ProposeDialog = dynamic(() => import("./propose-dialog").then((one) => one.ProposeDialog))
 
 /**
  * Returns a function that opens the proposal dialog with the current entry; null if proposals are not

@@ -24,7 +24,9 @@ import type { FormatChoice } from "./preview-dialogs"
 import { useBoard } from "./use-board"
 import { useBoardActions, useDiscard, useDragging } from "./use-board-actions"
 
-const PreviewDialog = dynamic(() => import("./preview-dialogs"), { ssr: false })
+const PreviewDialog = dynamic(() => import("./preview-dialogs").then((one) => one.PreviewDialog), {
+  ssr: false,
+})
 
 export interface BoardViewProps {
   plan: SeedPlan

@@ -29,7 +29,7 @@ interface PreviewDialogProps {
 }
 
 /** A preview of the file, or of the agent's context at its first session. */
-export default function PreviewDialog({ plan, open, formats, onClose }: PreviewDialogProps) {
+export function PreviewDialog({ plan, open, formats, onClose }: PreviewDialogProps) {
   return open === "text" ? (
     <TextDialog plan={plan} formats={formats} onClose={onClose} />
   ) : (

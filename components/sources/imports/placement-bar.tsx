@@ -8,8 +8,10 @@ import { useKeys } from "@/components/data/keys"
 import type { FilePlacement } from "./placement-dialog"
 import { isTakeable, isWritten, type ImportItem } from "../source"
 
-const PlacementDialog = dynamic(() => import("./placement-dialog"), { ssr: false })
-const TakeDialog = dynamic(() => import("./take-dialog"), { ssr: false })
+const PlacementDialog = dynamic(() => import("./placement-dialog").then((one) => one.PlacementDialog), {
+  ssr: false,
+})
+const TakeDialog = dynamic(() => import("./take-dialog").then((one) => one.TakeDialog), { ssr: false })
 
 interface PlacementBarProps {
   items: readonly ImportItem[]

@@ -24,7 +24,7 @@ interface PlacementDialogProps {
 }
 
 /** Dialog for changing the placement of files before the import. */
-export default function PlacementDialog({ items, known, onPlace, onClose }: PlacementDialogProps) {
+export function PlacementDialog({ items, known, onPlace, onClose }: PlacementDialogProps) {
   const form = useId()
   const before = {
     project: common(items, (item) => item.project),

@@ -17,7 +17,7 @@ interface TakeDialogProps {
 const JSON_FORMATS: ReadonlySet<string> = new Set(["memory-protocol", "run-cache", "mcp-memory-graph"])
 
 /** Dialog for importing ignored files with a format. */
-export default function TakeDialog({ items, formatNames, onTake, onClose }: TakeDialogProps) {
+export function TakeDialog({ items, formatNames, onTake, onClose }: TakeDialogProps) {
   const form = useId()
   const areJson = items.some(({ path }) => /\.jsonl?$/i.test(path))
   const formats = Object.entries(formatNames).filter(([id]) => JSON_FORMATS.has(id) === areJson)
