@@ -15,7 +15,7 @@ import { ProposeBar } from "./propose-bar"
 import type { RunsPreview } from "./compaction-types"
 import { TickRow } from "./tick-row"
 import { useProposeCompaction } from "./use-propose"
-import { useTicks } from "./use-ticks"
+import { type Ticked, useTicks } from "./use-ticks"
 
 interface RunsViewProps {
   team: string
@@ -125,32 +125,45 @@ export function RunsView({ team, preview, mayNot }: RunsViewProps) {
                 : prune.length
             }
           />
-          <ul aria-label="Runs to remove">
-            {prune.map((one) => (
-              <TickRow
-                key={one.index}
-                index={one.index}
-                ticks={ticks}
-                statement={<WordsOf text={one.text} />}
-                figure={
-                  one.at === null ? null : (
-                    <Instant
-                      at={one.at}
-                      look="day"
-                      className="shrink-0 text-sm whitespace-nowrap text-ink-3 tabular-nums"
-                    />
-                  )
-                }
-              >
-                <span className="flex flex-wrap gap-x-2.5 text-sm text-ink-2">
-                  <LinePlace team={team} file={target.file} path={target.path} line={one.line} />
-                  {sameWhy ? null : <WordsOf text={one.why} />}
-                </span>
-              </TickRow>
-            ))}
-          </ul>
+          <PrunedRuns {...{ team, target, prune, ticks, sameWhy }} />
         </>
       ) : null}
     </Frame>
+  )
+}
+
+interface PrunedRunsProps extends Pick<RunsPreview, "target" | "prune"> {
+  team: string
+  ticks: Ticked
+  /** True if all runs are removed for the same reason. */
+  sameWhy: boolean
+}
+
+function PrunedRuns({ team, target, prune, ticks, sameWhy }: PrunedRunsProps) {
+  return (
+    <ul aria-label="Runs to remove">
+      {prune.map((one) => (
+        <TickRow
+          key={one.index}
+          index={one.index}
+          ticks={ticks}
+          statement={<WordsOf text={one.text} />}
+          figure={
+            one.at === null ? null : (
+              <Instant
+                at={one.at}
+                look="day"
+                className="shrink-0 text-sm whitespace-nowrap text-ink-3 tabular-nums"
+              />
+            )
+          }
+        >
+          <span className="flex flex-wrap gap-x-2.5 text-sm text-ink-2">
+            <LinePlace team={team} file={target.file} path={target.path} line={one.line} />
+            {sameWhy ? null : <WordsOf text={one.why} />}
+          </span>
+        </TickRow>
+      ))}
+    </ul>
   )
 }

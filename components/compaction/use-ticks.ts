@@ -39,49 +39,26 @@ export function useTicks({ indices, fixed, what, onPropose }: Ticks) {
     const next = indices[indices.indexOf(current ?? NaN) + by]
     if (next !== undefined) setAt({ current: next, byKey: true })
   }
-  // Keys move the focus, so that the space bar toggles the checkbox of the row.
-  useEffect(() => {
-    if (!byKey) return
-    const row = document.querySelector<HTMLElement>(`[data-tick="${current}"]`)
-    const box = row?.querySelector<HTMLElement>("input") ?? row
-    box?.focus({ preventScroll: true })
-    row?.scrollIntoView({ block: "nearest" })
-  }, [current, byKey])
-
-  // Without a focused row the space bar would scroll the page.
+  useFocusOnKey(current, byKey)
   const toggleCurrent = () => (current === null ? undefined : toggle(current))
-  const act = useRef(toggleCurrent)
-  useEffect(() => {
-    act.current = toggleCurrent
-  })
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      if (event.key !== " " || event.target !== document.body || event.defaultPrevented) return
-      event.preventDefault()
-      act.current()
-    }
-    window.addEventListener("keydown", hear)
-    return () => window.removeEventListener("keydown", hear)
-  }, [])
-
+  useSpaceBar(toggleCurrent)
   const go = useCallback(
     (index: number) => setAt((at) => (at.current === index ? at : { current: index, byKey: false })),
     [],
   )
   const none = free.length > 0 && ticked.length === 0
   const toggleAll = () => setUnticked(none ? new Set() : new Set(free))
+  const tickKeys: KeyBinding[] = [
+    { keys: "x", does: "Select or deselect row", run: toggleCurrent },
+    { keys: "Space", does: "Select or deselect row" },
+    { keys: "X", does: none ? "Select all" : "Clear selection", run: toggleAll },
+  ]
   const keys: KeyBinding[] = [
     { keys: "j", does: `Next ${what}`, run: () => step(1) },
     { keys: "ArrowDown", does: `Next ${what}`, run: () => step(1) },
     { keys: "k", does: `Previous ${what}`, run: () => step(-1) },
     { keys: "ArrowUp", does: `Previous ${what}`, run: () => step(-1) },
-    ...(free.length > 0
-      ? [
-          { keys: "x", does: "Select or deselect row", run: toggleCurrent },
-          { keys: "Space", does: "Select or deselect row" },
-          { keys: "X", does: none ? "Select all" : "Clear selection", run: toggleAll },
-        ]
-      : []),
+    ...(free.length > 0 ? tickKeys : []),
     { keys: "p", does: "Propose selection", run: onPropose },
   ]
   useKeys("Compaction", indices.length === 0 ? keys.slice(-1) : keys)
@@ -98,3 +75,31 @@ export function useTicks({ indices, fixed, what, onPropose }: Ticks) {
 }
 
 export type Ticked = ReturnType<typeof useTicks>
+
+/** Focuses the current row after a key moved to it, so that the space bar toggles its checkbox. */
+function useFocusOnKey(current: number | null, byKey: boolean): void {
+  useEffect(() => {
+    if (!byKey) return
+    const row = document.querySelector<HTMLElement>(`[data-tick="${current}"]`)
+    const box = row?.querySelector<HTMLElement>("input") ?? row
+    box?.focus({ preventScroll: true })
+    row?.scrollIntoView({ block: "nearest" })
+  }, [current, byKey])
+}
+
+/** Handles the space bar while no element has the focus. It would scroll the page. */
+function useSpaceBar(run: () => void): void {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  useEffect(() => {
+    const handle = (event: KeyboardEvent) => {
+      if (event.key !== " " || event.target !== document.body || event.defaultPrevented) return
+      event.preventDefault()
+      latest.current()
+    }
+    window.addEventListener("keydown", handle)
+    return () => window.removeEventListener("keydown", handle)
+  }, [])
+}

@@ -28,53 +28,76 @@ interface Option {
  * A combobox that finds an agent by name, project or category, or takes a new name. Without JavaScript, a
  * plain input.
  */
-export function AgentBox({
-  agents,
-  chosen,
-  severalProjects,
-  onChoose,
-  label = "Agent",
-  name: field = "agent",
-  onlyKnown = false,
-}: AgentBoxProps) {
-  const list = useRef<HTMLDivElement>(null)
+export function AgentBox(props: AgentBoxProps) {
+  const { chosen, label = "Agent", name: field = "agent", onlyKnown = false } = props
   const id = useId()
+  const box = useAgentOptions(props)
+  const { open, options, active } = box
+  return (
+    <Field label={label}>
+      {(control) => (
+        <div className="relative">
+          <Input
+            {...control}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is an input, and takes any name
+            role="combobox"
+            name={field}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={200}
+            placeholder={onlyKnown ? "Agent name" : "Any name"}
+            aria-expanded={open}
+            aria-autocomplete="list"
+            aria-controls={open ? `${id}-list` : undefined}
+            aria-activedescendant={open && options.length > 0 ? `${id}-${active}` : undefined}
+            value={box.typed ?? chosen?.name ?? ""}
+            className="pr-8"
+            onChange={(event) => box.type(event.target.value)}
+            onClick={box.openList}
+            onFocus={(event) => event.target.select()}
+            onBlur={box.close}
+            onKeyDown={box.onKey}
+          />
+          <ChevronsUpDown
+            className="icon pointer-events-none absolute top-2 right-2.5 text-ink-3"
+            aria-hidden
+          />
+          {open ? <AgentOptions id={id} box={box} /> : null}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** Returns the state of the combobox: the typed text, the options and the active one. */
+function useAgentOptions({ agents, chosen, severalProjects, onChoose, onlyKnown = false }: AgentBoxProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   const [moved, setActive] = useState<number | null>(null)
-  const shown = chosen?.name ?? ""
   // The URL names another agent: discard the typed text.
   const [seen, setSeen] = useState(chosen)
-  if (seen?.name !== chosen?.name || seen?.project !== chosen?.project) {
+  if (!isSameAgent(seen, chosen)) {
     setSeen(chosen)
     setTyped(null)
     setOpen(false)
   }
-
   const words = typed?.trim() ?? ""
   const groups = useMemo(
     () => (open ? groupAgents(agents, words, { severalProjects, first: chosen?.project ?? null }) : []),
     [open, agents, words, severalProjects, chosen?.project],
   )
+  const isNew = !onlyKnown && words !== "" && !agents.some(({ name }) => name === words)
   const options: Option[] = [
     ...groups.flatMap(({ agents: members }) => members.map(({ name, project }) => ({ name, project }))),
-    ...(onlyKnown || words === "" || agents.some(({ name }) => name === words)
-      ? []
-      : [{ name: words, project: null }]),
+    ...(isNew ? [{ name: words, project: null }] : []),
   ]
-  // Until the person moves: the exact match, or the current agent, otherwise the first option.
-  const active =
-    moved ??
-    Math.max(
-      0,
-      options.findIndex(({ name, project }) =>
-        words === "" ? name === shown && project === chosen?.project : project !== null && name === words,
-      ),
-    )
-  useEffect(() => {
-    if (open) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" })
-  }, [open, active])
-
+  const active = moved ?? firstActive(options, words, chosen)
+  const choose = (one: Option | undefined) => {
+    if (!one) return
+    setOpen(false)
+    setTyped(one.name)
+    onChoose(one)
+  }
   const openList = () => {
     if (open) return
     setOpen(true)
@@ -84,28 +107,58 @@ export function AgentBox({
     setOpen(false)
     setTyped(null)
   }
-  const choose = (one: Option | undefined) => {
-    if (!one) return
-    setOpen(false)
-    setTyped(one.name)
-    onChoose(one)
-  }
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+  const step = (by: 1 | -1) => setActive((active + by + options.length) % Math.max(1, options.length))
+  return {
+    typed,
+    words,
+    groups,
+    options,
+    open,
+    active,
+    setActive,
+    choose,
+    openList,
+    close,
+    type: (text: string) => {
+      setTyped(text)
+      setOpen(true)
+      setActive(null)
+    },
+    onKey: (event: KeyboardEvent) => {
+      const isArrow = event.key === "ArrowDown" || event.key === "ArrowUp"
+      if (!isArrow && !(open && (event.key === "Enter" || event.key === "Escape"))) return
       event.preventDefault()
+      if (event.key === "Enter") return choose(options[active])
+      if (event.key === "Escape") return close()
       if (!open) return openList()
-      const by = event.key === "ArrowDown" ? 1 : -1
-      setActive((active + by + options.length) % Math.max(1, options.length))
-    }
-    if (event.key === "Enter" && open) {
-      event.preventDefault()
-      choose(options[active])
-    }
-    if (event.key === "Escape" && open) {
-      event.preventDefault()
-      close()
-    }
+      step(event.key === "ArrowDown" ? 1 : -1)
+    },
   }
+}
+
+const isSameAgent = (one: ChosenAgent | null, other: ChosenAgent | null): boolean =>
+  one?.name === other?.name && one?.project === other?.project
+
+/** Returns the option that is active until the person moves: the exact match or the current agent, or the first. */
+function firstActive(options: readonly Option[], words: string, chosen: ChosenAgent | null): number {
+  const isCurrent = ({ name, project }: Option) =>
+    name === (chosen?.name ?? "") && project === chosen?.project
+  const isExact = ({ name, project }: Option) => project !== null && name === words
+  return Math.max(0, options.findIndex(words === "" ? isCurrent : isExact))
+}
+
+interface AgentOptionsProps {
+  id: string
+  box: ReturnType<typeof useAgentOptions>
+}
+
+/** The list of agents by group, and the typed name if it is new. */
+function AgentOptions({ id, box }: AgentOptionsProps) {
+  const { groups, options, active, words, setActive, choose } = box
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" })
+  }, [active])
   const option = (one: Option, note: string | null) => {
     const at = options.findIndex(({ name, project }) => name === one.name && project === one.project)
     return (
@@ -129,70 +182,31 @@ export function AgentBox({
     )
   }
   return (
-    <Field label={label}>
-      {(control) => (
-        <div className="relative">
-          <Input
-            {...control}
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is an input, and takes any name
-            role="combobox"
-            name={field}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={200}
-            placeholder={onlyKnown ? "Agent name" : "Any name"}
-            aria-expanded={open}
-            aria-autocomplete="list"
-            aria-controls={open ? `${id}-list` : undefined}
-            aria-activedescendant={open && options.length > 0 ? `${id}-${active}` : undefined}
-            value={typed ?? shown}
-            className="pr-8"
-            onChange={(event) => {
-              setTyped(event.target.value)
-              setOpen(true)
-              setActive(null)
-            }}
-            onClick={openList}
-            onFocus={(event) => event.target.select()}
-            onBlur={close}
-            onKeyDown={onKey}
-          />
-          <ChevronsUpDown
-            className="icon pointer-events-none absolute top-2 right-2.5 text-ink-3"
-            aria-hidden
-          />
-          {open ? (
-            <div
-              ref={list}
-              id={`${id}-list`}
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
-              role="listbox"
-              aria-label="Agents"
-              className="absolute inset-x-0 top-full z-30 mt-1 max-h-80 animate-rise overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-float"
-            >
-              {groups.map((group) => (
-                <div
-                  key={group.label}
-                  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
-                  role="group"
-                  aria-label={group.label}
-                  className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1"
-                >
-                  <div aria-hidden className="px-2 pt-1 pb-0.5 text-xs font-medium text-ink-3">
-                    {group.label}
-                  </div>
-                  {group.agents.map(({ name, project, optedOut }) =>
-                    option({ name, project }, optedOut ? "opted out" : null),
-                  )}
-                </div>
-              ))}
-              {options.at(-1)?.project === null
-                ? option({ name: words, project: null }, "no memory yet")
-                : null}
-            </div>
-          ) : null}
+    <div
+      ref={list}
+      id={`${id}-list`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
+      role="listbox"
+      aria-label="Agents"
+      className="absolute inset-x-0 top-full z-30 mt-1 max-h-80 animate-rise overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-float"
+    >
+      {groups.map((group) => (
+        <div
+          key={group.label}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
+          role="group"
+          aria-label={group.label}
+          className="not-first:mt-1 not-first:border-t not-first:border-line not-first:pt-1"
+        >
+          <div aria-hidden className="px-2 pt-1 pb-0.5 text-xs font-medium text-ink-3">
+            {group.label}
+          </div>
+          {group.agents.map(({ name, project, optedOut }) =>
+            option({ name, project }, optedOut ? "opted out" : null),
+          )}
         </div>
-      )}
-    </Field>
+      ))}
+      {options.at(-1)?.project === null ? option({ name: words, project: null }, "no memory yet") : null}
+    </div>
   )
 }

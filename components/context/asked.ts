@@ -21,23 +21,34 @@ export interface ContextRequest {
 export function readContextRequest(query: URLSearchParams): ContextRequest {
   const [budget, limit] = [readWhole(query.get("budget"), "budget"), readWhole(query.get("limit"), "limit")]
   const format = query.get("format") || USUAL.format
-  const isFormat = CONTEXT_FORMATS.some((one) => one === format)
   return {
     agent: query.get("agent")?.trim() || null,
     project: query.get("project") || null,
     task: (query.get("task") ?? "").trim().slice(0, MOST.task),
     budget: budget ?? USUAL.budget,
     limit: limit ?? USUAL.limit,
-    format: isFormat ? (format as ContextFormat) : USUAL.format,
+    format: isFormat(format) ? format : USUAL.format,
     override: ["on", "true", "1"].includes(query.get("override") ?? ""),
     view: query.get("view") === "loads" ? "loads" : "told",
-    problems: {
-      ...(budget === null ? { budget: wrongNumber("budget") } : {}),
-      ...(limit === null ? { limit: wrongNumber("limit") } : {}),
-      ...(isFormat ? {} : { format: `Unknown format ${format}. Showing ${USUAL.format}.` }),
-    },
+    problems: problemsOf({ budget, limit, format }),
   }
 }
+
+const isFormat = (name: string): name is ContextFormat => CONTEXT_FORMATS.some((one) => one === name)
+
+interface TypedSettings {
+  /** Null if invalid. */
+  readonly budget: number | null
+  /** Null if invalid. */
+  readonly limit: number | null
+  readonly format: string
+}
+
+const problemsOf = ({ budget, limit, format }: TypedSettings): ContextRequest["problems"] => ({
+  ...(budget === null ? { budget: wrongNumber("budget") } : {}),
+  ...(limit === null ? { limit: wrongNumber("limit") } : {}),
+  ...(isFormat(format) ? {} : { format: `Unknown format ${format}. Showing ${USUAL.format}.` }),
+})
 
 /** Returns the query parameters of the settings. Defaults are omitted. */
 export function writeContextRequest(fields: Readonly<Record<string, string>>): Record<string, string | null> {

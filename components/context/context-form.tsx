@@ -1,7 +1,7 @@
 "use client"
 
 import { useRouter } from "next/navigation"
-import { useEffect, useRef, useTransition } from "react"
+import { type RefObject, useEffect, useRef, useTransition } from "react"
 import { Button } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/update-query"
 import { Checkbox, Field, Input, Select, Textarea } from "@/components/ui/field"
@@ -87,127 +87,161 @@ export function ContextForm({ agents, projects, chosen, asked }: ContextFormProp
       {projects.length === 1 && chosen ? <input type="hidden" name="project" value={chosen.project} /> : null}
       {projects.length > 1 ? (
         <div className={isTold ? "md:col-span-5 lg:col-span-2" : "md:col-span-5 lg:col-span-3"}>
-          <Field label="Project">
-            {(control) => (
-              <Select
-                key={chosen?.project}
-                {...control}
-                name="project"
-                defaultValue={chosen?.project ?? ""}
-                onChange={() => go("push")}
-              >
-                {projects.map(({ slug, name }) => (
-                  <option key={slug} value={slug}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <ProjectField projects={projects} chosen={chosen} onChange={() => go("push")} />
         </div>
       ) : null}
       {isTold ? (
-        <>
-          <div
-            className={projects.length > 1 ? "md:col-span-12 lg:col-span-7" : "md:col-span-5 lg:col-span-9"}
-          >
-            <Field label="Task">
-              {(control) => (
-                <Textarea
-                  ref={task}
-                  {...control}
-                  name="task"
-                  rows={1}
-                  defaultValue={asked.task}
-                  maxLength={MOST.task}
-                  placeholder="No task: context at session start"
-                  aria-keyshortcuts="t"
-                  className="field-sizing-content max-h-40 min-h-8 resize-none"
-                  onChange={later}
-                  onKeyDown={(event) => {
-                    if (event.key === "Escape") event.currentTarget.blur()
-                    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return
-                    event.preventDefault()
-                    go("push")
-                  }}
-                />
-              )}
-            </Field>
-          </div>
-          <div className="flex flex-wrap items-start gap-x-4 gap-y-2.5 md:col-span-12">
-            <div className="w-30">
-              <Field label="Token budget" error={asked.problems.budget}>
-                {(control) => (
-                  <Input
-                    ref={budget}
-                    {...control}
-                    type="number"
-                    name="budget"
-                    min={1}
-                    max={MOST.budget}
-                    step="any"
-                    defaultValue={asked.budget}
-                    onChange={later}
-                  />
-                )}
-              </Field>
-            </div>
-            <div className="w-24">
-              <Field label="Max entries" error={asked.problems.limit}>
-                {(control) => (
-                  <Input
-                    ref={limit}
-                    {...control}
-                    type="number"
-                    name="limit"
-                    min={1}
-                    max={MOST.limit}
-                    step="any"
-                    defaultValue={asked.limit}
-                    onChange={later}
-                  />
-                )}
-              </Field>
-            </div>
-            <div className="w-40">
-              <Field label="Format" error={asked.problems.format}>
-                {(control) => (
-                  <Select
-                    key={asked.format}
-                    {...control}
-                    name="format"
-                    defaultValue={asked.format}
-                    onChange={() => go("push")}
-                  >
-                    {CONTEXT_FORMATS.map((format) => (
-                      <option key={format} value={format}>
-                        {FORMAT_NAMES[format]}
-                      </option>
-                    ))}
-                  </Select>
-                )}
-              </Field>
-            </div>
-            <div className="sm:pt-7">
-              <Checkbox
-                key={String(asked.override)}
-                label="Include outranked global memory"
-                name="override"
-                defaultChecked={asked.override}
-                onChange={() => go("push")}
-              />
-            </div>
-            <div className="ml-auto sm:pt-6">
-              <Show busy={busy} />
-            </div>
-          </div>
-        </>
+        <TaskFields
+          {...{ asked, task, budget, limit, busy }}
+          isWide={projects.length === 1}
+          onType={later}
+          onSettle={() => go("push")}
+        />
       ) : (
         <div className="flex items-end justify-end md:col-span-12 lg:col-span-5">
           <Show busy={busy} />
         </div>
       )}
     </form>
+  )
+}
+
+interface ProjectFieldProps extends Pick<ContextFormProps, "projects" | "chosen"> {
+  onChange: () => void
+}
+
+function ProjectField({ projects, chosen, onChange }: ProjectFieldProps) {
+  return (
+    <Field label="Project">
+      {(control) => (
+        <Select
+          key={chosen?.project}
+          {...control}
+          name="project"
+          defaultValue={chosen?.project ?? ""}
+          onChange={onChange}
+        >
+          {projects.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+interface TaskFieldsProps {
+  asked: ContextRequest
+  task: RefObject<HTMLTextAreaElement | null>
+  budget: RefObject<HTMLInputElement | null>
+  limit: RefObject<HTMLInputElement | null>
+  /** True if there is only one project, which leaves more room. */
+  isWide: boolean
+  busy: boolean
+  /** Called with each typed character. */
+  onType: () => void
+  /** Called when a setting is complete. */
+  onSettle: () => void
+}
+
+/** The task, the limits and the format of the context that Quarterdeck sends. */
+function TaskFields({ asked, task, budget, limit, isWide, busy, onType, onSettle }: TaskFieldsProps) {
+  return (
+    <>
+      <div className={isWide ? "md:col-span-5 lg:col-span-9" : "md:col-span-12 lg:col-span-7"}>
+        <Field label="Task">
+          {(control) => (
+            <Textarea
+              ref={task}
+              {...control}
+              name="task"
+              rows={1}
+              defaultValue={asked.task}
+              maxLength={MOST.task}
+              placeholder="No task: context at session start"
+              aria-keyshortcuts="t"
+              className="field-sizing-content max-h-40 min-h-8 resize-none"
+              onChange={onType}
+              onKeyDown={(event) => {
+                if (event.key === "Escape") event.currentTarget.blur()
+                if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return
+                event.preventDefault()
+                onSettle()
+              }}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2.5 md:col-span-12">
+        <div className="w-30">
+          <Field label="Token budget" error={asked.problems.budget}>
+            {(control) => (
+              <Input
+                ref={budget}
+                {...control}
+                type="number"
+                name="budget"
+                min={1}
+                max={MOST.budget}
+                step="any"
+                defaultValue={asked.budget}
+                onChange={onType}
+              />
+            )}
+          </Field>
+        </div>
+        <div className="w-24">
+          <Field label="Max entries" error={asked.problems.limit}>
+            {(control) => (
+              <Input
+                ref={limit}
+                {...control}
+                type="number"
+                name="limit"
+                min={1}
+                max={MOST.limit}
+                step="any"
+                defaultValue={asked.limit}
+                onChange={onType}
+              />
+            )}
+          </Field>
+        </div>
+        <div className="w-40">
+          <Field label="Format" error={asked.problems.format}>
+            {(control) => (
+              <Select
+                key={asked.format}
+                {...control}
+                name="format"
+                defaultValue={asked.format}
+                onChange={onSettle}
+              >
+                {CONTEXT_FORMATS.map((format) => (
+                  <option key={format} value={format}>
+                    {FORMAT_NAMES[format]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+        <div className="sm:pt-7">
+          <Checkbox
+            key={String(asked.override)}
+            label="Include outranked global memory"
+            name="override"
+            defaultChecked={asked.override}
+            onChange={onSettle}
+          />
+        </div>
+        <div className="ml-auto sm:pt-6">
+          <Show busy={busy} />
+        </div>
+      </div>
+    </>
   )
 }
 

@@ -49,34 +49,46 @@ export function HarnessDetail({
         ) : null}
       </h3>
       <DeliveryNextStep loader={loader} harness={harness} load={load} receipt={receipt} />
-      {load !== null && problem !== null && receipt === null ? (
-        <Notice
-          tone="danger"
-          title="Could not load the delivery"
-          action={
-            <Button size="sm" onClick={again}>
-              Try again
-            </Button>
-          }
-          live
-        >
-          {problem}
-        </Notice>
-      ) : null}
-      {load !== null && problem === null && receipt === null ? (
-        <>
-          <output className="sr-only">Loading delivery…</output>
-          <Skeleton className="h-20 w-full" />
-        </>
-      ) : null}
-      {load !== null && receipt !== null ? (
-        <>
-          <ReceiptFiles team={team} receipt={receipt} />
-          <GivenEntries team={team} receipt={receipt} />
-          <ReceiptFacts receipt={receipt} />
-        </>
-      ) : null}
+      {load === null ? null : <Delivery {...{ team, receipt, problem, again }} />}
     </Box>
+  )
+}
+
+/** What was delivered. Null: loading, or it could not be loaded. */
+function Delivery({
+  team,
+  receipt,
+  problem,
+  again,
+}: Pick<HarnessDetailProps, "team" | "receipt" | "problem" | "again">) {
+  if (receipt)
+    return (
+      <>
+        <ReceiptFiles team={team} receipt={receipt} />
+        <GivenEntries team={team} receipt={receipt} />
+        <ReceiptFacts receipt={receipt} />
+      </>
+    )
+  if (problem !== null)
+    return (
+      <Notice
+        tone="danger"
+        title="Could not load the delivery"
+        action={
+          <Button size="sm" onClick={again}>
+            Try again
+          </Button>
+        }
+        live
+      >
+        {problem}
+      </Notice>
+    )
+  return (
+    <>
+      <output className="sr-only">Loading delivery…</output>
+      <Skeleton className="h-20 w-full" />
+    </>
   )
 }
 
@@ -88,18 +100,10 @@ interface DeliveryStateProps {
 
 /** The state in one mark, or the states of the context and of the files on disk if the two differ. */
 function DeliveryState({ loader, load, receipt }: DeliveryStateProps) {
-  const isOld = load?.standing === "old"
-  const onDisk = receipt !== null && isOld ? receipt.onDisk.filter((one) => one.behind).length : 0
-  if (receipt === null || onDisk === 0) {
-    const isNowhere = load === null && loader.loads.length === 0
-    return (
-      <StandingMark
-        standing={load?.standing ?? "never"}
-        behind={load?.behind ?? 0}
-        quiet={load === null && !isNowhere}
-      />
-    )
-  }
+  if (load === null) return <StandingMark standing="never" behind={0} quiet={loader.loads.length > 0} />
+  const onDisk = load.standing === "old" ? (receipt?.onDisk.filter((one) => one.behind).length ?? 0) : 0
+  if (receipt === null || onDisk === 0)
+    return <StandingMark standing={load.standing} behind={load.behind} quiet={false} />
   const inContext = receipt.files.filter((one) => one.behind).length + receipt.missed.length
   return (
     <>

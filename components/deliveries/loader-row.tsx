@@ -91,11 +91,7 @@ export function LoaderRow({
           <a href={href} tabIndex={-1} onClick={open} className={CELL_LINK}>
             <StandingMark standing={standing.standing} />
             <span className="ml-2 truncate text-sm text-ink-3">
-              {loader.optedOut
-                ? "receives no memory"
-                : columns.length === 1
-                  ? `not loaded in ${harnessWords(columns[0] ?? null)}`
-                  : "not loaded in any harness"}
+              {loader.optedOut ? "receives no memory" : notLoadedWords(columns)}
             </span>
           </a>
         </td>
@@ -140,3 +136,6 @@ function Cell({ standing, load, now }: { standing: LoaderStanding; load: Load | 
     </span>
   )
 }
+
+const notLoadedWords = (columns: readonly (string | null)[]): string =>
+  columns.length === 1 ? `not loaded in ${harnessWords(columns[0] ?? null)}` : "not loaded in any harness"

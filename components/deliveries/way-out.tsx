@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { CopyLine } from "./copy-line"
 import { hookCommand, startCommand } from "./commands"
+import { capitalize } from "@/lib/memory/text/sentence"
 import type { Load, Loader, Receipt } from "./delivery-types"
 
 /** The next step for a missing or outdated delivery; nothing otherwise. */
@@ -15,30 +16,14 @@ export function DeliveryNextStep({
   load: Load | null
   receipt: Receipt | null
 }) {
-  const { agent, project, optedOut } = loader
-  if (optedOut)
+  if (loader.optedOut)
     return (
       <Step>
         Remove <code className="font-mono">memory: disabled</code> from its definition to load its memory
         again from the next session.
       </Step>
     )
-  if (load === null) {
-    const hook = hookCommand(agent, project.name, harness)
-    return (
-      <Step>
-        {loader.loads.length === 0
-          ? `No deliveries yet. ${hook === null ? "Start a session in its harness:" : "Install the hook in the project folder:"}`
-          : `If ${agent} also runs here, ${hook === null ? "start a session in its harness:" : "install the hook in the project folder:"}`}
-        <CopyLine text={hook ?? startCommand(agent, project.name, harness)} />
-        {harness === null && hook !== null ? (
-          <span className="text-sm text-ink-3">
-            For cursor, codex, opencode or gemini-cli, replace claude-code with that name.
-          </span>
-        ) : null}
-      </Step>
-    )
-  }
+  if (load === null) return <FirstDelivery loader={loader} harness={harness} />
   const isOldOnDisk = receipt?.onDisk.some((one) => one.behind) === true
   return (
     <>
@@ -56,6 +41,24 @@ export function DeliveryNextStep({
         </Step>
       ) : null}
     </>
+  )
+}
+
+/** How to get the first delivery in a harness. */
+function FirstDelivery({ loader, harness }: { loader: Loader; harness: string | null }) {
+  const { agent, project, loads } = loader
+  const hook = hookCommand(agent, project.name, harness)
+  const step = hook === null ? "start a session in its harness:" : "install the hook in the project folder:"
+  return (
+    <Step>
+      {loads.length === 0 ? `No deliveries yet. ${capitalize(step)}` : `If ${agent} also runs here, ${step}`}
+      <CopyLine text={hook ?? startCommand(agent, project.name, harness)} />
+      {harness === null && hook !== null ? (
+        <span className="text-sm text-ink-3">
+          For cursor, codex, opencode or gemini-cli, replace claude-code with that name.
+        </span>
+      ) : null}
+    </Step>
   )
 }
 

@@ -75,14 +75,20 @@ function changeWords(change: HealthCardProps["change"], weakest: HealthCardProps
   return `Weakest part: “${weakest.label}”. ${weakest.message}.`
 }
 
+const NO_DAY = { day: "", health: null } as const
+
+/** Returns a day with its score: "12 Nov 2026 (82)". */
+const dayWords = ({ day, health }: { readonly day: string; readonly health: number | null }): string =>
+  `${formatDay(day)} (${health ?? "none"})`
+
 function Trend({ days }: Pick<HealthCardProps, "days">) {
   const places = placesOf(days.map(({ day }) => day))
   const values = days.map(({ health }) => health)
-  const [first, last] = [days[0], days.at(-1)]
+  const [first, last] = [days[0] ?? NO_DAY, days.at(-1) ?? NO_DAY]
   return (
     <figure className="mt-auto">
       <LinePlot
-        label={`Health from ${formatDay(first?.day ?? "")} (${first?.health ?? "none"}) to ${formatDay(last?.day ?? "")} (${last?.health ?? "none"})`}
+        label={`Health from ${dayWords(first)} to ${dayWords(last)}`}
         lines={[{ label: "health", stroke: "stroke-accent", values }]}
         names={days.map(({ day }) => formatDay(day))}
         places={places}
@@ -93,9 +99,9 @@ function Trend({ days }: Pick<HealthCardProps, "days">) {
         <PlotRule value={HEALTHY_FROM} top={100} className="stroke-ink-3" dashed />
       </LinePlot>
       <figcaption className="mt-1 flex justify-between text-xs text-ink-3 tabular-nums">
-        <span>{formatDay(first?.day ?? "")}</span>
+        <span>{formatDay(first.day)}</span>
         <span>healthy ≥ {HEALTHY_FROM} (dashed)</span>
-        <span>{formatDay(last?.day ?? "")}</span>
+        <span>{formatDay(last.day)}</span>
       </figcaption>
       <ShowAsTable
         label="Health by day"
