@@ -78,27 +78,34 @@ export function TurnTags({ turns }: { turns: readonly string[] }) {
 
 /** The text of an entry before and after, with differing words marked. */
 export function TurnWords({ before, after }: { before: TurnSide | null; after: TurnSide | null }) {
-  if (before === null || after === null || before.text === after.text) {
-    const one = after ?? before
-    const words = (
-      <span className="whitespace-pre-line wrap-anywhere">
-        <DrawnText text={one?.text ?? ""} />
-      </span>
-    )
-    return (
-      <>
-        {one?.state === "retired" || after === null ? <s>{words}</s> : words}
-        {before && after ? <Details before={before} after={after} /> : null}
-        {before && after && before.section !== after.section ? (
-          <span className="text-ink-2">
-            {" "}
-            from {before.section ?? "the top"} to {after.section ?? "the top"}
-          </span>
-        ) : null}
-      </>
-    )
-  }
-  const { cut, add } = diffWords(before.text, after.text)
+  if (before === null || after === null) return <OneText of={after ?? before} isStruck={after === null} />
+  if (before.text !== after.text) return <ChangedText before={before.text} after={after.text} />
+  return (
+    <>
+      <OneText of={after} isStruck={false} />
+      <Details before={before} after={after} />
+      {before.section === after.section ? null : (
+        <span className="text-ink-2">
+          {" "}
+          from {before.section ?? "the top"} to {after.section ?? "the top"}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** A text, struck out if the entry is retired or removed. */
+function OneText({ of, isStruck }: { of: TurnSide | null; isStruck: boolean }) {
+  const words = (
+    <span className="whitespace-pre-line wrap-anywhere">
+      <DrawnText text={of?.text ?? ""} />
+    </span>
+  )
+  return isStruck || of?.state === "retired" ? <s>{words}</s> : words
+}
+
+function ChangedText({ before, after }: { before: string; after: string }) {
+  const { cut, add } = diffWords(before, after)
   return (
     <span className="grid gap-0.5 whitespace-pre-line wrap-anywhere">
       <span>

@@ -35,9 +35,9 @@ export function HistoryView({
   mayRestore,
 }: HistoryViewProps) {
   const { number } = revision
-  const diff = diffTexts(revision.before ?? "", revision.text)
   const hrefFor = (to: number) => changedQuery(query, { view: "history", revision: String(to) })
   const isHead = number === head
+  const blame = `?view=blame${isHead ? "" : `&revision=${number}`}`
   const restore = isHead ? null : `?view=compare&left=${head}&right=${number}`
   const pageOf = (to: number): string | null => {
     if (revisions.some((one) => one.number === to)) return query.get("before")
@@ -51,7 +51,7 @@ export function HistoryView({
         older={number > 1 ? listed(number - 1) : null}
         newer={isHead ? null : listed(number + 1)}
         restore={restore}
-        blame={`?view=blame${isHead ? "" : `&revision=${number}`}`}
+        blame={blame}
       />
       <section
         aria-label="Revisions"
@@ -88,22 +88,26 @@ export function HistoryView({
                 {mayRestore ? "Preview restore" : "Compare with latest"}
               </ButtonLink>
             )}
-            <ButtonLink size="sm" href={`?view=blame${isHead ? "" : `&revision=${number}`}`} kbd="B">
+            <ButtonLink size="sm" href={blame} kbd="B">
               Blame
             </ButtonLink>
           </p>
         </div>
-        <RevisionDiff
-          diff={diff}
-          other={revision.before === null ? null : otherChange(revision.before, revision.text)}
-          caption={
-            revision.before === null
-              ? `Revision ${number} (first)`
-              : `Revision ${number} compared with revision ${number - 1}`
-          }
-        />
+        <RevisionChanges revision={revision} />
       </section>
     </div>
+  )
+}
+
+function RevisionChanges({ revision: { number, before, text } }: Pick<HistoryViewProps, "revision">) {
+  if (before === null)
+    return <RevisionDiff diff={diffTexts("", text)} other={null} caption={`Revision ${number} (first)`} />
+  return (
+    <RevisionDiff
+      diff={diffTexts(before, text)}
+      other={otherChange(before, text)}
+      caption={`Revision ${number} compared with revision ${number - 1}`}
+    />
   )
 }
 

@@ -1,8 +1,8 @@
 "use client"
 
-import { useActionState, useRef } from "react"
+import { type RefObject, useActionState, useRef } from "react"
 import { Button } from "@/components/ui/button"
-import { useKeys } from "@/components/data/keys"
+import { type KeyBinding, useKeys } from "@/components/data/keys"
 import { Notice, Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import type { RestoreAction, RestoreState } from "./history-types"
@@ -24,17 +24,13 @@ export function RestoreForm({ action, fields, label, variant = "default", keyed 
   const restore = useRef<HTMLFormElement>(null)
   const undo = useRef<HTMLFormElement>(null)
   const shown = label !== null && !state.undo
-  useKeys(
-    "Restore",
-    keyed
-      ? [
-          ...(shown ? [{ keys: "r", does: "Restore", run: () => restore.current?.requestSubmit() }] : []),
-          ...(state.undo
-            ? [{ keys: "u", does: "Undo the restore", run: () => undo.current?.requestSubmit() }]
-            : []),
-        ]
-      : NONE,
-  )
+  const keys: KeyBinding[] = [
+    ...(shown ? [{ keys: "r", does: "Restore", run: () => restore.current?.requestSubmit() }] : []),
+    ...(state.undo
+      ? [{ keys: "u", does: "Undo the restore", run: () => undo.current?.requestSubmit() }]
+      : []),
+  ]
+  useKeys("Restore", keyed ? keys : [])
   return (
     <div className="grid gap-2">
       {shown ? (
@@ -42,9 +38,8 @@ export function RestoreForm({ action, fields, label, variant = "default", keyed 
           <Fields of={fields} />
           <Submit
             variant={variant}
-            size={keyed ? "md" : "sm"}
             className="h-auto! max-w-full py-1 whitespace-normal!"
-            {...(keyed ? { kbd: "R" } : {})}
+            {...(keyed ? { size: "md", kbd: "R" } : { size: "sm" })}
           >
             {label}
           </Submit>
@@ -56,21 +51,9 @@ export function RestoreForm({ action, fields, label, variant = "default", keyed 
           tone="good"
           live
           action={
-            state.undo ? (
-              <form ref={undo} action={submit}>
-                <Fields
-                  of={{
-                    file: state.undo.file,
-                    revision: String(state.undo.revision),
-                    base: String(state.undo.base),
-                    undo: "1",
-                  }}
-                />
-                <Button type="submit" size="sm" {...(keyed ? { kbd: "U" } : {})}>
-                  Undo
-                </Button>
-              </form>
-            ) : null
+            state.undo && (
+              <UndoForm ref={undo} action={submit} of={state.undo} kbd={keyed ? "U" : undefined} />
+            )
           }
         >
           {state.done}
@@ -80,7 +63,23 @@ export function RestoreForm({ action, fields, label, variant = "default", keyed 
   )
 }
 
-const NONE: never[] = []
+interface UndoFormProps {
+  ref: RefObject<HTMLFormElement | null>
+  action: (form: FormData) => void
+  of: NonNullable<RestoreState["undo"]>
+  kbd: string | undefined
+}
+
+function UndoForm({ ref, action, of: { file, revision, base }, kbd }: UndoFormProps) {
+  return (
+    <form ref={ref} action={action}>
+      <Fields of={{ file, revision: String(revision), base: String(base), undo: "1" }} />
+      <Button type="submit" size="sm" kbd={kbd}>
+        Undo
+      </Button>
+    </form>
+  )
+}
 
 function Fields({ of }: { of: Readonly<Record<string, string>> }) {
   return Object.entries(of).map(([name, value]) => (

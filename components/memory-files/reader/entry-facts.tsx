@@ -83,9 +83,7 @@ export function EntryFacts({
       className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:max-h-72 max-lg:overflow-y-auto max-lg:border-t max-lg:border-line max-lg:bg-ground max-lg:p-4 max-lg:shadow-float"
     >
       <div className="mb-1.5 flex items-center gap-2">
-        <h2 id="chosen">
-          {fact?.endLine !== undefined ? `Lines ${fact.line}–${fact.endLine}` : `Line ${line}`}
-        </h2>
+        <h2 id="chosen">{linesTitle(fact, line)}</h2>
         <button
           type="button"
           aria-label="Deselect line"
@@ -112,32 +110,7 @@ export function EntryFacts({
       )}
       {fact?.cites ? <CitedFiles entry={fact.cites} /> : null}
       {fact && asking ? <div className="mt-2.5">{asking}</div> : null}
-      {fact && propose && !asking ? (
-        <p className="mt-2.5 flex flex-wrap gap-1.5">
-          {fact.retired ? null : (
-            <Button size="sm" kbd="E" onClick={() => propose("edit")}>
-              Propose change
-            </Button>
-          )}
-          <Button size="sm" kbd="D" onClick={() => propose("retire")}>
-            {fact.retired ? "Restore" : "Retire"}
-          </Button>
-          {forget ? (
-            <Button size="sm" kbd="F" onClick={forget}>
-              Forget
-            </Button>
-          ) : (
-            <Button size="sm" onClick={() => propose("remove")}>
-              Remove
-            </Button>
-          )}
-          {fact.section === undefined || fact.retired ? null : (
-            <Button size="sm" onClick={() => propose("move")}>
-              Move
-            </Button>
-          )}
-        </p>
-      ) : null}
+      {fact && propose && !asking ? <ProposeButtons {...{ fact, propose, forget }} /> : null}
       <p className="mt-2.5">
         <Button size="sm" kbd="Y" onClick={copy}>
           <Copy className="icon" aria-hidden />
@@ -145,6 +118,45 @@ export function EntryFacts({
         </Button>
       </p>
     </section>
+  )
+}
+
+/** Returns the lines of the entry, or the selected line: "Lines 12–14". */
+const linesTitle = (fact: EntryFact | null, line: number): string =>
+  fact?.endLine === undefined ? `Line ${line}` : `Lines ${fact.line}–${fact.endLine}`
+
+interface ProposeButtonsProps extends Pick<EntryFactsProps, "forget"> {
+  fact: EntryFact
+  propose: NonNullable<EntryFactsProps["propose"]>
+}
+
+/** The changes that can be proposed for an entry. */
+function ProposeButtons({ fact, propose, forget }: ProposeButtonsProps) {
+  return (
+    <p className="mt-2.5 flex flex-wrap gap-1.5">
+      {fact.retired ? null : (
+        <Button size="sm" kbd="E" onClick={() => propose("edit")}>
+          Propose change
+        </Button>
+      )}
+      <Button size="sm" kbd="D" onClick={() => propose("retire")}>
+        {fact.retired ? "Restore" : "Retire"}
+      </Button>
+      {forget ? (
+        <Button size="sm" kbd="F" onClick={forget}>
+          Forget
+        </Button>
+      ) : (
+        <Button size="sm" onClick={() => propose("remove")}>
+          Remove
+        </Button>
+      )}
+      {fact.section === undefined || fact.retired ? null : (
+        <Button size="sm" onClick={() => propose("move")}>
+          Move
+        </Button>
+      )}
+    </p>
   )
 }
 

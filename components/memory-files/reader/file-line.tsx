@@ -15,9 +15,16 @@ interface FileLineProps {
   cut: CutWords | null
 }
 
-export const FileLine = memo(function FileLine({ row, anchor, selected, tabbable, cut }: FileLineProps) {
+/** A row of the file: a line, the load limit, or a problem. */
+export const FileLine = memo(function FileLine({ row, cut, ...line }: FileLineProps) {
   if (row.kind === "cut") return cut && <CutLine id="cut" cut={cut} />
   if (row.kind === "problem") return <ProblemLine severity={row.severity} message={row.message} />
+  return <TextLine row={row} {...line} />
+})
+
+type TextLineProps = Pick<FileLineProps, "anchor" | "selected" | "tabbable"> & { row: LineRow }
+
+function TextLine({ row, anchor, selected, tabbable }: TextLineProps) {
   return (
     <div
       id={row.first || row.entry === undefined ? `L${anchor}` : undefined}
@@ -39,7 +46,7 @@ export const FileLine = memo(function FileLine({ row, anchor, selected, tabbable
       ) : null}
     </div>
   )
-})
+}
 
 /** Returns the spacing of a row. Raw lines have none, so that the text keeps its layout. */
 function spaceOf(row: LineRow): string {
@@ -54,19 +61,7 @@ function Body({ row }: { row: LineRow }) {
       return <Heading level={row.level ?? 2} text={row.text} />
     case "item":
     case "prose":
-      return (
-        <p
-          className={`flex min-w-0 flex-1 ${row.retired ? "text-ink-3" : ""}`}
-          style={row.depth ? { paddingLeft: `${row.depth * 0.875}rem` } : undefined}
-        >
-          {row.look === "item" ? (
-            <span className={`shrink-0 text-ink-3 ${row.number ? "min-w-5 pr-1" : "w-3.5"}`}>
-              {row.number ?? "–"}
-            </span>
-          ) : null}
-          <Statement row={row} />
-        </p>
-      )
+      return <Paragraph row={row} />
     case "quote":
       return (
         <blockquote
@@ -84,6 +79,23 @@ function Body({ row }: { row: LineRow }) {
     case "raw":
       return <Code text={row.text} />
   }
+}
+
+/** A paragraph, or an item of a list with its number or dash. */
+function Paragraph({ row }: { row: LineRow }) {
+  return (
+    <p
+      className={`flex min-w-0 flex-1 ${row.retired ? "text-ink-3" : ""}`}
+      style={row.depth ? { paddingLeft: `${row.depth * 0.875}rem` } : undefined}
+    >
+      {row.look === "item" ? (
+        <span className={`shrink-0 text-ink-3 ${row.number ? "min-w-5 pr-1" : "w-3.5"}`}>
+          {row.number ?? "–"}
+        </span>
+      ) : null}
+      <Statement row={row} />
+    </p>
+  )
 }
 
 function Statement({ row }: { row: LineRow }) {

@@ -47,33 +47,10 @@ export const FileMinimap = memo(function FileMinimap({
 }: FileMinimapProps) {
   const map = useRef<HTMLDivElement>(null)
   /** Null until the page has come to life. */
-  const [measured, setSeen] = useState<{ from: number; to: number } | null>(null)
+  const measured = useRowsOnScreen(map, text, rows)
   const seen = measured ?? { from: 0, to: 0 }
   const slots = useMemo(() => minimapSlots(rows, facts, now), [rows, facts, now])
   const cut = rows.findIndex(({ kind }) => kind === "cut")
-
-  useEffect(() => {
-    let frame = 0
-    const look = () => {
-      frame = 0
-      const top = map.current?.getBoundingClientRect().top ?? 0
-      setSeen({
-        from: rowAt(text.current, rows.length, top),
-        to: rowAt(text.current, rows.length, window.innerHeight),
-      })
-    }
-    const ask = () => {
-      frame ||= requestAnimationFrame(look)
-    }
-    ask()
-    window.addEventListener("scroll", ask, { passive: true })
-    window.addEventListener("resize", ask)
-    return () => {
-      cancelAnimationFrame(frame)
-      window.removeEventListener("scroll", ask)
-      window.removeEventListener("resize", ask)
-    }
-  }, [text, rows])
 
   const jumpToPointer = (event: PointerEvent<HTMLDivElement>) => {
     const { top, height } = event.currentTarget.getBoundingClientRect()
@@ -158,19 +135,57 @@ export const FileMinimap = memo(function FileMinimap({
           />
         </div>
       </div>
-      <ul aria-label="Colors of the map" className="shrink-0 text-xs whitespace-nowrap text-ink-2">
-        {MAP_AGES.map(({ look, words }) => (
-          <li key={look} className="flex items-center gap-1.25">
-            <svg aria-hidden viewBox="0 0 8 8" className="size-2 shrink-0">
-              <rect width="8" height="8" rx="1.5" className={FILL[look]} />
-            </svg>
-            {words}
-          </li>
-        ))}
-      </ul>
+      <Legend />
     </div>
   )
 })
+
+/** Returns the rows that are on the screen; null until the page is hydrated. */
+function useRowsOnScreen(
+  map: RefObject<HTMLElement | null>,
+  text: RefObject<HTMLElement | null>,
+  rows: readonly FileRow[],
+): { from: number; to: number } | null {
+  const [seen, setSeen] = useState<{ from: number; to: number } | null>(null)
+  useEffect(() => {
+    let frame = 0
+    const look = () => {
+      frame = 0
+      const top = map.current?.getBoundingClientRect().top ?? 0
+      setSeen({
+        from: rowAt(text.current, rows.length, top),
+        to: rowAt(text.current, rows.length, window.innerHeight),
+      })
+    }
+    const ask = () => {
+      frame ||= requestAnimationFrame(look)
+    }
+    ask()
+    window.addEventListener("scroll", ask, { passive: true })
+    window.addEventListener("resize", ask)
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener("scroll", ask)
+      window.removeEventListener("resize", ask)
+    }
+  }, [map, text, rows])
+  return seen
+}
+
+function Legend() {
+  return (
+    <ul aria-label="Colors of the map" className="shrink-0 text-xs whitespace-nowrap text-ink-2">
+      {MAP_AGES.map(({ look, words }) => (
+        <li key={look} className="flex items-center gap-1.25">
+          <svg aria-hidden viewBox="0 0 8 8" className="size-2 shrink-0">
+            <rect width="8" height="8" rx="1.5" className={FILL[look]} />
+          </svg>
+          {words}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 const FILL: Record<SlotLook, string> = {
   month: "fill-age-month",

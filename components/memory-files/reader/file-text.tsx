@@ -128,37 +128,22 @@ function noteOf({ state, vouched, outranked }: FoundEntry, age: string | null, n
   return [age, holds ? "verified" : null, outranked ? "outranked" : null].filter(Boolean).join(" · ") || null
 }
 
-function factOf({
-  id,
-  text,
-  vouched,
-  outranked,
-  line,
-  endLine,
-  section,
-  state,
-  retiredBecause,
-  date,
-  type,
-  confidence,
-  accessedCount,
-  key,
-  sinceRevision,
-}: FoundEntry): EntryFact {
+function factOf(entry: FoundEntry): EntryFact {
+  const { id, text, line, endLine, state, accessedCount, sinceRevision } = entry
+  const { section, retiredBecause, date, type, confidence, key, vouched, outranked } = entry
   return {
     line,
     sinceRevision,
+    ...withoutNulls({ section, retiredBecause, date, type, confidence, key, vouched, outranked }),
     ...(endLine > line && { endLine }),
-    ...(section !== null && { section }),
     ...(state === "retired" && { retired: true }),
-    ...(retiredBecause !== null && { retiredBecause }),
-    ...(date !== null && { date }),
-    ...(type !== null && { type }),
-    ...(confidence !== null && { confidence }),
     ...(accessedCount > 0 && { read: accessedCount }),
-    ...(key !== null && { key }),
-    ...(vouched !== null && { vouched }),
-    ...(outranked !== null && { outranked }),
     ...(citationsIn(text).length > 0 && { cites: id }),
   }
 }
+
+/** Returns the values that are not null. The page is smaller without the others. */
+const withoutNulls = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
+    [Name in keyof Values]?: NonNullable<Values[Name]>
+  }

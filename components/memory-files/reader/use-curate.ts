@@ -26,7 +26,10 @@ export function useCurate(curating: Curating | null) {
       last.current = null
       void unsay(UNDOABLE)
       void work().then(
-        () => (void say(words), router.refresh()),
+        () => {
+          void say(words)
+          router.refresh()
+        },
         (cause: Error) => sayProblem(cause.message),
       )
     }

@@ -1,0 +1,114 @@
+"use client"
+
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react"
+import { useQuery } from "@/components/data/use-query"
+import type { ProposingTo } from "@/components/proposals/propose/propose-types"
+import { usePropose } from "@/components/proposals/propose/use-propose"
+import type { FileRow } from "@/lib/memory/memory-files/file-rows"
+import type { Curating, EntryPlace } from "./curating"
+import type { EntryFact } from "./entry-facts"
+import { CHUNK, useChunks } from "./line-chunks"
+import { anchorRows, findSelection, stepEntry } from "./selection"
+import { useCurate } from "./use-curate"
+
+/** Returns the chunk of a row. */
+export const chunkOf = (row: number) => Math.floor(row / CHUNK)
+
+/**
+ * Returns the rows in chunks and the selected line, which is in the URL, with functions that select another one.
+ * Scrolls to the selected line.
+ */
+export function useSelectedLine(rows: readonly FileRow[], text: RefObject<HTMLElement | null>) {
+  const [query, change, currentQuery] = useQuery()
+  const anchored = useMemo(() => anchorRows(rows), [rows])
+  const selected = useMemo(() => findSelection(anchored, query.get("line")), [anchored, query])
+  const chunks = useMemo(
+    () =>
+      Array.from({ length: Math.ceil(anchored.length / CHUNK) }, (_, chunk) =>
+        anchored.slice(chunk * CHUNK, (chunk + 1) * CHUNK),
+      ),
+    [anchored],
+  )
+  const { draw, ...drawn } = useChunks(chunks.length, selected ? chunkOf(selected.index) : 0)
+  const seen = useRef<string | null>(null)
+  const stepped = useRef(false)
+  useEffect(() => {
+    if (!selected || seen.current === selected.anchor) return
+    const line = text.current?.querySelector<HTMLElement>(`[data-line="${selected.anchor}"]`)
+    if (!line) return draw(chunkOf(selected.index))
+    line.scrollIntoView({ block: seen.current === null ? "center" : "nearest" })
+    seen.current = selected.anchor
+    if (stepped.current) line.querySelector("a")?.focus({ preventScroll: true })
+    stepped.current = false
+  })
+  const select = (line: string | null) => change({ line })
+  return {
+    anchored,
+    selected,
+    chunks,
+    ...drawn,
+    isWrapped: query.get("wrap") !== "off",
+    select,
+    /** Selects the next or the previous entry. */
+    step: (by: 1 | -1) => {
+      // Read the current query, because a second key press may arrive before the first one renders.
+      const here = findSelection(anchored, currentQuery().get("line"))
+      const next = stepEntry(anchored, here?.index ?? null, by)
+      stepped.current = next !== null
+      if (next !== null) select(anchored[next]?.anchor ?? null)
+    },
+  }
+}
+
+interface EntryActionsOptions {
+  readonly facts: readonly EntryFact[]
+  readonly selected: ReturnType<typeof findSelection>
+  readonly proposing: ProposingTo | null
+  readonly curating: Curating | null
+  /** Called after the entry was removed from the file. */
+  readonly onRemoved: () => void
+}
+
+/** Returns the fact of the selected entry, and what the person can do with it. Null: without the right. */
+export function useEntryActions(options: EntryActionsOptions) {
+  const { facts, selected, proposing, curating, onRemoved } = options
+  const anchor = selected?.anchor ?? null
+  const { fact, place } = selectedEntry(facts, selected)
+  const [propose, dialog] = usePropose(proposing)
+  const curate = useCurate(curating)
+  const [asking, setAsking] = useState<string | null>(null)
+  const mayVerify = curate !== null && curating?.decides === true
+  return {
+    fact,
+    dialog,
+    propose:
+      propose && ((kind: "edit" | "retire" | "remove" | "move") => place && propose({ kind, ...place })),
+    proposeNew: propose && (() => propose({ kind: "add", section: fact?.section ?? null })),
+    /** Opens the form that asks for a reason. */
+    forget: curate && (() => selected?.row.entry !== undefined && setAsking(anchor)),
+    isForgetting: curate !== null && asking !== null && asking === anchor,
+    leaveForget: () => setAsking(null),
+    /** Resolves to an error message, or to null on success. */
+    confirmForget: async (reason: string): Promise<string | null> => {
+      const problem = place && curate ? await curate.forget(place, reason) : null
+      if (problem !== null) return problem
+      setAsking(null)
+      if (curating?.decides) onRemoved()
+      return null
+    },
+    verify: mayVerify ? () => place && !fact?.retired && void curate.vouch(place) : null,
+    undo: mayVerify ? curate.undo : null,
+  }
+}
+
+/** Returns the fact of the selected entry, and its place: its line, and its position among the entries there. */
+function selectedEntry(
+  facts: readonly EntryFact[],
+  selected: EntryActionsOptions["selected"],
+): { fact: EntryFact | null; place: EntryPlace | null } {
+  const entry = selected?.row.entry
+  const fact = entry === undefined ? undefined : facts[entry]
+  if (entry === undefined || !fact) return { fact: null, place: null }
+  const position = entry - facts.findIndex((one) => one.line === fact.line)
+  return { fact, place: { line: fact.line, position } }
+}
