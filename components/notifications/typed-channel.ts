@@ -17,23 +17,53 @@ export interface TypedChannel {
   readonly kinds: readonly AlertKind[]
 }
 
+/** The values of a new channel. */
+const NEW_CHANNEL: TypedChannel = {
+  kind: "webhook",
+  name: "",
+  where: "",
+  severity: "warning",
+  project: "",
+  from: "",
+  to: "",
+  timeZone: "",
+  kinds: [],
+}
+
+/** Returns the values to begin with: the typed ones after an error, else those of the channel. */
 export function startOf(
   channel: ShownChannel | null,
   values: Readonly<Record<string, string>>,
 ): TypedChannel {
-  const value = (name: string, otherwise: string) => ownValue(values, name) ?? otherwise
+  const stored = channel === null ? NEW_CHANNEL : storedValues(channel)
+  const value = <Name extends keyof TypedChannel & string>(name: Name) =>
+    ownValue(values, name) ?? stored[name]
+  const kinds = ownValue(values, "kinds")
   return {
-    kind: value("kind", channel?.kind ?? "webhook") as ChannelKind,
-    name: value("name", channel?.name ?? ""),
-    where: value("where", channel?.to.join(", ") ?? ""),
-    severity: value("severity", channel?.severity ?? "warning") as AlertSeverity,
-    project: value("project", channel?.project?.slug ?? ""),
-    from: value("from", channel?.quietHours?.from ?? ""),
-    to: value("to", channel?.quietHours?.to ?? ""),
-    timeZone: value("timeZone", channel?.quietHours?.timeZone ?? ""),
-    kinds: value("kinds", channel?.kinds.join(" ") ?? "")
-      .split(" ")
-      .filter(Boolean) as AlertKind[],
+    kind: value("kind") as ChannelKind,
+    name: value("name"),
+    where: value("where"),
+    severity: value("severity") as AlertSeverity,
+    project: value("project"),
+    from: value("from"),
+    to: value("to"),
+    timeZone: value("timeZone"),
+    kinds: kinds === undefined ? stored.kinds : (kinds.split(" ").filter(Boolean) as AlertKind[]),
+  }
+}
+
+function storedValues({ kind, name, to, severity, project, quietHours, kinds }: ShownChannel): TypedChannel {
+  const { from, to: until, timeZone } = quietHours ?? { from: "", to: "", timeZone: "" }
+  return {
+    kind,
+    name,
+    where: to.join(", "),
+    severity,
+    project: project?.slug ?? "",
+    from,
+    to: until,
+    timeZone,
+    kinds,
   }
 }
 

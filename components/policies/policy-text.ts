@@ -218,59 +218,57 @@ export const SETTING_WORDS: Record<
   },
 }
 
+type ValueWords = {
+  readonly [Setting in PolicySetting]: (value: PolicySettings[Setting]) => string
+}
+
+const everyOrNever = (days: number | null): string => (days === null ? "never" : everyDays(days))
+const afterOrNever = (days: number | null): string =>
+  days === null ? "never" : `after ${count(days, "day")}`
+const customizedFormats = (formats: object): string => customized(formats, "format", "format defaults")
+
+function customized(values: object, unit: string, none: string): string {
+  const number = Object.keys(values).length
+  return number === 0 ? none : `${count(number, unit)} customized`
+}
+
+const countOrNone = (values: readonly unknown[], unit: string): string =>
+  values.length === 0 ? "none" : count(values.length, unit)
+
+/** Values in words, by setting. */
+const VALUE_WORDS: ValueWords = {
+  approvals: (people) => count(people, "person", "people"),
+  decider: (role) => (role === "owner" ? "owners" : "leads, owners"),
+  leastConfidence: (confidence) => (confidence === 0 ? "any" : `${String(confidence)} or more`),
+  days: (days) => `after ${count(days, "day")}`,
+  waitingPerAgent: (number) => `${number.toLocaleString("en")} per agent`,
+  writesDuringWork: (writes) => (writes === "hold" ? "held until the session ends" : "allowed"),
+  secondOpinion: (opinion) => (opinion === "ask" ? "ask the coach’s model" : "off"),
+  dismissals: (effect) => (effect === "ignore" ? "no effect" : "rank lower"),
+  verification: (days) => daysWords(days),
+  rule: (rule) => (rule === null ? "off" : shortRule(rule)),
+  budgetLines: (lines) => (lines === null ? "format defaults" : count(lines, "line")),
+  limits: customizedFormats,
+  sections: customizedFormats,
+  staleDays: afterOrNever,
+  staleFileDays: afterOrNever,
+  staleDaysByType: (days) => customized(days, "type", "none"),
+  staleSessions: (sessions) => (sessions === null ? "not counted" : `after ${count(sessions, "session")}`),
+  compactionDays: everyOrNever,
+  coachDays: everyOrNever,
+  sessionMemoryDays: (days) => count(days, "day"),
+  noisePhrases: (phrases) => countOrNone(phrases, "phrase"),
+  floodTimes: (times) => `${times.toLocaleString("en")}× the usual rate`,
+  quietKinds: (kinds) => countOrNone(kinds, "kind"),
+  tellFrom: (severity) =>
+    severity === null ? "nothing" : (ownValue(TOLD_FROM_WORDS, severity) ?? "nothing"),
+  alertOwner: (owner) => owner ?? "no owner",
+}
+
 /** Returns a value in words, short enough for a table cell. */
 export function valueWords(setting: PolicySetting, value: PolicySettings[PolicySetting]): string {
-  switch (setting) {
-    case "approvals":
-      return count(value as number, "person", "people")
-    case "decider":
-      return value === "owner" ? "owners" : "leads, owners"
-    case "leastConfidence":
-      return value === 0 ? "any" : `${String(value)} or more`
-    case "days":
-      return `after ${count(value as number, "day")}`
-    case "waitingPerAgent":
-      return `${(value as number).toLocaleString("en")} per agent`
-    case "writesDuringWork":
-      return value === "hold" ? "held until the session ends" : "allowed"
-    case "secondOpinion":
-      return value === "ask" ? "ask the coach’s model" : "off"
-    case "dismissals":
-      return value === "ignore" ? "no effect" : "rank lower"
-    case "verification":
-      return daysWords(value as VerificationDays)
-    case "rule":
-      return value === null ? "off" : shortRule(value as ApprovalRule)
-    case "budgetLines":
-      return value === null ? "format defaults" : count(value as number, "line")
-    case "limits":
-    case "sections":
-      return isEmpty(value)
-        ? "format defaults"
-        : `${count(Object.keys(value as object).length, "format")} customized`
-    case "staleDays":
-    case "staleFileDays":
-      return value === null ? "never" : `after ${count(value as number, "day")}`
-    case "staleDaysByType":
-      return isEmpty(value) ? "none" : `${count(Object.keys(value as object).length, "type")} customized`
-    case "staleSessions":
-      return value === null ? "not counted" : `after ${count(value as number, "session")}`
-    case "compactionDays":
-    case "coachDays":
-      return value === null ? "never" : everyDays(value as number)
-    case "sessionMemoryDays":
-      return count(value as number, "day")
-    case "noisePhrases":
-      return isEmpty(value) ? "none" : count((value as readonly string[]).length, "phrase")
-    case "floodTimes":
-      return `${(value as number).toLocaleString("en")}× the usual rate`
-    case "quietKinds":
-      return isEmpty(value) ? "none" : count((value as readonly string[]).length, "kind")
-    case "tellFrom":
-      return value === null ? "nothing" : (ownValue(TOLD_FROM_WORDS, value as string) ?? "nothing")
-    case "alertOwner":
-      return value === null ? "no owner" : (value as string)
-  }
+  const describe = VALUE_WORDS[setting] as (value: PolicySettings[PolicySetting]) => string
+  return describe(value)
 }
 
 /** The alerts that are sent, by minimum severity. */
@@ -279,8 +277,6 @@ export const TOLD_FROM_WORDS: Record<AlertSeverity, string> = {
   warning: "errors and warnings",
   info: "everything",
 }
-
-const isEmpty = (value: unknown): boolean => Object.keys(value as object).length === 0
 
 const everyDays = (days: number): string =>
   days === 1 ? "every day" : `every ${days.toLocaleString("en")} days`

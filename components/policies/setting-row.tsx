@@ -2,7 +2,7 @@
 
 import { useActionState, useId } from "react"
 import type { Control } from "@/components/ui/field"
-import type { FormAction } from "@/components/data/form-state"
+import type { FormAction, FormState } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
 import type { PolicySetting, PolicySettings } from "@/lib/memory/policies/policy"
 import type { ListedFormat } from "./format-limits"
@@ -36,51 +36,27 @@ interface SettingRowProps extends RowProps {
 }
 
 /** One setting: gray with its origin if inherited, or a control if the place sets it. */
-export function SettingRow({
-  team,
-  place,
-  setting,
-  value,
-  own,
-  origin,
-  otherwise,
-  manages,
-  formats,
-  set,
-  adopt,
-  unset,
-}: SettingRowProps) {
+export function SettingRow(props: SettingRowProps) {
+  const { setting, own, manages, set, adopt } = props
+  // Both results are announced here, because a change replaces the control that was used.
   const [state, submit] = useActionState(set, {})
   const [adopted, take] = useActionState(adopt, {})
+  useAnnounceResult(state)
+  useAnnounceResult(adopted)
   const { label, about } = SETTING_WORDS[setting]
   const id = useId()
   const focus = useFocusAfter(String(own), own ? `${id}-control` : `${id}-set`)
-  useAnnounceResult(state)
-  useAnnounceResult(adopted)
-  const error = state.errors?.value
-  const control: Control = {
-    id: `${id}-control`,
-    "aria-describedby": `${id}-about${error ? ` ${id}-error` : ""}`,
-    "aria-invalid": error ? true : undefined,
-  }
-  const [edits, wide] = [own && manages, own && manages && isWideControl(setting)]
-  const detail = valueDetail(setting, value, formats)
-  const carried = (
-    <>
-      <input type="hidden" name="team" value={team} />
-      <input type="hidden" name="place" value={place} />
-      <input type="hidden" name="setting" value={setting} />
-    </>
-  )
+  const isEditable = own && manages
+  const isWide = isEditable && isWideControl(setting)
   return (
-    <div className={`grid items-start gap-x-4 gap-y-1.5 px-4 py-2.5 ${wide ? "" : "sm:grid-cols-2"}`}>
+    <div className={`grid items-start gap-x-4 gap-y-1.5 px-4 py-2.5 ${isWide ? "" : "sm:grid-cols-2"}`}>
       <div>
-        {edits && !wide ? (
-          <label htmlFor={control.id} className="font-medium">
+        {isEditable && !isWide ? (
+          <label htmlFor={`${id}-control`} className="font-medium">
             {label}
           </label>
         ) : (
-          <p id={`${control.id}-label`} className="font-medium">
+          <p id={`${id}-control-label`} className="font-medium">
             {label}
           </p>
         )}
@@ -88,65 +64,114 @@ export function SettingRow({
           {about}
         </p>
       </div>
-      {edits ? (
-        <div className="grid min-w-0 gap-1.5">
-          <div className={wide ? "grid gap-1.5" : "flex flex-wrap items-center gap-1.5"}>
-            <form
-              action={submit}
-              className={
-                wide
-                  ? "grid min-w-0 justify-items-start gap-2 *:max-w-full"
-                  : "flex max-w-full min-w-0 flex-wrap items-center gap-1.5"
-              }
-              noValidate
-            >
-              {carried}
-              <ValueControl
-                key={`${JSON.stringify(value)} ${JSON.stringify(state.values)}`}
-                control={control}
-                setting={setting}
-                value={value}
-                typed={error ? state.values : undefined}
-                formats={formats}
-              />
-              <Submit size="sm" aria-label={`Save ${label}`}>
-                Save
-              </Submit>
-            </form>
-            <ResetToInherited
-              team={team}
-              place={place}
-              setting={setting}
-              label={label}
-              then={`${valueWords(setting, otherwise.value)}, ${otherwise.origin}`}
-              action={unset}
-              onSubmit={focus}
-            />
-          </div>
-          {error ? (
-            <p id={`${id}-error`} className="text-sm text-danger" role="alert">
-              {error}
-            </p>
-          ) : null}
-        </div>
+      {isEditable ? (
+        <OwnValue {...props} {...{ id, isWide, focus, state, submit }} />
       ) : (
-        <div className="grid gap-1">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <p className={own ? "" : "text-ink-3"}>
-              {valueWords(setting, value)}, <span className="text-sm">{own ? "set here" : origin}</span>
-            </p>
-            {manages ? (
-              <form action={take} onSubmit={focus}>
-                {carried}
-                <Submit id={`${id}-set`} size="sm" variant="quiet" aria-label={`Override ${label}`}>
-                  Override
-                </Submit>
-              </form>
-            ) : null}
-          </div>
-          {detail === null ? null : <p className="text-sm wrap-anywhere text-ink-3">{detail}</p>}
-        </div>
+        <ReadValue {...props} {...{ id, focus, take }} />
       )}
+    </div>
+  )
+}
+
+/** The fields that name the setting to the server. */
+function SettingFields({ team, place, setting }: Pick<SettingRowProps, "team" | "place" | "setting">) {
+  return (
+    <>
+      <input type="hidden" name="team" value={team} />
+      <input type="hidden" name="place" value={place} />
+      <input type="hidden" name="setting" value={setting} />
+    </>
+  )
+}
+
+interface ValueProps extends SettingRowProps {
+  id: string
+  /** Focuses the control that replaces this one after the next submission. */
+  focus: () => void
+}
+
+interface OwnValueProps extends ValueProps {
+  isWide: boolean
+  /** The result of the last submission. */
+  state: FormState
+  submit: (form: FormData) => void
+}
+
+/** The control of a value that the place sets. */
+function OwnValue(props: OwnValueProps) {
+  const { team, place, setting, value, otherwise, formats, unset, id, isWide, focus, state, submit } = props
+  const { label } = SETTING_WORDS[setting]
+  const error = state.errors?.value
+  const control: Control = {
+    id: `${id}-control`,
+    "aria-describedby": `${id}-about${error ? ` ${id}-error` : ""}`,
+    "aria-invalid": error ? true : undefined,
+  }
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <div className={isWide ? "grid gap-1.5" : "flex flex-wrap items-center gap-1.5"}>
+        <form
+          action={submit}
+          className={
+            isWide
+              ? "grid min-w-0 justify-items-start gap-2 *:max-w-full"
+              : "flex max-w-full min-w-0 flex-wrap items-center gap-1.5"
+          }
+          noValidate
+        >
+          <SettingFields {...props} />
+          <ValueControl
+            key={`${JSON.stringify(value)} ${JSON.stringify(state.values)}`}
+            control={control}
+            setting={setting}
+            value={value}
+            typed={error ? state.values : undefined}
+            formats={formats}
+          />
+          <Submit size="sm" aria-label={`Save ${label}`}>
+            Save
+          </Submit>
+        </form>
+        <ResetToInherited
+          team={team}
+          place={place}
+          setting={setting}
+          label={label}
+          then={`${valueWords(setting, otherwise.value)}, ${otherwise.origin}`}
+          action={unset}
+          onSubmit={focus}
+        />
+      </div>
+      {error ? (
+        <p id={`${id}-error`} className="text-sm text-danger" role="alert">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** An inherited value with its origin, or a value that the person may not change. */
+function ReadValue(props: ValueProps & { take: (form: FormData) => void }) {
+  const { setting, value, own, origin, manages, formats, id, focus, take } = props
+  const { label } = SETTING_WORDS[setting]
+  const detail = valueDetail(setting, value, formats)
+  return (
+    <div className="grid gap-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className={own ? "" : "text-ink-3"}>
+          {valueWords(setting, value)}, <span className="text-sm">{own ? "set here" : origin}</span>
+        </p>
+        {manages ? (
+          <form action={take} onSubmit={focus}>
+            <SettingFields {...props} />
+            <Submit id={`${id}-set`} size="sm" variant="quiet" aria-label={`Override ${label}`}>
+              Override
+            </Submit>
+          </form>
+        ) : null}
+      </div>
+      {detail === null ? null : <p className="text-sm wrap-anywhere text-ink-3">{detail}</p>}
     </div>
   )
 }

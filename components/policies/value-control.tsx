@@ -19,9 +19,16 @@ interface ValueControlProps {
   formats: readonly ListedFormat[]
 }
 
-const NUMBERS: Partial<
-  Record<RowSetting, { min: number; max: number; step: number; unit: string; empty?: string }>
-> = {
+interface NumberBounds {
+  readonly min: number
+  readonly max: number
+  readonly step: number
+  readonly unit: string
+  /** What an empty field means. Without it, a number is required. */
+  readonly empty?: string
+}
+
+const NUMBERS: Partial<Record<RowSetting, NumberBounds>> = {
   leastConfidence: { min: 0, max: 1, step: 0.05, unit: "" },
   days: { min: 1, max: 365, step: 1, unit: "days" },
   waitingPerAgent: { min: 1, max: 100_000, step: 1, unit: "" },
@@ -67,30 +74,12 @@ export const isWideControl = (setting: RowSetting): boolean =>
   setting === "limits" || setting === "sections" || setting === "quietKinds"
 
 /** The form control of a setting. */
-export function ValueControl({ control, setting, value, typed, formats }: ValueControlProps) {
+export function ValueControl(props: ValueControlProps) {
+  const { control, setting, value, typed } = props
   const number = NUMBERS[setting]
-  if (number) {
-    const { unit, empty, ...bounds } = number
-    return (
-      <span className="flex items-center gap-1.5">
-        <span className="w-32">
-          <Input
-            {...control}
-            name="value"
-            type="number"
-            inputMode="decimal"
-            required={empty === undefined}
-            placeholder={empty}
-            defaultValue={typed?.value ?? (value as number | null) ?? ""}
-            {...bounds}
-          />
-        </span>
-        {unit ? <span className="text-ink-2">{unit}</span> : null}
-      </span>
-    )
-  }
+  if (number) return <NumberControl {...props} {...number} />
   const choices = CHOICES[setting]
-  if (choices) {
+  if (choices)
     return (
       <span className="w-44">
         <Select {...control} name="value" defaultValue={typed?.value ?? String(value ?? "")}>
@@ -102,57 +91,78 @@ export function ValueControl({ control, setting, value, typed, formats }: ValueC
         </Select>
       </span>
     )
-  }
+  return <OtherControl {...props} />
+}
+
+function NumberControl({
+  control,
+  value,
+  typed,
+  unit,
+  empty,
+  min,
+  max,
+  step,
+}: Pick<ValueControlProps, "control" | "value" | "typed"> & NumberBounds) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <span className="w-32">
+        <Input
+          {...control}
+          name="value"
+          type="number"
+          inputMode="decimal"
+          required={empty === undefined}
+          placeholder={empty}
+          defaultValue={typed?.value ?? (value as number | null) ?? ""}
+          {...{ min, max, step }}
+        />
+      </span>
+      {unit ? <span className="text-ink-2">{unit}</span> : null}
+    </span>
+  )
+}
+
+/** The control of a setting that is neither a number nor a choice. */
+function OtherControl({ control, setting, value, typed, formats }: ValueControlProps) {
   switch (setting) {
     case "verification":
-    case "staleDaysByType":
-      return (
-        <Lines
-          control={control}
-          rows={3}
-          text={typed?.value ?? writeDaysByType(value as PolicySettings["staleDaysByType"])}
-        />
-      )
-    case "noisePhrases":
-      return (
-        <Lines control={control} rows={4} text={typed?.value ?? (value as readonly string[]).join("\n")} />
-      )
+    case "staleDaysByType": {
+      const days = writeDaysByType(value as PolicySettings["staleDaysByType"])
+      return <Lines control={control} rows={3} text={typed?.value ?? days} />
+    }
+    case "noisePhrases": {
+      const phrases = (value as readonly string[]).join("\n")
+      return <Lines control={control} rows={4} text={typed?.value ?? phrases} />
+    }
     case "quietKinds":
       return <KindBoxes control={control} quiet={value as PolicySettings["quietKinds"]} />
-    case "limits":
-      return (
-        <FormatTable
-          control={control}
-          kind="limits"
-          limits={value as PolicySettings["limits"]}
-          typed={typed}
-          formats={formats}
-        />
-      )
-    case "sections":
-      return (
-        <FormatTable
-          control={control}
-          kind="sections"
-          sections={value as PolicySettings["sections"]}
-          typed={typed}
-          formats={formats}
-        />
-      )
+    case "limits": {
+      const limits = value as PolicySettings["limits"]
+      return <FormatTable kind="limits" {...{ control, limits, typed, formats }} />
+    }
+    case "sections": {
+      const sections = value as PolicySettings["sections"]
+      return <FormatTable kind="sections" {...{ control, sections, typed, formats }} />
+    }
     default:
-      return (
-        <span className="w-64 max-w-full">
-          <Input
-            {...control}
-            name="value"
-            type="email"
-            autoComplete="off"
-            placeholder="no owner"
-            defaultValue={typed?.value ?? String(value ?? "")}
-          />
-        </span>
-      )
+      return <EmailControl control={control} text={typed?.value ?? String(value ?? "")} />
   }
+}
+
+function EmailControl({ control, text }: { control: Control; text: string }) {
+  return (
+    <span className="w-64 max-w-full">
+      <Input
+        {...control}
+        name="value"
+        type="email"
+        autoComplete="off"
+        placeholder="no owner"
+        defaultValue={text}
+      />
+    </span>
+  )
 }
 
 function Lines({ control, rows, text }: { control: Control; rows: number; text: string }) {

@@ -31,8 +31,7 @@ export function WritingForm({
   const id = useId()
   useAnnounceResult(state)
   const error = state.errors?.coordinator
-  const stranger = coordinator !== null && !agents.includes(coordinator)
-  const note = error ?? (stranger ? `No agent named ${coordinator} yet` : null)
+  const note = error ?? unknownAgentNote(coordinator, agents)
   return (
     <form
       key={`${writePolicy} ${coordinator ?? ""} ${error ?? ""}`}
@@ -62,17 +61,27 @@ export function WritingForm({
           placeholder="no coordinator"
           autoComplete="off"
           maxLength={80}
-          defaultValue={error ? (state.values?.coordinator ?? "") : (coordinator ?? "")}
+          defaultValue={(error ? state.values?.coordinator : coordinator) ?? ""}
         />
       </div>
       <Submit size="sm" aria-label={`Save write policy for ${name}`}>
         Save
       </Submit>
-      {note ? (
-        <span id={`${id}-note`} className={`text-sm ${error ? "text-danger" : "text-ink-3"}`}>
-          {note}
-        </span>
-      ) : null}
+      <Note id={`${id}-note`} text={note} isError={error !== undefined} />
     </form>
+  )
+}
+
+function unknownAgentNote(coordinator: string | null, agents: readonly string[]): string | null {
+  if (coordinator === null || agents.includes(coordinator)) return null
+  return `No agent named ${coordinator} yet`
+}
+
+function Note({ id, text, isError }: { id: string; text: string | null; isError: boolean }) {
+  if (!text) return null
+  return (
+    <span id={id} className={`text-sm ${isError ? "text-danger" : "text-ink-3"}`}>
+      {text}
+    </span>
   )
 }

@@ -82,7 +82,8 @@ interface OneFindingProps extends Pick<FoundProps, "team" | "proposalHref"> {
 
 function OneFinding({ team, finding, category, onMerge, proposalHref }: OneFindingProps) {
   const { message, entry, proposal, words, kind } = finding
-  const quoted = entry?.text ?? proposal?.text ?? (FLAGGED.includes(kind) ? null : words)
+  const isFlagged = FLAGGED.includes(kind)
+  const quoted = entry?.text ?? proposal?.text ?? (isFlagged ? null : words)
   return (
     <>
       <WordsOf text={message} />
@@ -91,7 +92,7 @@ function OneFinding({ team, finding, category, onMerge, proposalHref }: OneFindi
           : <Quoted text={quoted} />
         </>
       ) : null}
-      {words && FLAGGED.includes(kind) ? (
+      {words && isFlagged ? (
         <>
           {": "}
           <code className="rounded-sm bg-danger-wash px-1 font-mono whitespace-pre-wrap text-danger">
@@ -99,33 +100,51 @@ function OneFinding({ team, finding, category, onMerge, proposalHref }: OneFindi
           </code>
         </>
       ) : null}
-      {entry || (proposal && proposalHref) ? (
-        <span className="flex flex-wrap gap-x-2.5 gap-y-1.5">
-          {entry?.agent ? <DrawnText text={entry.agent} /> : null}
-          {entry ? (
-            <Link
-              href={`/t/${team}/memory/${encodeURIComponent(entry.fileId)}?line=${entry.line}`}
-              className="text-link"
-            >
-              <DrawnText text={`${shortPath(entry.path)}:${entry.line}`} />
-            </Link>
-          ) : null}
-          {entry && onMerge ? (
-            <button type="button" className="text-link" onClick={() => onMerge(entry.id)}>
-              Merge into this entry
-            </button>
-          ) : null}
-          {proposal && proposalHref ? (
-            <Link href={proposalHref(proposal.id)} className="text-link">
-              View proposal
-            </Link>
-          ) : null}
-          {kind === "waiting-like" && category ? (
-            <Link href={consolidationPath(team, category.slug)} className="text-link">
-              Consolidate
-            </Link>
-          ) : null}
-        </span>
+      <FindingLinks {...{ team, finding, category, onMerge, proposalHref }} />
+    </>
+  )
+}
+
+/** Where the finding comes from, and what can be done about it. */
+function FindingLinks({ team, finding, category, onMerge, proposalHref }: OneFindingProps) {
+  const { entry, proposal, kind } = finding
+  const proposalLink = proposal && proposalHref ? proposalHref(proposal.id) : null
+  if (!entry && proposalLink === null) return null
+  return (
+    <span className="flex flex-wrap gap-x-2.5 gap-y-1.5">
+      {entry ? <EntryLinks team={team} entry={entry} onMerge={onMerge} /> : null}
+      {proposalLink === null ? null : (
+        <Link href={proposalLink} className="text-link">
+          View proposal
+        </Link>
+      )}
+      {kind === "waiting-like" && category ? (
+        <Link href={consolidationPath(team, category.slug)} className="text-link">
+          Consolidate
+        </Link>
+      ) : null}
+    </span>
+  )
+}
+
+interface EntryLinksProps extends Pick<OneFindingProps, "team" | "onMerge"> {
+  entry: NonNullable<Finding["entry"]>
+}
+
+function EntryLinks({ team, entry, onMerge }: EntryLinksProps) {
+  return (
+    <>
+      {entry.agent ? <DrawnText text={entry.agent} /> : null}
+      <Link
+        href={`/t/${team}/memory/${encodeURIComponent(entry.fileId)}?line=${entry.line}`}
+        className="text-link"
+      >
+        <DrawnText text={`${shortPath(entry.path)}:${entry.line}`} />
+      </Link>
+      {onMerge ? (
+        <button type="button" className="text-link" onClick={() => onMerge(entry.id)}>
+          Merge into this entry
+        </button>
       ) : null}
     </>
   )

@@ -44,41 +44,9 @@ export function PaneBanner({
       </Notice>
     )
   }
-  const standing = detail?.standing ?? proposal.standing
   return (
     <>
-      {standing === "needs-rebase" ? (
-        <NeedsRebase detail={detail} onRebase={onRebase} onMode={onMode} deciding={deciding} />
-      ) : null}
-      {standing === "target-gone" ? (
-        <Stuck
-          title="The entry to change was removed"
-          detail={detail}
-          otherwise="Reject the proposal, or edit the file directly."
-        />
-      ) : null}
-      {standing === "file-gone" ? (
-        <Stuck
-          title="The file was removed"
-          detail={detail}
-          otherwise="The source no longer contains this file. Reject the proposal, or snooze it until the file returns."
-        />
-      ) : null}
-      {standing === "opted-out" ? (
-        <Stuck
-          title={`Memory is off for ${proposal.agent ?? "this agent"}`}
-          detail={detail}
-          otherwise="The agent opted out. Reject the proposal, or turn the agent’s memory on first."
-        />
-      ) : null}
-      {standing === "already" ? (
-        <Notice title="Already in the file">Approving changes no file and only closes the proposal.</Notice>
-      ) : null}
-      {standing === "applies" && detail?.hindrance ? (
-        <Notice tone="caution" title="Cannot be approved as is">
-          <WordsOf text={asSentence(detail.hindrance)} />
-        </Notice>
-      ) : null}
+      <StandingNotice {...{ proposal, detail, onRebase, onMode, deciding }} />
       {proposal.approvals.needed > 1 ? <Approvals {...proposal.approvals} /> : null}
       {detail?.mayNotDecide ? (
         <Notice title="Another person must decide this proposal">
@@ -89,6 +57,59 @@ export function PaneBanner({
         <Notice title={`Snoozed until ${formatDay(proposal.snoozedUntil.slice(0, 10))}`} />
       ) : null}
     </>
+  )
+}
+
+type StandingNoticeProps = Pick<PaneBannerProps, "proposal" | "detail" | "onRebase" | "onMode"> & {
+  deciding: boolean
+}
+
+/** Says if the proposal cannot be applied to the file as it is now. */
+function StandingNotice({ proposal, detail, onRebase, onMode, deciding }: StandingNoticeProps) {
+  switch (detail?.standing ?? proposal.standing) {
+    case "needs-rebase":
+      return <NeedsRebase detail={detail} onRebase={onRebase} onMode={onMode} deciding={deciding} />
+    case "target-gone":
+      return (
+        <Stuck
+          title="The entry to change was removed"
+          detail={detail}
+          otherwise="Reject the proposal, or edit the file directly."
+        />
+      )
+    case "file-gone":
+      return (
+        <Stuck
+          title="The file was removed"
+          detail={detail}
+          otherwise="The source no longer contains this file. Reject the proposal, or snooze it until the file returns."
+        />
+      )
+    case "opted-out":
+      return (
+        <Stuck
+          title={`Memory is off for ${proposal.agent ?? "this agent"}`}
+          detail={detail}
+          otherwise="The agent opted out. Reject the proposal, or turn the agent’s memory on first."
+        />
+      )
+    case "already":
+      return (
+        <Notice title="Already in the file">Approving changes no file and only closes the proposal.</Notice>
+      )
+    case "applies":
+      return <Hindrance text={detail?.hindrance ?? null} />
+    default:
+      return null
+  }
+}
+
+function Hindrance({ text }: { text: string | null }) {
+  if (!text) return null
+  return (
+    <Notice tone="caution" title="Cannot be approved as is">
+      <WordsOf text={asSentence(text)} />
+    </Notice>
   )
 }
 

@@ -15,7 +15,6 @@ interface PaneHeadProps {
 
 /** Title, author, file and readers of a proposal. */
 export function PaneHead({ proposal, detail, now }: PaneHeadProps) {
-  const support = supportWords(proposal.supporters)
   return (
     <>
       <header className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
@@ -39,13 +38,7 @@ export function PaneHead({ proposal, detail, now }: PaneHeadProps) {
         <b className="text-ink">
           <DrawnText text={authorOf(proposal)} />
         </b>{" "}
-        {proposal.author.kind === "token" &&
-        proposal.author.agent !== null &&
-        proposal.author.agent !== proposal.author.name ? (
-          <>
-            (by access token <DrawnText text={proposal.author.name} />){" "}
-          </>
-        ) : null}
+        <AccessToken author={proposal.author} />
         proposes for{" "}
         <code className="font-mono wrap-anywhere">
           <DrawnText text={proposal.path} />
@@ -53,35 +46,50 @@ export function PaneHead({ proposal, detail, now }: PaneHeadProps) {
         {detail ? readBy(detail.readers.length) : null}.{" "}
         {proposal.confidence === null ? null : `Confidence ${proposal.confidence.toFixed(2)}.`}
       </p>
-      {support || proposal.session || proposal.assignee ? (
-        <p className="mt-0.75 text-ink-2">
-          {[
-            support,
-            proposal.session ? (
-              <>
-                session{" "}
-                <code className="font-mono wrap-anywhere">
-                  <DrawnText text={proposal.session} />
-                </code>
-              </>
-            ) : null,
-            proposal.assignee ? (
-              <>
-                assigned to <b className="text-ink">{proposal.assignee.name}</b>
-              </>
-            ) : null,
-          ]
-            .filter((one) => one !== null)
-            .map((one, place) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a part is its place in the line
-              <Fragment key={place}>
-                {place > 0 ? " · " : null}
-                {one}
-              </Fragment>
-            ))}
-        </p>
-      ) : null}
+      <ProposalContext proposal={proposal} />
     </>
+  )
+}
+
+/** The access token, if an agent proposed with a token of another name. */
+function AccessToken({ author: { kind, agent, name } }: Pick<ProposalSummary, "author">) {
+  if (kind !== "token" || agent === null || agent === name) return null
+  return (
+    <>
+      (by access token <DrawnText text={name} />){" "}
+    </>
+  )
+}
+
+/** Who else proposed it, in which session, and who it is assigned to. */
+function ProposalContext({ proposal: { supporters, session, assignee } }: Pick<PaneHeadProps, "proposal">) {
+  const parts = [
+    supportWords(supporters),
+    session ? (
+      <>
+        session{" "}
+        <code className="font-mono wrap-anywhere">
+          <DrawnText text={session} />
+        </code>
+      </>
+    ) : null,
+    assignee ? (
+      <>
+        assigned to <b className="text-ink">{assignee.name}</b>
+      </>
+    ) : null,
+  ].filter((one) => one !== null)
+  if (parts.length === 0) return null
+  return (
+    <p className="mt-0.75 text-ink-2">
+      {parts.map((one, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a part is its place in the line
+        <Fragment key={index}>
+          {index > 0 ? " · " : null}
+          {one}
+        </Fragment>
+      ))}
+    </p>
   )
 }
 

@@ -6,10 +6,12 @@ import { shortPath } from "../text/short-path"
 import type { FindingKind, ProposalDetail, ProposalSummary, FileStanding } from "./proposal-types"
 import { capitalize } from "@/lib/memory/text/sentence"
 
-type Asked = Pick<ProposalSummary, "kind" | "section" | "path"> & { changes?: ProposalDetail["changes"] }
+type TitledProposal = Pick<ProposalSummary, "kind" | "section" | "path"> & {
+  changes?: ProposalDetail["changes"]
+}
 
 /** Returns the title of a proposal: "Add one entry to Shared Patterns". */
-export function titleOf({ kind, section, path, changes }: Asked): string {
+export function titleOf({ kind, section, path, changes }: TitledProposal): string {
   const place = section ?? shortPath(path)
   switch (kind) {
     case "add":
@@ -22,13 +24,16 @@ export function titleOf({ kind, section, path, changes }: Asked): string {
       return `Restore one entry in ${place}`
     case "remove":
       return `Remove one entry from ${place}`
-    case "move": {
-      const [change] = changes ?? []
-      return `Move one entry to ${(change?.kind === "move" ? change.section : section) ?? "the top of the file"}`
-    }
+    case "move":
+      return `Move one entry to ${newSection(section, changes) ?? "the top of the file"}`
     case "several":
       return `${changes ? count(changes.length, "change") : "Several changes"} to ${shortPath(path)}`
   }
+}
+
+/** Returns the section that an entry moves to; null for the top of the file. */
+function newSection(section: string | null, [change]: TitledProposal["changes"] & {} = []): string | null {
+  return change?.kind === "move" ? change.section : section
 }
 
 /** Returns the name of the author. */

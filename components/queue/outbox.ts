@@ -26,7 +26,7 @@ export interface Outbox {
   onChange(listener: () => void): () => void
 }
 
-interface Setting {
+interface OutboxOptions {
   /** True if a retry could succeed, because no response arrived. */
   readonly mayHelpToRetry: (cause: unknown) => boolean
   readonly pause: (ms: number) => Promise<void>
@@ -40,7 +40,7 @@ const KEPT_ALIVE = 100
 const PAUSES_MS = [300, 1_000, 3_000, 6_000]
 
 /** Opens a queue that sends in the background: in order for each lane, in parallel across lanes. */
-export function openOutbox({ mayHelpToRetry, pause, newKey }: Setting): Outbox {
+export function openOutbox(options: OutboxOptions): Outbox {
   const lastOf = new Map<string, Promise<unknown>>()
   const pending = new Map<symbol, { readonly ids: readonly string[]; safe: boolean }>()
   const changedAt = new Map<string, number>()
@@ -51,19 +51,6 @@ export function openOutbox({ mayHelpToRetry, pause, newKey }: Setting): Outbox {
   }
   const listeners = new Set<() => void>()
   const tell = () => listeners.forEach((listener) => listener())
-
-  async function sendWhole<Answer>(send: (key: string) => Promise<Answer>): Promise<Answer> {
-    const key = newKey()
-    for (const ms of PAUSES_MS) {
-      try {
-        return await send(key)
-      } catch (cause) {
-        if (!mayHelpToRetry(cause)) throw cause
-        await pause(ms)
-      }
-    }
-    return send(key)
-  }
 
   return {
     clock: () => changes,
@@ -88,7 +75,7 @@ export function openOutbox({ mayHelpToRetry, pause, newKey }: Setting): Outbox {
         if (state === "cancelled") return
         state = "sent"
         entry.safe = ids.length <= KEPT_ALIVE
-        const work = sendWhole(send)
+        const work = sendWithRetries(send, options)
         // Notify listeners only after the sender has the answer.
         await work.then(settle, settle)
         answered(work)
@@ -114,4 +101,21 @@ export function openOutbox({ mayHelpToRetry, pause, newKey }: Setting): Outbox {
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** Sends a request, again after each pause while no response arrives. */
+async function sendWithRetries<Answer>(
+  send: (key: string) => Promise<Answer>,
+  { mayHelpToRetry, pause, newKey }: OutboxOptions,
+): Promise<Answer> {
+  const key = newKey()
+  for (const ms of PAUSES_MS) {
+    try {
+      return await send(key)
+    } catch (cause) {
+      if (!mayHelpToRetry(cause)) throw cause
+      await pause(ms)
+    }
+  }
+  return send(key)
 }

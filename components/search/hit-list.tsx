@@ -76,25 +76,33 @@ function Found({ team, hit, terms, now }: { team: string; hit: Hit; terms: reado
               <DrawnText text={hit.section} />
             </span>
           ) : null}
-          {hit.found === "meaning" ? <Tag>similar meaning</Tag> : null}
-          {hit.type ? <Tag>{hit.type}</Tag> : null}
-          {retired ? <Tag>retired</Tag> : null}
-          {hit.state !== "retired" && (ageInDays(hit.date, now) ?? 0) > STALE_AFTER_DAYS ? (
-            <Tag tone="caution">stale</Tag>
-          ) : null}
-          {hit.vouched && hit.vouched.until >= now.toISOString().slice(0, 10) ? (
-            <Tag tone="good">verified</Tag>
-          ) : null}
-          {hit.outranked ? (
-            <span className="wrap-anywhere">
-              <Tag>outranked</Tag> by <DrawnText text={hit.outranked.path} />:{hit.outranked.line}
-              {hit.outranked.override ? " (override)" : ""}
-            </span>
-          ) : null}
-          {hit.scope === "project" ? null : <Tag>{hit.scope}</Tag>}
+          <HitTags hit={hit} now={now} />
         </p>
       </div>
       {age ? <span className="shrink-0 text-sm text-ink-3">{age}</span> : null}
     </li>
+  )
+}
+
+/** How the entry was found, its type, and whether it can be relied on. */
+function HitTags({ hit, now }: { hit: Hit; now: Date }) {
+  const isRetired = hit.state === "retired"
+  const isStale = !isRetired && (ageInDays(hit.date, now) ?? 0) > STALE_AFTER_DAYS
+  const isVerified = hit.vouched && hit.vouched.until >= now.toISOString().slice(0, 10)
+  return (
+    <>
+      {hit.found === "meaning" ? <Tag>similar meaning</Tag> : null}
+      {hit.type ? <Tag>{hit.type}</Tag> : null}
+      {isRetired ? <Tag>retired</Tag> : null}
+      {isStale ? <Tag tone="caution">stale</Tag> : null}
+      {isVerified ? <Tag tone="good">verified</Tag> : null}
+      {hit.outranked ? (
+        <span className="wrap-anywhere">
+          <Tag>outranked</Tag> by <DrawnText text={hit.outranked.path} />:{hit.outranked.line}
+          {hit.outranked.override ? " (override)" : ""}
+        </span>
+      ) : null}
+      {hit.scope === "project" ? null : <Tag>{hit.scope}</Tag>}
+    </>
   )
 }

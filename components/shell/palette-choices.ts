@@ -54,7 +54,7 @@ export function pageChoices({
 
 /** Returns the global actions. */
 export function actionChoices({ team, project, manages }: Where): PaletteChoice[] {
-  const actions: (PaletteChoice & { manages?: true })[] = [
+  return [
     {
       id: "import",
       label: "Import memory files",
@@ -82,41 +82,7 @@ export function actionChoices({ team, project, manages }: Where): PaletteChoice[
       href: newSeedPath(team, { project: project ?? undefined }),
     },
     { id: "compare", label: "Compare two agents…", synonyms: "diff", href: comparePath(team, {}) },
-    {
-      id: "invite",
-      label: "Invite a colleague",
-      synonyms: "member invitation add person user",
-      href: placePath(team, "settings", null),
-      manages: true,
-    },
-    {
-      id: "rename",
-      label: "Rename team",
-      synonyms: "name",
-      href: placePath(team, "settings", null),
-      manages: true,
-    },
-    {
-      id: "token",
-      label: "Create an access token",
-      synonyms: "api key ci hook",
-      href: placePath(team, "settings/tokens", null),
-      manages: true,
-    },
-    {
-      id: "channel",
-      label: "Add a notification channel",
-      synonyms: "slack webhook email alert",
-      href: placePath(team, "settings/notifications", null),
-      manages: true,
-    },
-    {
-      id: "restore",
-      label: "Restore everything to an earlier time",
-      synonyms: "undo backup revert rollback",
-      href: placePath(team, "settings/history", null),
-      manages: true,
-    },
+    ...(manages ? teamActions(team) : []),
     {
       id: "password",
       label: "Change your password",
@@ -125,7 +91,42 @@ export function actionChoices({ team, project, manages }: Where): PaletteChoice[
     },
     { id: "sign-out", label: "Sign out", synonyms: "log out leave", href: "/sign-out" },
   ]
-  return actions.filter((one) => manages || !one.manages)
+}
+
+/** Returns the actions for people who manage the team. */
+function teamActions(team: string): PaletteChoice[] {
+  return [
+    {
+      id: "invite",
+      label: "Invite a colleague",
+      synonyms: "member invitation add person user",
+      href: placePath(team, "settings", null),
+    },
+    {
+      id: "rename",
+      label: "Rename team",
+      synonyms: "name",
+      href: placePath(team, "settings", null),
+    },
+    {
+      id: "token",
+      label: "Create an access token",
+      synonyms: "api key ci hook",
+      href: placePath(team, "settings/tokens", null),
+    },
+    {
+      id: "channel",
+      label: "Add a notification channel",
+      synonyms: "slack webhook email alert",
+      href: placePath(team, "settings/notifications", null),
+    },
+    {
+      id: "restore",
+      label: "Restore everything to an earlier time",
+      synonyms: "undo backup revert rollback",
+      href: placePath(team, "settings/history", null),
+    },
+  ]
 }
 
 /** Returns the shortcuts of this page as actions on the selected item. */

@@ -85,20 +85,23 @@ export function writeBackConsequence({
   files,
 }: Pick<WriteBackPreview, "way" | "totals" | "branch" | "files">): string {
   const what = `${filesWords(totals)}, ${linesWords(totals)}`
+  if (way === "zip") return zipWords(totals)
+  if (totals.files === 0) return way === "directory" ? restWords(files) : ""
   switch (way) {
     case "directory":
-      return totals.files === 0 ? restWords(files) : `${writeWords(totals)}: ${linesWords(totals)}`
+      return `${writeWords(totals)}: ${linesWords(totals)}`
     case "branch":
-      return totals.files === 0
-        ? ""
-        : `Commit to ${branch?.made === false ? "" : "a new "}branch ${branch?.name ?? ""}: ${what}`
+      return `Commit to ${branch?.made === false ? "" : "a new "}branch ${branch?.name ?? ""}: ${what}`
     case "patch":
-      return totals.files === 0 ? "" : `Download a patch: ${what}`
-    case "zip":
-      return totals.files > 0 && totals.files === totals.filesRemoved
-        ? ""
-        : `Download ${count(totals.files - totals.filesRemoved, "changed file")}${totals.filesRemoved === 0 ? "" : `; ${count(totals.filesRemoved, "file")} to remove by hand`}`
+      return `Download a patch: ${what}`
   }
+}
+
+/** A zip file has no removals. They are listed instead. */
+function zipWords({ files, filesRemoved }: WriteBackPreview["totals"]): string {
+  if (files > 0 && files === filesRemoved) return ""
+  const removals = filesRemoved === 0 ? "" : `; ${count(filesRemoved, "file")} to remove by hand`
+  return `Download ${count(files - filesRemoved, "changed file")}${removals}`
 }
 
 function writeWords({ files, filesRemoved }: WriteBackPreview["totals"]): string {

@@ -15,6 +15,7 @@ import { shortPath } from "../../text/short-path"
 import { PreviewPart } from "./preview-part"
 import { useProposalPreview } from "./use-preview"
 import { percentOf } from "../proposal-text"
+import type { ProposalPreview } from "../proposal-types"
 
 /** Panel for merging a proposal into a similar entry. */
 export function MergePanel({
@@ -31,11 +32,9 @@ export function MergePanel({
   const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({})
   const into = candidates.find((one) => one.id === chosen) ?? null
   const draft = into ? (ownValue(drafts, into.id) ?? mergedDraft(into.text, detail.fullText, into.same)) : ""
-  const words = draft.trim()
-  const { preview, problem, pending } = useProposalPreview(
-    into && words !== "" ? { merge: into.id, text: draft } : null,
-    onPreview,
-  )
+  const isEmpty = draft.trim() === ""
+  const asked = into && !isEmpty ? { merge: into.id, text: draft } : null
+  const { preview, problem, pending } = useProposalPreview(asked, onPreview)
   if (into === null) {
     return (
       <NotPossible title="Merge" onLeave={onLeave}>
@@ -43,10 +42,11 @@ export function MergePanel({
       </NotPossible>
     )
   }
-  const decide = () =>
-    words === "" || deciding
-      ? undefined
-      : onDecide({ verdict: "merge", entry: into.id, before: into.text, text: draft, shown: detail.shown })
+  const isBlocked = isEmpty || deciding === true
+  const decide = () => {
+    if (!isBlocked)
+      onDecide({ verdict: "merge", entry: into.id, before: into.text, text: draft, shown: detail.shown })
+  }
   const choose = (place: number) => {
     setChosen(candidates[place]?.id ?? null)
     choices.current?.querySelectorAll("input")[place]?.focus()
@@ -72,7 +72,7 @@ export function MergePanel({
         ))}
       </fieldset>
       <Both entry={into.text} proposed={detail.fullText} />
-      <Field label="Merged text" error={words === "" ? "Enter a text" : undefined}>
+      <Field label="Merged text" error={isEmpty ? "Enter a text" : undefined}>
         {(control) => (
           <Textarea
             {...control}
@@ -87,12 +87,14 @@ export function MergePanel({
       <PreviewPart draft={draft} preview={preview} problem={problem} pending={pending} before={null} />
       <PanelButtons
         words={`Merge into line ${into.line}`}
-        disabled={words === "" || deciding || Boolean(preview?.hindrance && !pending)}
+        disabled={isBlocked || (!pending && hasHindrance(preview))}
         onLeave={onLeave}
       />
     </PanelForm>
   )
 }
+
+const hasHindrance = (preview: ProposalPreview | null): boolean => Boolean(preview?.hindrance)
 
 interface CandidateProps {
   candidate: MergeCandidate

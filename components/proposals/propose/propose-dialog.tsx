@@ -103,64 +103,7 @@ export function ProposeDialog({ to, intent, entry, close }: ProposeDialogProps) 
         onKeyDown={sendByKey}
       >
         {problem ? <Notice tone="danger">{problem}</Notice> : null}
-        {entry && intent.kind !== "edit" ? (
-          <blockquote className="rounded-md border border-line bg-raised px-3 py-2 wrap-anywhere whitespace-pre-wrap">
-            <DrawnText text={entry.text} />
-          </blockquote>
-        ) : null}
-        {intent.kind === "add" || intent.kind === "edit" ? (
-          <Field label="Entry" hint="One finding that stays true. Press Ctrl+Enter to propose.">
-            {(control) => (
-              <Textarea {...control} name="text" rows={5} required defaultValue={entry?.text ?? ""} />
-            )}
-          </Field>
-        ) : null}
-        {(intent.kind === "add" || intent.kind === "move") && to.sections.length > 0 ? (
-          <Field label="Section">
-            {(control) => (
-              <Select
-                {...control}
-                name="section"
-                defaultValue={
-                  intent.kind === "add"
-                    ? (intent.section ?? to.sections.at(-1))
-                    : (entry?.section ?? undefined)
-                }
-              >
-                {to.sections.map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        ) : null}
-        {intent.kind === "add" && to.typed ? (
-          <div className="grid gap-3 sm:grid-cols-2">
-            <Field label="Type">
-              {(control) => (
-                <Select {...control} name="type" defaultValue="convention">
-                  {["decision", "convention", "pattern", "preference"].map((type) => (
-                    <option key={type}>{type}</option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-            <Field label="Confidence" hint="0 to 1">
-              {(control) => (
-                <Input
-                  {...control}
-                  name="confidence"
-                  type="number"
-                  min={0}
-                  max={1}
-                  step={0.05}
-                  defaultValue={0.8}
-                  required
-                />
-              )}
-            </Field>
-          </div>
-        ) : null}
+        <ChangeFields {...{ to, intent, entry }} />
         <Field
           label={intent.kind === "retire" ? "Why it is no longer true" : "Reason"}
           hint="Shown to the curator next to the change."
@@ -171,6 +114,73 @@ export function ProposeDialog({ to, intent, entry, close }: ProposeDialogProps) 
         </Field>
       </form>
     </Dialog>
+  )
+}
+
+/** The text, the section, the type and the confidence, as far as the change has them. */
+function ChangeFields({ to, intent, entry }: Pick<ProposeDialogProps, "to" | "intent" | "entry">) {
+  const { kind } = intent
+  const hasText = kind === "add" || kind === "edit"
+  const hasSection = (kind === "add" || kind === "move") && to.sections.length > 0
+  const section =
+    intent.kind === "add" ? (intent.section ?? to.sections.at(-1)) : (entry?.section ?? undefined)
+  return (
+    <>
+      {entry && kind !== "edit" ? (
+        <blockquote className="rounded-md border border-line bg-raised px-3 py-2 wrap-anywhere whitespace-pre-wrap">
+          <DrawnText text={entry.text} />
+        </blockquote>
+      ) : null}
+      {hasText ? (
+        <Field label="Entry" hint="One finding that stays true. Press Ctrl+Enter to propose.">
+          {(control) => (
+            <Textarea {...control} name="text" rows={5} required defaultValue={entry?.text ?? ""} />
+          )}
+        </Field>
+      ) : null}
+      {hasSection ? (
+        <Field label="Section">
+          {(control) => (
+            <Select {...control} name="section" defaultValue={section}>
+              {to.sections.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      ) : null}
+      {kind === "add" && to.typed ? <TypeFields /> : null}
+    </>
+  )
+}
+
+function TypeFields() {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Field label="Type">
+        {(control) => (
+          <Select {...control} name="type" defaultValue="convention">
+            {["decision", "convention", "pattern", "preference"].map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Confidence" hint="0 to 1">
+        {(control) => (
+          <Input
+            {...control}
+            name="confidence"
+            type="number"
+            min={0}
+            max={1}
+            step={0.05}
+            defaultValue={0.8}
+            required
+          />
+        )}
+      </Field>
+    </div>
   )
 }
 

@@ -95,22 +95,7 @@ export function ItemTable({
         aria-rowcount={lines.length + 1}
         className="w-full table-fixed border-separate border-spacing-0"
       >
-        <thead>
-          <tr aria-rowindex={1}>
-            {chosen === null ? null : (
-              <Th className="below-top z-10 w-8 rounded-tl-lg bg-surface pr-0">
-                <span className="sr-only">Select</span>
-              </Th>
-            )}
-            <Th className="below-top z-10 bg-surface pl-7.75 first:rounded-tl-lg">File</Th>
-            <Th className="below-top z-10 w-26 bg-surface max-md:rounded-tr-lg md:w-30">Status</Th>
-            <Th className="below-top z-10 hidden w-46 bg-surface md:table-cell">Agent</Th>
-            <Th className="below-top z-10 hidden w-50 bg-surface lg:table-cell">Format</Th>
-            <Th numeric className="below-top z-10 hidden w-20 rounded-tr-lg bg-surface md:table-cell">
-              Entries
-            </Th>
-          </tr>
-        </thead>
+        <ItemTableHead choosing={chosen !== null} />
         <tbody ref={body}>
           <Gap height={above} />
           {drawn.map(({ index, key }) => {
@@ -166,6 +151,27 @@ export function ItemTable({
         </tbody>
       </table>
     </div>
+  )
+}
+
+function ItemTableHead({ choosing }: { choosing: boolean }) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {choosing ? (
+          <Th className="below-top z-10 w-8 rounded-tl-lg bg-surface pr-0">
+            <span className="sr-only">Select</span>
+          </Th>
+        ) : null}
+        <Th className="below-top z-10 bg-surface pl-7.75 first:rounded-tl-lg">File</Th>
+        <Th className="below-top z-10 w-26 bg-surface max-md:rounded-tr-lg md:w-30">Status</Th>
+        <Th className="below-top z-10 hidden w-46 bg-surface md:table-cell">Agent</Th>
+        <Th className="below-top z-10 hidden w-50 bg-surface lg:table-cell">Format</Th>
+        <Th numeric className="below-top z-10 hidden w-20 rounded-tr-lg bg-surface md:table-cell">
+          Entries
+        </Th>
+      </tr>
+    </thead>
   )
 }
 

@@ -11,14 +11,14 @@ import { importConsequence } from "./consequence"
 import { CountsStrip } from "./counts-strip"
 import { EstimateNotice } from "./estimate-notice"
 import { ItemFilter } from "./item-filter"
-import { itemLines, matchingItems, readItemView } from "./item-lines"
+import { type ItemLine, itemLines, matchingItems, readItemView } from "./item-lines"
 import { ItemTable } from "./item-table"
 import { PlacementBar } from "./placement-bar"
 import { RunProgress } from "./run-progress"
 import { RunResult } from "./run-result"
 import { endedHalfway, isChoosable, type ImportItem, type ImportRun } from "../source"
 import { TeamIdsNotice } from "./team-ids-notice"
-import { useChosen } from "./use-chosen"
+import { type FileSelection, useChosen } from "./use-chosen"
 import { type ItemPage, useItems } from "./use-items"
 import { useRun } from "./use-run"
 import { useRunActions } from "./use-run-actions"
@@ -57,13 +57,7 @@ export function ImportRunView({ initial, first, formatNames, projects, teamName,
   const live = useRun(initial)
   const { run } = live
   const { items, loading, problem, reload } = useItems(run.team, run.run, first)
-  // Which files are stored is known only after the import ended.
-  const halfway = endedHalfway(run) && run.state !== initial.state
-  useEffect(() => (halfway ? reload() : undefined), [halfway, reload])
-  // The layout shows counts of agents and findings, which have changed.
-  const router = useRouter()
-  const ended = run.state !== initial.state && (run.state === "done" || endedHalfway(run))
-  useEffect(() => (ended ? router.refresh() : undefined), [ended, router])
+  useReloadAtEnd(run, initial.state, reload)
   const [query, change] = useQuery()
   const view = useMemo(() => readItemView(query), [query])
   const late = useDeferredValue(view)
@@ -110,37 +104,13 @@ export function ImportRunView({ initial, first, formatNames, projects, teamName,
         {run.state === "planned" && !foundNothing(run) ? <EstimateNotice run={run} /> : null}
         <div>
           <ItemFilter shown={matching.length} all={items.length} loading={loading} />
-          {problem ? (
-            <Notice
-              live
-              tone="caution"
-              title="The list is incomplete"
-              action={
-                <Button size="sm" onClick={reload}>
-                  Reload
-                </Button>
-              }
-            >
-              {problem}
-            </Notice>
-          ) : null}
-          {lines.length > 0 ? (
-            <ItemTable
-              lines={lines}
-              formatNames={formatNames}
-              halfway={endedHalfway(run)}
-              conflictsAt={hasEnded(run) ? `/t/${run.team}/inbox?tab=conflicts&q=` : null}
-              chosen={planned ? chosen : null}
-              open={open}
-              onOpen={(path) => setOpen((before) => toggled(before, path))}
-            />
-          ) : (
-            <NoFiles
-              run={run}
-              isFiltered={items.length > 0}
-              onShowAll={() => change({ status: null, q: null })}
-            />
-          )}
+          {problem ? <IncompleteList problem={problem} onReload={reload} /> : null}
+          <ImportFiles
+            {...{ run, lines, formatNames, open, chosen, planned }}
+            isFiltered={items.length > 0}
+            onOpen={(path) => setOpen((before) => toggled(before, path))}
+            onShowAll={() => change({ status: null, q: null })}
+          />
         </div>
       </div>
       {planned ? (
@@ -164,6 +134,18 @@ export function ImportRunView({ initial, first, formatNames, projects, teamName,
   )
 }
 
+/** Loads what changes when the import ends. `first`: its state when the page was opened. */
+function useReloadAtEnd(run: ImportRun, first: ImportRun["state"], reload: () => void): void {
+  const router = useRouter()
+  const hasChanged = run.state !== first
+  // Which files are stored is known only after the import ended.
+  const halfway = hasChanged && endedHalfway(run)
+  useEffect(() => (halfway ? reload() : undefined), [halfway, reload])
+  // The layout shows counts of agents and findings, which have changed.
+  const ended = hasChanged && (run.state === "done" || endedHalfway(run))
+  useEffect(() => (ended ? router.refresh() : undefined), [ended, router])
+}
+
 /** What is known about the whole import: its progress, its result, or why it does not start. */
 function RunState({ run, maySync }: { run: ImportRun; maySync: boolean }) {
   if (run.state === "running") return null
@@ -174,6 +156,47 @@ function RunState({ run, maySync }: { run: ImportRun; maySync: boolean }) {
     <Notice tone="caution" title="No memory files found">
       Select the memory files below and import them with a format.
     </Notice>
+  )
+}
+
+function IncompleteList({ problem, onReload }: { problem: string; onReload: () => void }) {
+  return (
+    <Notice
+      live
+      tone="caution"
+      title="The list is incomplete"
+      action={
+        <Button size="sm" onClick={onReload}>
+          Reload
+        </Button>
+      }
+    >
+      {problem}
+    </Notice>
+  )
+}
+
+interface ImportFilesProps extends NoFilesProps {
+  lines: readonly ItemLine[]
+  formatNames: Readonly<Record<string, string>>
+  open: ReadonlySet<string>
+  chosen: FileSelection
+  /** True if the import can start, so that files can be selected. */
+  planned: boolean
+  onOpen: (path: string) => void
+}
+
+/** The files of the import, or why there are none. */
+function ImportFiles(props: ImportFilesProps) {
+  const { run, lines, formatNames, open, chosen, planned, onOpen } = props
+  if (lines.length === 0) return <NoFiles {...props} />
+  return (
+    <ItemTable
+      {...{ lines, formatNames, open, onOpen }}
+      halfway={endedHalfway(run)}
+      conflictsAt={hasEnded(run) ? `/t/${run.team}/inbox?tab=conflicts&q=` : null}
+      chosen={planned ? chosen : null}
+    />
   )
 }
 
