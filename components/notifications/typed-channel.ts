@@ -36,8 +36,7 @@ export function startOf(
   values: Readonly<Record<string, string>>,
 ): TypedChannel {
   const stored = channel === null ? NEW_CHANNEL : storedValues(channel)
-  const value = <Name extends keyof TypedChannel & string>(name: Name) =>
-    ownValue(values, name) ?? stored[name]
+  const value = (name: Exclude<keyof TypedChannel, "kinds">) => ownValue(values, name) ?? stored[name]
   const kinds = ownValue(values, "kinds")
   return {
     kind: value("kind") as ChannelKind,

@@ -11,6 +11,7 @@ import {
   type ConsolidatedResult,
   type Consolidation,
   consolidationGroups,
+  type ProposalGroup,
   toApprove,
 } from "./consolidation"
 import type { DecisionOutcome } from "../proposal-types"
@@ -21,26 +22,59 @@ const PAUSE_MS = 200
 
 /** Returns the selection, its preview and the approve action. */
 export function useConsolidation(team: string, { category, files }: Consolidation) {
-  const router = useRouter()
   const [choice, setChoice] = useState<GroupChoice>(AS_IT_CAME)
-  const [answer, setAnswer] = useState<{
-    to: string
-    results: ReadonlyMap<string, ConsolidatedResult>
-    problem: string | null
-  }>({ to: "", results: new Map(), problem: null })
-  const [sending, setSending] = useState(false)
-  const [refused, setRefused] = useState<readonly DecisionOutcome[]>([])
   const groups = useMemo(() => files.map((file) => consolidationGroups(file, choice)), [files, choice])
   const path = `/categories/${encodeURIComponent(category.slug)}/consolidation`
-  const leading = groups
-    .flat()
+  const leading = leadsOf(groups.flat())
+  const isDefault = leading === leadsOf(files.flatMap((file) => file.groups))
+  // The preview from the server is for the default selection.
+  const asked = isDefault ? "" : leading
+  const answer = usePreviewOf({ team, path, asked })
+  const results = files.map((file, index) => {
+    if (!groups[index]?.some((group) => group.chosen)) return null
+    return asked === "" ? file.result : (answer.results.get(`${file.project.slug}/${file.path}`) ?? null)
+  })
+  const { approve, sending, refused } = useApproval({ team, path, onApproved: () => setChoice(AS_IT_CAME) })
+  return {
+    groups,
+    results,
+    /** True while the preview is outdated. */
+    pending: asked !== "" && asked !== answer.to,
+    problem: asked === answer.to ? answer.problem : null,
+    sending,
+    refused: refused.map((one) => ({ id: one.id, words: refusalWords(one.refused) })),
+    approve: () => approve(groups.flat()),
+    choose: (key: string) => setChoice((before) => ({ ...before, turned: toggled(before.turned, key) })),
+    lead: (key: string, id: string) =>
+      setChoice((before) => ({ ...before, leads: { ...before.leads, [key]: id } })),
+  }
+}
+
+/** Returns the leading proposals of the chosen groups, separated by commas. */
+const leadsOf = (groups: readonly ProposalGroup[]): string =>
+  groups
     .filter((group) => group.chosen)
     .map((group) => group.lead.id)
-  const first = files
-    .flatMap((file) => file.groups.filter((group) => group.chosen).map((group) => group.lead.id))
     .join()
-  // The preview from the server is for the default selection.
-  const asked = leading.join() === first ? "" : leading.join()
+
+interface PreviewAnswer {
+  /** The selection that it is for. */
+  readonly to: string
+  /** By project and path of the file. */
+  readonly results: ReadonlyMap<string, ConsolidatedResult>
+  readonly problem: string | null
+}
+
+interface PreviewOptions {
+  readonly team: string
+  readonly path: string
+  /** The selection as in `leadsOf`; empty for the default one. */
+  readonly asked: string
+}
+
+/** Returns the last preview, fetched shortly after the selection changed. */
+function usePreviewOf({ team, path, asked }: PreviewOptions): PreviewAnswer {
+  const [answer, setAnswer] = useState<PreviewAnswer>({ to: "", results: new Map(), problem: null })
   useEffect(() => {
     if (asked === "" || asked === answer.to) return
     const abort = new AbortController()
@@ -66,13 +100,18 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
       abort.abort()
     }
   }, [asked, answer.to, path, team])
+  return answer
+}
 
-  const results = files.map((file, place) => {
-    if (asked === "") return groups[place]?.some((group) => group.chosen) ? file.result : null
-    return groups[place]?.some((group) => group.chosen)
-      ? (answer.results.get(`${file.project.slug}/${file.path}`) ?? null)
-      : null
-  })
+interface ApprovalOptions extends Pick<PreviewOptions, "team" | "path"> {
+  readonly onApproved: () => void
+}
+
+/** Returns a function that approves the chosen groups, with an undo. `refused`: what the server refused last. */
+function useApproval({ team, path, onApproved }: ApprovalOptions) {
+  const router = useRouter()
+  const [sending, setSending] = useState(false)
+  const [refused, setRefused] = useState<readonly DecisionOutcome[]>([])
   const undo = async (ids: readonly string[]) => {
     try {
       await askServer("/reviews/undo", { method: "POST", body: { proposals: ids }, key: newKey() })
@@ -82,8 +121,8 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
     }
     router.refresh()
   }
-  const approve = async () => {
-    const body = { team, groups: toApprove(groups.flat()) }
+  const approve = async (all: readonly ProposalGroup[]) => {
+    const body = { team, groups: toApprove(all) }
     if (sending || body.groups.length === 0) return
     setSending(true)
     try {
@@ -92,13 +131,10 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
         { method: "POST", body, key: newKey() },
       )
       const done = outcomes.filter((one) => one.ok)
-      const folded = done.filter((one) => one.state === "merged").length
       setRefused(outcomes.filter((one) => !one.ok))
-      setChoice(AS_IT_CAME)
-      if (done.length > 0) {
-        const words = `Approved ${done.length - folded} as ${revisions === 1 ? "one revision" : `${revisions} revisions`}${folded > 0 ? `, merged ${folded === 1 ? "1 duplicate" : `${folded} duplicates`}` : ""}`
-        await say(words, { action: { label: "Undo", onClick: () => void undo(done.map((one) => one.id)) } })
-      }
+      onApproved()
+      const action = { label: "Undo", onClick: () => void undo(done.map((one) => one.id)) }
+      if (done.length > 0) await say(approvedWords(done, revisions), { action })
       router.refresh()
     } catch (cause) {
       await sayProblem(`Nothing was approved: ${(cause as Error).message}`)
@@ -106,19 +142,15 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
       setSending(false)
     }
   }
-  return {
-    groups,
-    results,
-    /** True while the preview is outdated. */
-    pending: asked !== "" && asked !== answer.to,
-    problem: asked === answer.to ? answer.problem : null,
-    sending,
-    refused: refused.map((one) => ({ id: one.id, words: refusalWords(one.refused) })),
-    approve,
-    choose: (key: string) => setChoice((before) => ({ ...before, turned: toggled(before.turned, key) })),
-    lead: (key: string, id: string) =>
-      setChoice((before) => ({ ...before, leads: { ...before.leads, [key]: id } })),
-  }
+  return { approve, sending, refused }
+}
+
+/** "Approved 4 as one revision, merged 2 duplicates". */
+function approvedWords(done: readonly DecisionOutcome[], revisions: number): string {
+  const merged = done.filter((one) => one.state === "merged").length
+  const as = revisions === 1 ? "one revision" : `${revisions} revisions`
+  const duplicates = merged === 1 ? "1 duplicate" : `${merged} duplicates`
+  return `Approved ${done.length - merged} as ${as}${merged > 0 ? `, merged ${duplicates}` : ""}`
 }
 
 function toggled(from: ReadonlySet<string>, key: string): ReadonlySet<string> {
