@@ -47,17 +47,20 @@ export function threeWay(base: string | null, ours: string, theirs: string): rea
     const [inOurs, inTheirs] = [toOurs.get(line), toTheirs.get(line)]
     if (inOurs === undefined || inTheirs === undefined) continue
     changeUpTo({ base: line, ours: inOurs, theirs: inTheirs })
-    const last = blocks.at(-1)
-    if (last?.kind === "same")
-      blocks[blocks.length - 1] = {
-        kind: "same",
-        ours: { line: last.ours.line, lines: [...last.ours.lines, mine[inOurs] ?? ""] },
-      }
-    else blocks.push({ kind: "same", ours: { line: inOurs + 1, lines: [mine[inOurs] ?? ""] } })
+    addUnchanged(blocks, inOurs + 1, mine[inOurs] ?? "")
     at = { base: line + 1, ours: inOurs + 1, theirs: inTheirs + 1 }
   }
   changeUpTo({ base: agreed.length, ours: mine.length, theirs: other.length })
   return blocks
+}
+
+/** Adds an unchanged line to the last block, if that is unchanged too, or as a new block. */
+function addUnchanged(blocks: ThreeWayBlock[], line: number, text: string): void {
+  const last = blocks.at(-1)
+  if (last?.kind === "same") {
+    const lines = [...last.ours.lines, text]
+    blocks[blocks.length - 1] = { kind: "same", ours: { line: last.ours.line, lines } }
+  } else blocks.push({ kind: "same", ours: { line, lines: [text] } })
 }
 
 type Place = Readonly<Record<"base" | "ours" | "theirs", number>>

@@ -125,15 +125,16 @@ function NumberControl({
 
 /** The control of a setting that is neither a number nor a choice. */
 function OtherControl({ control, setting, value, typed, formats }: ValueControlProps) {
+  const text = typed?.value
   switch (setting) {
     case "verification":
     case "staleDaysByType": {
       const days = writeDaysByType(value as PolicySettings["staleDaysByType"])
-      return <Lines control={control} rows={3} text={typed?.value ?? days} />
+      return <Lines control={control} rows={3} text={text ?? days} />
     }
     case "noisePhrases": {
       const phrases = (value as readonly string[]).join("\n")
-      return <Lines control={control} rows={4} text={typed?.value ?? phrases} />
+      return <Lines control={control} rows={4} text={text ?? phrases} />
     }
     case "quietKinds":
       return <KindBoxes control={control} quiet={value as PolicySettings["quietKinds"]} />
@@ -146,7 +147,7 @@ function OtherControl({ control, setting, value, typed, formats }: ValueControlP
       return <FormatTable kind="sections" {...{ control, sections, typed, formats }} />
     }
     default:
-      return <EmailControl control={control} text={typed?.value ?? String(value ?? "")} />
+      return <EmailControl control={control} text={text ?? String(value ?? "")} />
   }
 }
 

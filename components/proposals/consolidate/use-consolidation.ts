@@ -51,7 +51,7 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
 }
 
 /** Returns the leading proposals of the chosen groups, separated by commas. */
-const leadsOf = (groups: readonly ProposalGroup[]): string =>
+const leadsOf = (groups: readonly Pick<ProposalGroup, "chosen" | "lead">[]): string =>
   groups
     .filter((group) => group.chosen)
     .map((group) => group.lead.id)

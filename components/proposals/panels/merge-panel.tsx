@@ -33,8 +33,7 @@ export function MergePanel({
   const into = candidates.find((one) => one.id === chosen) ?? null
   const draft = into ? (ownValue(drafts, into.id) ?? mergedDraft(into.text, detail.fullText, into.same)) : ""
   const isEmpty = draft.trim() === ""
-  const asked = into && !isEmpty ? { merge: into.id, text: draft } : null
-  const { preview, problem, pending } = useProposalPreview(asked, onPreview)
+  const { preview, problem, pending } = useProposalPreview(askFor(into, draft), onPreview)
   if (into === null) {
     return (
       <NotPossible title="Merge" onLeave={onLeave}>
@@ -93,6 +92,10 @@ export function MergePanel({
     </PanelForm>
   )
 }
+
+/** Returns the request for the preview; null without a text. */
+const askFor = (into: MergeCandidate | null, draft: string) =>
+  into && draft.trim() !== "" ? { merge: into.id, text: draft } : null
 
 const hasHindrance = (preview: ProposalPreview | null): boolean => Boolean(preview?.hindrance)
 

@@ -117,20 +117,26 @@ export function ProposeDialog({ to, intent, entry, close }: ProposeDialogProps) 
   )
 }
 
+const WITH_TEXT: readonly Intent["kind"][] = ["add", "edit"]
+const WITH_SECTION: readonly Intent["kind"][] = ["add", "move"]
+
+function QuotedEntry({ text }: { text: string }) {
+  return (
+    <blockquote className="rounded-md border border-line bg-raised px-3 py-2 wrap-anywhere whitespace-pre-wrap">
+      <DrawnText text={text} />
+    </blockquote>
+  )
+}
+
 /** The text, the section, the type and the confidence, as far as the change has them. */
 function ChangeFields({ to, intent, entry }: Pick<ProposeDialogProps, "to" | "intent" | "entry">) {
   const { kind } = intent
-  const hasText = kind === "add" || kind === "edit"
-  const hasSection = (kind === "add" || kind === "move") && to.sections.length > 0
-  const section =
-    intent.kind === "add" ? (intent.section ?? to.sections.at(-1)) : (entry?.section ?? undefined)
+  const hasText = WITH_TEXT.includes(kind)
+  const hasSection = WITH_SECTION.includes(kind) && to.sections.length > 0
+  const stored = intent.kind === "add" ? (intent.section ?? to.sections.at(-1)) : entry?.section
   return (
     <>
-      {entry && kind !== "edit" ? (
-        <blockquote className="rounded-md border border-line bg-raised px-3 py-2 wrap-anywhere whitespace-pre-wrap">
-          <DrawnText text={entry.text} />
-        </blockquote>
-      ) : null}
+      {entry && kind !== "edit" ? <QuotedEntry text={entry.text} /> : null}
       {hasText ? (
         <Field label="Entry" hint="One finding that stays true. Press Ctrl+Enter to propose.">
           {(control) => (
@@ -141,7 +147,7 @@ function ChangeFields({ to, intent, entry }: Pick<ProposeDialogProps, "to" | "in
       {hasSection ? (
         <Field label="Section">
           {(control) => (
-            <Select {...control} name="section" defaultValue={section}>
+            <Select {...control} name="section" defaultValue={stored ?? undefined}>
               {to.sections.map((name) => (
                 <option key={name}>{name}</option>
               ))}

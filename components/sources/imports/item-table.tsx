@@ -3,7 +3,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { useWindowVirtualizer } from "@tanstack/react-virtual"
 import { useLayoutEffect, useRef, useState } from "react"
-import { useKeys } from "@/components/data/keys"
+import { type KeyBinding, useKeys } from "@/components/data/keys"
 import { Th } from "@/components/data/table"
 import { DiagnosticRow } from "./diagnostic-row"
 import { ItemGroupRow } from "./item-group-row"
@@ -73,21 +73,13 @@ export function ItemTable({
         ?.focus({ preventScroll: true }),
     )
   }
-  useKeys(
-    "Import files",
-    chosen === null
-      ? []
-      : [
-          { keys: "j", does: "Next file", run: () => step(1) },
-          { keys: "k", does: "Previous file", run: () => step(-1) },
-          {
-            keys: "x",
-            does: "Select the file (Shift-click selects a range)",
-            run: () => focused()?.click(),
-          },
-          { keys: "Enter", does: "Show findings", run: () => openFocused(onOpen) },
-        ],
-  )
+  const keys: KeyBinding[] = [
+    { keys: "j", does: "Next file", run: () => step(1) },
+    { keys: "k", does: "Previous file", run: () => step(-1) },
+    { keys: "x", does: "Select the file (Shift-click selects a range)", run: () => focused()?.click() },
+    { keys: "Enter", does: "Show findings", run: () => openFocused(onOpen) },
+  ]
+  useKeys("Import files", chosen === null ? [] : keys)
   return (
     <div className="rounded-lg border border-line bg-surface">
       <table
