@@ -60,7 +60,8 @@ export default async function ConnectPage({ searchParams }: Props) {
 
 function roleIn({ owner, memberships }: Person, { id, name }: { id: string; name: string }): string[] {
   const role = memberships.find((one) => one.teamId === id)?.role
-  return role ? [`${role} of ${name}`] : owner ? [`owner of ${name}`] : []
+  if (role) return [`${role} of ${name}`]
+  return owner ? [`owner of ${name}`] : []
 }
 
 function Ask({ problem, code }: { problem: string | undefined; code: string }) {

@@ -6,6 +6,7 @@ import { networkAddress } from "@/lib/auth/sign-in"
 import { isListening } from "@/lib/db/infra/listen"
 import { refused } from "@/lib/memory/inputs/outcome"
 import { countChanges, listenTo, type Notice } from "@/lib/operations/inbox/live"
+import type { Actor } from "@/lib/memory/teams/actor"
 
 export const dynamic = "force-dynamic"
 
@@ -29,7 +30,29 @@ async function answerLive(request: Request): Promise<Response> {
   })
   if ("refusal" in place)
     return problem(refused("too-many", place.refusal), { headers: { "retry-after": String(RETRY_SECONDS) } })
-  let stop = place.release
+  return new Response(await streamOf(actor.value, team, { release: place.release, signal: request.signal }), {
+    headers: {
+      "content-type": "text/event-stream",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+    },
+  })
+}
+
+interface Connection {
+  /** Frees the place of the stream. */
+  readonly release: () => void
+  /** Aborted when the browser closes the connection. */
+  readonly signal: AbortSignal
+}
+
+/** Returns the stream of a team's events. It ends with the connection, after `LONGEST_MS`, or when rights change. */
+async function streamOf(
+  actor: Actor,
+  team: string,
+  { release, signal }: Connection,
+): Promise<ReadableStream<Uint8Array>> {
+  let stop = release
   const text = new TextEncoder()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const stream = new ReadableStream<Uint8Array>({
@@ -51,7 +74,7 @@ async function answerLive(request: Request): Promise<Response> {
       // the browser closed the stream already
     }
   }
-  const heard = await listenTo(actor.value, team, (notice) => {
+  const heard = await listenTo(actor, team, (notice) => {
     if (notice === "rights") end()
     else if (notice === "lost") send("lost", {})
     else send("change", shown(notice))
@@ -66,13 +89,13 @@ async function answerLive(request: Request): Promise<Response> {
       clearInterval(breath)
       clearTimeout(last)
       heard.value()
-      place.release()
+      release()
     }
-    if (request.signal.aborted) stop()
-    request.signal.addEventListener("abort", () => stop(), { once: true })
+    if (signal.aborted) stop()
+    signal.addEventListener("abort", () => stop(), { once: true })
     try {
       await isListening()
-      send("ready", { changes: await countChanges(actor.value, team) })
+      send("ready", { changes: await countChanges(actor, team) })
     } catch (cause) {
       stop()
       throw cause
@@ -81,13 +104,7 @@ async function answerLive(request: Request): Promise<Response> {
     send("refused", { message: heard.message })
     end()
   }
-  return new Response(stream, {
-    headers: {
-      "content-type": "text/event-stream",
-      "cache-control": "no-store, no-transform",
-      "x-accel-buffering": "no",
-    },
-  })
+  return stream
 }
 
 const shown = ({ number, kind, by, byId, proposals, conflicts, alerts, syntheses, seeds }: Notice) => ({

@@ -118,33 +118,32 @@ function membersOf(schema: JsonSchema): ApiMember[] {
 
 /** A type with its bounds: "integer, 1 to 500, else 100". */
 function wordsOf(schema: JsonSchema): string {
-  const { type, enum: values, const: only, minimum, maximum, maxLength, format, default: otherwise } = schema
-  const name = values
-    ? (values as unknown[]).join(", ")
-    : only === undefined
-      ? Array.isArray(type)
-        ? type.join(" or ")
-        : typeof type === "string"
-          ? type
-          : "anything"
-      : JSON.stringify(only)
-  const bounds =
-    minimum !== undefined && maximum !== undefined
-      ? `${Number(minimum).toLocaleString("en")} to ${Number(maximum).toLocaleString("en")}`
-      : minimum === undefined
-        ? maximum === undefined
-          ? null
-          : `at most ${Number(maximum).toLocaleString("en")}`
-        : `from ${Number(minimum).toLocaleString("en")}`
+  const { maxLength, format, default: otherwise } = schema
   return [
-    name,
+    typeName(schema),
     typeof format === "string" ? format : null,
-    bounds,
+    boundsOf(schema),
     maxLength === undefined ? null : `at most ${Number(maxLength).toLocaleString("en")} characters`,
     otherwise === undefined || otherwise === "" ? null : `else ${JSON.stringify(otherwise)}`,
   ]
     .filter(Boolean)
     .join(", ")
+}
+
+function typeName({ type, enum: values, const: only }: JsonSchema): string {
+  if (values) return (values as unknown[]).join(", ")
+  if (only !== undefined) return JSON.stringify(only)
+  if (Array.isArray(type)) return type.join(" or ")
+  return typeof type === "string" ? type : "anything"
+}
+
+function boundsOf({ minimum, maximum }: JsonSchema): string | null {
+  const [least, most] = [minimum, maximum].map((one) =>
+    one === undefined ? null : Number(one).toLocaleString("en"),
+  )
+  if (least && most) return `${least} to ${most}`
+  if (least) return `from ${least}`
+  return most ? `at most ${most}` : null
 }
 
 /** A call as one types it, once the address and the access token are set. What stands for an id is a variable of the shell. */

@@ -36,8 +36,9 @@ export default async function TeamLayout({
   const waiting = inbox.ok && can(actor, "curate", team) ? inbox.value : null
   const isOwner = can(actor, "own", { teamId: null })
   const own = teams.find((one) => !one.sample)
-  const importHref = own ? placePath(own.slug, "sources", null) : isOwner ? "/new-team" : null
   const samples = teams.filter((one) => one.sample).map(({ name }) => name)
+  const newTeamHref = isOwner ? "/new-team" : null
+  const importHref = own ? placePath(own.slug, "sources", null) : newTeamHref
   const banner = found.value.sample ? (
     <SampleBanner importHref={importHref} teams={samples} remove={isOwner ? removeSampleTeams : null} />
   ) : null

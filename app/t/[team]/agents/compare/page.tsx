@@ -64,28 +64,35 @@ export default async function ComparePage({
       {top}
       <div className="grid grid-cols-1 gap-5 p-4">
         <ChooseTwo team={team} agents={agents} a={a} b={b} />
-        {compared === null ? (
-          <Empty
-            icon={<GitCompareArrows className="icon-lg" aria-hidden />}
-            title={a === null && b === null ? "Choose two agents" : "Choose the second agent"}
-          >
-            Compare what both agents know and what only one of them knows. You can propose entries of one
-            agent to the other.
-          </Empty>
-        ) : compared.ok ? (
+        {compared === null ? <ChooseMore first={a === null && b === null} /> : null}
+        {compared?.ok ? (
           <Compared
             team={team}
             compared={compared.value}
             mayShare={proposes.ok}
             today={new Date().toISOString().slice(0, 10)}
           />
-        ) : (
+        ) : null}
+        {compared && !compared.ok ? (
           <Notice tone="caution" title="Could not compare these agents">
             {compared.message}
           </Notice>
-        )}
+        ) : null}
       </div>
     </>
+  )
+}
+
+/** Explains the comparison until both agents are chosen. `first` is true if none is chosen yet. */
+function ChooseMore({ first }: { first: boolean }) {
+  return (
+    <Empty
+      icon={<GitCompareArrows className="icon-lg" aria-hidden />}
+      title={first ? "Choose two agents" : "Choose the second agent"}
+    >
+      Compare what both agents know and what only one of them knows. You can propose entries of one agent to
+      the other.
+    </Empty>
   )
 }
 

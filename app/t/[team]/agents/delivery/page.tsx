@@ -38,25 +38,31 @@ export default async function ReceiptsPage({ params, searchParams }: ReceiptsPag
         current="agents/delivery"
       />
       <div className="p-4">
-        {first === undefined ? (
-          <Empty
-            icon={<LayoutGrid className="icon-lg" aria-hidden />}
-            title="No agents yet"
-            action={
-              <ButtonLink variant="primary" href={`/t/${team}/sources`}>
-                Import memory files
-              </ButtonLink>
-            }
-          >
-            Import memory files first. This page then shows which agents have loaded their memory.
-          </Empty>
-        ) : harnesses.length === 0 ? (
+        {first === undefined ? <NoAgents team={team} /> : null}
+        {first && harnesses.length === 0 ? (
           <FirstReceipt agent={first.agent} project={first.project.slug} />
-        ) : (
+        ) : null}
+        {first && harnesses.length > 0 ? (
           <ReceiptList team={team} loaders={loaders} now={new Date().toISOString()} receipts={receipts} />
-        )}
+        ) : null}
       </div>
     </>
+  )
+}
+
+function NoAgents({ team }: { team: string }) {
+  return (
+    <Empty
+      icon={<LayoutGrid className="icon-lg" aria-hidden />}
+      title="No agents yet"
+      action={
+        <ButtonLink variant="primary" href={`/t/${team}/sources`}>
+          Import memory files
+        </ButtonLink>
+      }
+    >
+      Import memory files first. This page then shows which agents have loaded their memory.
+    </Empty>
   )
 }
 

@@ -58,12 +58,13 @@ export async function Forgotten({ actor, team, file }: { actor: Actor; team: str
     teamOf(actor, "propose", team),
     teamOf(actor, "curate", team),
   ])
+  const otherwise = proposes.ok ? "by proposal" : "not"
   return (
     <ForgottenHere
       team={team}
       forgotten={forgotten}
       total={total}
-      restores={decides.ok ? "directly" : proposes.ok ? "by proposal" : "not"}
+      restores={decides.ok ? "directly" : otherwise}
     />
   )
 }

@@ -35,9 +35,7 @@ export function selectionOf(asked: RevertRequest) {
 }
 
 /** Returns the instant in ISO format. A time without a zone is UTC. */
-export const instantOf = (at: string): string =>
-  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at)
-    ? `${at}:00Z`
-    : /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(at)
-      ? `${at}Z`
-      : at
+export function instantOf(at: string): string {
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at)) return `${at}:00Z`
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(at) ? `${at}Z` : at
+}

@@ -31,10 +31,6 @@ export async function saveChannel(_: ChannelState, form: FormData): Promise<Chan
     where,
     kinds: kinds.join(" "),
   }
-  const quietHours =
-    text("from") || text("to")
-      ? { from: text("from"), to: text("to"), timeZone: text("timeZone") || text("ownZone") || "UTC" }
-      : null
   const address = kind === "email" ? { to: addressesIn(where) } : { url: where }
   const wish = {
     team: text("team"),
@@ -42,7 +38,7 @@ export async function saveChannel(_: ChannelState, form: FormData): Promise<Chan
     severity: text("severity"),
     kinds,
     project: text("project") || null,
-    quietHours,
+    quietHours: quietHoursOf(form),
     ...(channel && where === "" ? {} : address),
   }
   const actor = await requireActor()
@@ -51,13 +47,16 @@ export async function saveChannel(_: ChannelState, form: FormData): Promise<Chan
     : await ask(createChannel, actor, { ...wish, kind })
   if (!saved.ok) return { ...problemOf(saved.message), values }
   refresh()
-  const key = "key" in saved.value && typeof saved.value.key === "string" ? saved.value.key : null
-  return {
-    done: channel
-      ? `${text("name")} saved.`
-      : `${text("name")} added. New alerts are sent there from now on.`,
-    ...(key === null ? {} : { key }),
-  }
+  if (channel) return { done: `${text("name")} saved.` }
+  const key = "key" in saved.value && typeof saved.value.key === "string" ? { key: saved.value.key } : {}
+  return { done: `${text("name")} added. New alerts are sent there from now on.`, ...key }
+}
+
+function quietHoursOf(form: FormData): { from: string; to: string; timeZone: string } | null {
+  const [from, to] = [textOf(form, "from").trim(), textOf(form, "to").trim()]
+  if (from === "" && to === "") return null
+  const timeZone = textOf(form, "timeZone").trim() || textOf(form, "ownZone").trim() || "UTC"
+  return { from, to, timeZone }
 }
 
 const FIELDS: Readonly<Record<string, string>> = {

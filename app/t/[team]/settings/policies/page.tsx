@@ -20,6 +20,8 @@ import { findPlaces, placeAsked, placesShown } from "./places"
 
 export const metadata = { title: "Policies" }
 
+const NONE_FOUND = { places: [], more: false }
+
 interface PoliciesPageProps {
   params: Promise<{ team: string }>
   searchParams: Promise<{ place?: string | string[]; find?: string | string[] }>
@@ -34,7 +36,7 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
   const team = await teamOf(actor, "read", slug)
   if (!team.ok) notFound()
   const { id: teamId, name } = team.value
-  const letters = typeof find === "string" && find.trim() !== "" ? find.trim().slice(0, 100) : null
+  const letters = lettersOf(find)
   const [policies, categories, projects, agents] = await Promise.all([
     readPolicies(teamId),
     listCategories(teamId),
@@ -43,11 +45,12 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
   ])
   const [current, found] = await Promise.all([
     placeAsked(teamId, typeof asked === "string" ? asked : "team", { team: name, categories, projects }),
-    letters === null ? null : findPlaces(teamId, letters, projects),
+    letters === null ? NONE_FOUND : findPlaces(teamId, letters, projects),
   ])
   const { place } = current
   const [manages, owns] = [can(actor, "manage", { teamId }), can(actor, "own", { teamId: null })]
   const changes = place === "deployment" ? owns : manages
+  const askLead = changes || place === "deployment" ? "" : " Ask a lead of the team to change it."
   const shown = placesShown(policies, {
     team: name,
     categories,
@@ -79,15 +82,15 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
           <PlaceFinder
             team={slug}
             asked={letters}
-            found={found?.places ?? []}
-            more={found?.more ?? false}
+            found={found.places}
+            more={found.more}
             place={place}
           />
         </SettingsSection>
         <div id="settings" className="scroll-mt-16">
           <SettingsSection
             title={current.name}
-            about={`${current.about}${changes ? "" : place === "deployment" ? "" : " Ask a lead of the team to change it."}`}
+            about={`${current.about}${askLead}`}
           >
             <PlaceSettings
               team={slug}
@@ -121,4 +124,10 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
       </div>
     </>
   )
+}
+
+/** Returns the letters that scopes are searched by. Null if there are none. */
+function lettersOf(find: string | string[] | undefined): string | null {
+  const letters = typeof find === "string" ? find.trim().slice(0, 100) : ""
+  return letters === "" ? null : letters
 }

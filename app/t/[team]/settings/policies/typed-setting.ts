@@ -37,43 +37,42 @@ export function readTyped(setting: PolicySetting, form: FormData): Typed {
 function rawOf(setting: PolicySetting, form: FormData): unknown {
   const typed = textOf(form, "value").trim()
   if (typed === "" && NULLABLE.includes(setting)) return null
-  switch (setting) {
-    case "rule":
-      return null
-    case "decider":
-    case "tellFrom":
-    case "alertOwner":
-      return typed
-    case "verification":
-    case "staleDaysByType": {
-      const days = readDaysByType(typed)
-      return days === null || (setting === "verification" && Object.keys(days).length === 0)
-        ? undefined
-        : days
-    }
-    case "noisePhrases":
-      return typed
-        .split(/\r?\n/)
-        .map((line) => line.trim())
-        .filter(Boolean)
-    case "quietKinds":
-      return form.getAll("value")
-    case "limits":
-      return Object.fromEntries(
-        FORMAT_IDS.map((id) => [id, limitsIn(form, id)] as const).filter(
-          ([, limits]) => Object.keys(limits).length > 0,
-        ),
-      )
-    case "sections":
-      return Object.fromEntries(
-        FORMAT_IDS.map((id) => [id, sectionsIn(textOf(form, `sections.${id}`))] as const).filter(
-          ([, sections]) => sections !== null,
-        ),
-      )
-    default:
-      return typed === "" ? Number.NaN : Number(typed)
-  }
+  const read = READERS[setting] ?? numberIn
+  return read(typed, form)
 }
+
+/** Parse the submitted text of a setting. Settings without a reader are numbers. */
+const READERS: Partial<Record<PolicySetting, (typed: string, form: FormData) => unknown>> = {
+  rule: () => null,
+  decider: (typed) => typed,
+  tellFrom: (typed) => typed,
+  alertOwner: (typed) => typed,
+  verification: (typed) => {
+    const days = readDaysByType(typed)
+    return days === null || Object.keys(days).length === 0 ? undefined : days
+  },
+  staleDaysByType: (typed) => readDaysByType(typed) ?? undefined,
+  noisePhrases: (typed) =>
+    typed
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter(Boolean),
+  quietKinds: (_, form) => form.getAll("value"),
+  limits: (_, form) =>
+    Object.fromEntries(
+      FORMAT_IDS.map((id) => [id, limitsIn(form, id)] as const).filter(
+        ([, limits]) => Object.keys(limits).length > 0,
+      ),
+    ),
+  sections: (_, form) =>
+    Object.fromEntries(
+      FORMAT_IDS.map((id) => [id, sectionsIn(textOf(form, `sections.${id}`))] as const).filter(
+        ([, sections]) => sections !== null,
+      ),
+    ),
+}
+
+const numberIn = (typed: string): number => (typed === "" ? Number.NaN : Number(typed))
 
 const limitsIn = (form: FormData, id: string) =>
   Object.fromEntries(

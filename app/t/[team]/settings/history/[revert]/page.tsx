@@ -90,7 +90,7 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
                 <Td className="text-ink-2">
                   {[
                     file.revision === null ? "" : `revision ${file.revision}`,
-                    file.becomes === "gone" ? "removed" : file.becomes === "present" ? "restored" : "",
+                    stateWords(file.becomes),
                   ]
                     .filter(Boolean)
                     .join(", ")}
@@ -106,4 +106,9 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
       </div>
     </>
   )
+}
+
+function stateWords(becomes: string | null): string {
+  if (becomes === "gone") return "removed"
+  return becomes === "present" ? "restored" : ""
 }

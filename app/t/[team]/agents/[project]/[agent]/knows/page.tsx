@@ -67,23 +67,29 @@ export default async function KnowsPage({ params, searchParams }: KnowsPageProps
         </search>
         {found.length > 0 ? (
           <IncludedList team={place.team} entries={found} terms={words} moves={null} now={new Date()} />
-        ) : words.length > 0 ? (
-          <Empty
-            icon={<BookOpen className="icon-lg" aria-hidden />}
-            title="No matching entries"
-            action={<ButtonLink href="?">Show all entries</ButtonLink>}
-          >
-            Search covers all entries that {place.agent} can receive.
-          </Empty>
         ) : (
-          <Empty
-            icon={<BookOpen className="icon-lg" aria-hidden />}
-            title={`No entries for ${place.agent} yet`}
-          >
-            Entries from its own memory, its category, its project and the team appear here.
-          </Empty>
+          <NoEntries agent={place.agent} searched={words.length > 0} />
         )}
       </div>
     </>
+  )
+}
+
+function NoEntries({ agent, searched }: { agent: string; searched: boolean }) {
+  if (searched) {
+    return (
+      <Empty
+        icon={<BookOpen className="icon-lg" aria-hidden />}
+        title="No matching entries"
+        action={<ButtonLink href="?">Show all entries</ButtonLink>}
+      >
+        Search covers all entries that {agent} can receive.
+      </Empty>
+    )
+  }
+  return (
+    <Empty icon={<BookOpen className="icon-lg" aria-hidden />} title={`No entries for ${agent} yet`}>
+      Entries from its own memory, its category, its project and the team appear here.
+    </Empty>
   )
 }
