@@ -14,3 +14,10 @@ export function asked<Name extends string>(
     }),
   ) as { [key in Name]?: string }
 }
+
+/** Returns the query parameters of a page that occur once. */
+export function singleParameters(search: Awaited<Search>): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+  )
+}

@@ -1,4 +1,5 @@
 import type { Metadata } from "next"
+import type { ReactNode } from "react"
 import type { z } from "zod"
 import { shown } from "@/app/shown"
 import { CoachFilters } from "@/components/coach/list/coach-filters"
@@ -16,7 +17,13 @@ import { Notice } from "@/components/ui/notice"
 import { PageTop } from "@/components/ui/page-top"
 import { Panel } from "@/components/ui/panel"
 import { requireActor } from "@/lib/auth/actor"
-import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/kinds"
+import {
+  SYNTHESIS_KINDS,
+  SYNTHESIS_STATES,
+  type SynthesisKind,
+  type SynthesisState,
+} from "@/lib/memory/coach/kinds"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { listSyntheses } from "@/lib/operations/coach/read"
 import { listCoachRuns } from "@/lib/operations/coach/runs/list"
@@ -44,73 +51,36 @@ export default async function CoachPage({
   searchParams: Search
 }) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const { project, after, ...said } = asked(search, [
-    "project",
-    "kind",
-    "state",
-    "after",
-    "new",
-    "agent",
-    "method",
-    "in",
-  ])
+  const request = readRequest(search)
+  const { project, kind, state, after } = request
   const here = project ?? null
-  const [kind, state] = [
-    SYNTHESIS_KINDS.find((one) => one === said.kind),
-    SYNTHESIS_STATES.find((one) => one === said.state),
-  ]
-  const listed = { team, project, kind }
-  // Older pages and decided states do not list runs in progress.
-  const isNow = after === undefined && (state ?? "waiting") === "waiting"
-  const [waiting, decided, runs, places, coaches] = await Promise.all([
-    isNow ? ask(listSyntheses, actor, { ...listed, state: "waiting", limit: MOST_WAITING }) : NONE,
-    state === "waiting"
-      ? NONE
-      : ask(listSyntheses, actor, { ...listed, state: state ?? "decided", limit: PAGE, after }),
-    isNow ? ask(listCoachRuns, actor, { team, project }) : NO_RUNS,
+  const [lists, places, coaches] = await Promise.all([
+    listsOf(actor, team, request),
     ask(listTeamProjects, actor, { team }),
     teamOf(actor, "coach", team),
   ])
-  const [wait, { syntheses: ended, next, total }] = [shown(waiting).syntheses, shown(decided)]
-  const { runs: known } = shown(runs)
+  const { waiting, runs } = lists
   const { projects } = shown(places)
   const names = Object.fromEntries(projects.map(({ slug, name }) => [slug, name]))
   const narrowed = { project: here, kind, state }
-  const begin = coaches.ok
-    ? {
-        brief: newSynthesisPath(team, "brief", { project: here }),
-        orientation: newSynthesisPath(team, "orientation", { project: here }),
-      }
-    : null
+  const begin = coaches.ok ? startPaths(team, here) : null
   const start = startSynthesis.bind(null, { team, here })
-  const panel = readSynthesisRequest(
-    new URLSearchParams({ ...said, ...(project === undefined ? {} : { project }) }),
-  )
-  const isNarrowed = kind !== undefined || state !== undefined || after !== undefined || here !== null
-  const isEmpty = wait.length === 0 && ended.length === 0
+  const panel = readSynthesisRequest(request.panel)
+  const isEmpty = waiting.length + lists.decided.syntheses.length === 0
+  const isNarrowed = Object.values({ project, kind, state, after }).some((one) => one !== undefined)
   const now = new Date().toISOString()
+  const tables = { team, projects: names, now }
   return (
     <>
       <PageTop
         title="Coach"
         guide="coach#coach-claims"
-        actions={
-          begin ? (
-            <>
-              <ButtonLink size="sm" kbd="N" href={begin.brief}>
-                New brief
-              </ButtonLink>
-              <ButtonLink size="sm" kbd="O" href={begin.orientation}>
-                New orientation
-              </ButtonLink>
-            </>
-          ) : null
-        }
+        actions={<StartButtons begin={begin} />}
       />
       <LiveRefresh team={team} on={CHANGES} />
       <CoachKeys begin={begin} />
       <div className="grid grid-cols-1 gap-5 p-4">
-        {panel === null ? null : coaches.ok ? (
+        {panel && begin ? (
           <OpenedPanel
             key={panel.kind}
             actor={actor}
@@ -121,64 +91,36 @@ export default async function CoachPage({
             closeHref={coachPath(team, narrowed)}
             start={start}
           />
-        ) : (
-          <Notice title="Only leads can start the coach">
-            You can read briefs and orientations. To create one, ask a lead of the team.
-          </Notice>
-        )}
-        {isEmpty && !isNarrowed ? null : (
-          <CoachFilters projects={projects} asked={{ project, kind, state }} />
-        )}
+        ) : null}
+        {panel && !begin ? <OnlyLeads /> : null}
+        {isEmpty && !isNarrowed ? null : <CoachFilters projects={projects} asked={{ project, kind, state }} />}
         <CoachRunList
           team={team}
           project={here}
           kind={kind}
-          initial={known}
+          initial={runs}
           projects={names}
           now={now}
-          actions={coaches.ok ? { cancel: cancelRun, retry: retryRun } : null}
+          actions={begin ? { cancel: cancelRun, retry: retryRun } : null}
         >
-          {wait.length > 0 ? (
-            <Panel title="Waiting for review" note={wait.length}>
-              <SynthesisTable
-                team={team}
-                label="Waiting for review"
-                syntheses={wait}
-                projects={names}
-                now={now}
-              />
-            </Panel>
-          ) : null}
+          <Waiting {...tables} syntheses={waiting} />
         </CoachRunList>
-        {ended.length > 0 ? (
-          <Panel title={after === undefined ? "Published and earlier" : "Earlier"} note={total}>
-            <SynthesisTable
-              team={team}
-              label="Published and earlier"
-              syntheses={ended}
-              projects={names}
-              now={now}
-            />
-            <Pages
-              newest={after === undefined ? null : coachPath(team, narrowed)}
-              older={next === null ? null : coachPath(team, { ...narrowed, after: next })}
-            />
-          </Panel>
-        ) : null}
-        {!isEmpty ? null : isNarrowed ? (
-          <Empty
-            title="No results match these filters"
-            action={<ButtonLink href={coachPath(team)}>Clear filters</ButtonLink>}
-          />
-        ) : begin === null ? (
-          <Empty title="No briefs yet">
-            A brief summarizes the memory of all agents: what several of them found, where they contradict
-            each other, and what one agent knows that others need. Ask a lead of the team to create one.
-          </Empty>
-        ) : panel === null && !known.some(isUnderWay) ? (
-          <UnlessNothingToRead actor={actor} team={team}>
-            <FirstBrief project={here} start={start} chooseHref={begin.brief} />
-          </UnlessNothingToRead>
+        <Decided {...tables} {...lists.decided} narrowed={narrowed} after={after} />
+        {isEmpty ? (
+          <NothingListed
+            team={team}
+            isNarrowed={isNarrowed}
+            mayStart={begin !== null}
+            isStarting={panel !== null || runs.some(isUnderWay)}
+          >
+            <UnlessNothingToRead actor={actor} team={team}>
+              <FirstBrief
+                project={here}
+                start={start}
+                chooseHref={newSynthesisPath(team, "brief", { project: here })}
+              />
+            </UnlessNothingToRead>
+          </NothingListed>
         ) : null}
       </div>
     </>
@@ -203,5 +145,144 @@ function Pages({ newest, older }: { newest: string | null; older: string | null 
         </ButtonLink>
       ) : null}
     </nav>
+  )
+}
+
+interface CoachRequest {
+  readonly project: string | undefined
+  readonly kind: SynthesisKind | undefined
+  readonly state: SynthesisState | undefined
+  /** The cursor of a page of decided syntheses. */
+  readonly after: string | undefined
+  /** Parameters of the panel that starts the coach. */
+  readonly panel: URLSearchParams
+}
+
+/** Parses the query parameters of the page. Unknown kinds and states are ignored. */
+function readRequest(search: Awaited<Search>): CoachRequest {
+  const { after, ...said } = asked(search, [
+    "project",
+    "kind",
+    "state",
+    "after",
+    "new",
+    "agent",
+    "method",
+    "in",
+  ])
+  return {
+    project: said.project,
+    kind: SYNTHESIS_KINDS.find((one) => one === said.kind),
+    state: SYNTHESIS_STATES.find((one) => one === said.state),
+    after,
+    panel: new URLSearchParams(said),
+  }
+}
+
+async function listsOf(actor: Actor, team: string, { project, kind, state, after }: CoachRequest) {
+  const listed = { team, project, kind }
+  // Older pages and decided states do not list runs in progress.
+  const isNow = after === undefined && (state ?? "waiting") === "waiting"
+  const [waiting, decided, runs] = await Promise.all([
+    isNow ? ask(listSyntheses, actor, { ...listed, state: "waiting", limit: MOST_WAITING }) : NONE,
+    state === "waiting"
+      ? NONE
+      : ask(listSyntheses, actor, { ...listed, state: state ?? "decided", limit: PAGE, after }),
+    isNow ? ask(listCoachRuns, actor, { team, project }) : NO_RUNS,
+  ])
+  return { waiting: shown(waiting).syntheses, decided: shown(decided), runs: shown(runs).runs }
+}
+
+const startPaths = (team: string, project: string | null) => ({
+  brief: newSynthesisPath(team, "brief", { project }),
+  orientation: newSynthesisPath(team, "orientation", { project }),
+})
+
+/** Null for users who may not start the coach. */
+function StartButtons({ begin }: { begin: ReturnType<typeof startPaths> | null }) {
+  if (begin === null) return null
+  return (
+    <>
+      <ButtonLink size="sm" kbd="N" href={begin.brief}>
+        New brief
+      </ButtonLink>
+      <ButtonLink size="sm" kbd="O" href={begin.orientation}>
+        New orientation
+      </ButtonLink>
+    </>
+  )
+}
+
+type Listed = z.input<typeof listSyntheses.output>
+type TableProps = Pick<Parameters<typeof SynthesisTable>[0], "team" | "projects" | "now">
+
+function Waiting({ syntheses, ...table }: TableProps & Pick<Listed, "syntheses">) {
+  return syntheses.length === 0 ? null : (
+    <Panel title="Waiting for review" note={syntheses.length}>
+      <SynthesisTable {...table} label="Waiting for review" syntheses={syntheses} />
+    </Panel>
+  )
+}
+
+interface DecidedProps extends TableProps, Listed {
+  narrowed: Parameters<typeof coachPath>[1]
+  after: string | undefined
+}
+
+/** A page of decided syntheses. */
+function Decided({ syntheses, next, total, narrowed, after, ...table }: DecidedProps) {
+  if (syntheses.length === 0) return null
+  const [title, newest] =
+    after === undefined
+      ? (["Published and earlier", null] as const)
+      : (["Earlier", coachPath(table.team, narrowed)] as const)
+  return (
+    <Panel title={title} note={total}>
+      <SynthesisTable {...table} label="Published and earlier" syntheses={syntheses} />
+      <Pages
+        newest={newest}
+        older={next === null ? null : coachPath(table.team, { ...narrowed, after: next })}
+      />
+    </Panel>
+  )
+}
+
+interface NothingListedProps {
+  team: string
+  isNarrowed: boolean
+  mayStart: boolean
+  /** True if the panel that starts the coach is open, or a run is in progress. */
+  isStarting: boolean
+  children: ReactNode
+}
+
+/** What an empty list shows. `children` start the first brief. */
+function NothingListed({ team, isNarrowed, mayStart, isStarting, children }: NothingListedProps) {
+  if (isNarrowed) {
+    return (
+      <Empty
+        title="No results match these filters"
+        action={<ButtonLink href={coachPath(team)}>Clear filters</ButtonLink>}
+      />
+    )
+  }
+  if (!mayStart) return <NoBriefs />
+  return isStarting ? null : children
+}
+
+function OnlyLeads() {
+  return (
+    <Notice title="Only leads can start the coach">
+      You can read briefs and orientations. To create one, ask a lead of the team.
+    </Notice>
+  )
+}
+
+function NoBriefs() {
+  return (
+    <Empty title="No briefs yet">
+      A brief summarizes the memory of all agents: what several of them found, where they contradict each
+      other, and what one agent knows that others need. Ask a lead of the team to create one.
+    </Empty>
   )
 }

@@ -48,6 +48,7 @@ import { listSavedViews } from "@/lib/operations/inbox/saved-views"
 import { listSeeds, showSeed } from "@/lib/operations/seed/read"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { namedAlert } from "./named-item"
+import { singleParameters } from "../agents/view-query"
 
 export const metadata: Metadata = { title: "Inbox" }
 
@@ -61,9 +62,7 @@ interface InboxPageProps {
 
 export default async function InboxPage({ params, searchParams }: InboxPageProps) {
   const [{ team }, asked, actor] = await Promise.all([params, searchParams, requireActor()])
-  const query = new URLSearchParams(
-    Object.entries(asked).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
-  )
+  const query = singleParameters(asked)
   const filters = readFilters(query)
   const project = filters.project ?? undefined
   const [proposalsOf, conflictsOf, synthesesOf, seedsOf, alertsOf] = [

@@ -19,6 +19,7 @@ import { readSearchBox } from "@/lib/memory/search/search-box"
 import { ask } from "@/lib/operations/operation"
 import { searchEntries } from "@/lib/operations/search/search"
 import { showSearchIndex } from "@/lib/operations/search-index/show"
+import { singleParameters } from "../agents/view-query"
 
 export const metadata: Metadata = { title: "Search" }
 
@@ -33,9 +34,7 @@ const NAMES = Object.keys(SEARCH_FILTERS)
 
 export default async function SearchPage({ params, searchParams }: SearchPageProps) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const query = new URLSearchParams(
-    Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
-  )
+  const query = singleParameters(search)
   const typed = query.get("q") ?? ""
   const now = new Date()
   const box = readSearchBox(typed, now.toISOString().slice(0, 10))

@@ -1,5 +1,6 @@
 import { Sprout } from "lucide-react"
 import type { Metadata } from "next"
+import type { z } from "zod"
 import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { ColdList } from "@/components/seed/cold/cold-list"
@@ -14,6 +15,7 @@ import { Empty } from "@/components/ui/empty"
 import { PageTop } from "@/components/ui/page-top"
 import { Panel } from "@/components/ui/panel"
 import { requireActor } from "@/lib/auth/actor"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { listTeamProjects } from "@/lib/operations/agents/list"
 import { ask } from "@/lib/operations/operation"
@@ -41,12 +43,10 @@ export default async function SeedPage({
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
   const { project, after } = asked(search, ["project", "after"])
   const here = project ?? null
-  const within = { team, ...(project === undefined ? {} : { project }) }
   const isNow = after === undefined
-  const [found, waiting, decided, places, proposes, curates] = await Promise.all([
-    ask(listColdAgents, actor, within),
-    isNow ? ask(listSeeds, actor, { team, state: "waiting", limit: MOST_WAITING }) : NONE,
-    ask(listSeeds, actor, { team, state: "all", limit: PAGE, ...(isNow ? {} : { cursor: after }) }),
+  const [found, plans, places, proposes, curates] = await Promise.all([
+    ask(listColdAgents, actor, { team, project }),
+    plansOf(actor, team, { project: here, after }),
     ask(listTeamProjects, actor, { team }),
     teamOf(actor, "propose", team),
     teamOf(actor, "curate", team),
@@ -54,14 +54,12 @@ export default async function SeedPage({
   const { agents: cold, fresh } = shown(found)
   // Agents with a plan are listed under waiting plans.
   const agents = cold.filter(({ plan }) => plan === null)
-  const isHere = (one: { readonly project: { readonly slug: string } }) =>
-    here === null || one.project.slug === here
-  const wait = shown(waiting).plans.filter(isHere)
-  const { plans: all, cursor } = shown(decided)
-  const ended = all.filter((one) => one.state !== "waiting" && isHere(one))
-  const severalProjects = here === null && shown(places).projects.length > 1
-  const isEmpty = agents.length + fresh.length + wait.length + ended.length === 0
+  const { waiting, ended, cursor } = plans
+  const { projects } = shown(places)
+  const isEmpty = agents.length + fresh.length + waiting.length + ended.length === 0
   const now = new Date().toISOString()
+  const newHref = proposes.ok ? newSeedPath(team, { project }) : null
+  const undo = curates.ok ? takeBack : null
   return (
     <>
       <PageTop
@@ -75,87 +73,165 @@ export default async function SeedPage({
             Seed
           </>
         }
-        actions={
-          proposes.ok ? (
-            <ButtonLink size="sm" href={newSeedPath(team, { project })}>
-              New agent…
-            </ButtonLink>
-          ) : null
-        }
+        actions={<NewAgentButton href={newHref} />}
       />
       <LiveRefresh team={team} on={CHANGES} />
       <div className="grid grid-cols-1 gap-5 p-4">
-        {wait.length > 0 ? (
-          <Panel title="Waiting for a decision" note={wait.length}>
-            <WaitingPlans team={team} plans={wait} now={now} />
+        {waiting.length > 0 ? (
+          <Panel title="Waiting for a decision" note={waiting.length}>
+            <WaitingPlans team={team} plans={waiting} now={now} />
           </Panel>
         ) : null}
-        {!isNow ? null : agents.length > 0 ? (
-          <Panel title="Cold agents" note={`${agents.length} without memory`}>
-            <ColdList
+        {isNow ? (
+          <>
+            <ColdAgents
               team={team}
+              project={here}
               agents={agents}
-              showProject={severalProjects}
-              seed={proposes.ok ? seedCold.bind(null, { team, project: here }) : null}
-              fresh={curates.ok ? freshStart.bind(null, { team }) : null}
+              showProject={here === null && projects.length > 1}
+              mayPropose={proposes.ok}
+              mayCurate={curates.ok}
             />
-          </Panel>
-        ) : cold.length > 0 ? null : !isEmpty ? (
-          <Panel title="Cold agents">
-            <p className="text-ink-2">No cold agents. All agents have their own memory or start fresh.</p>
-          </Panel>
-        ) : shown(places).projects.length === 0 ? (
-          <Empty
-            icon={<Sprout className="icon-lg" aria-hidden />}
-            title="No agents yet"
-            action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
-          >
-            Agents are seeded from the memory of other agents. Import memory files first.
-          </Empty>
-        ) : (
-          <Empty
-            icon={<Sprout className="icon-lg" aria-hidden />}
-            title="No cold agents"
-            action={
-              proposes.ok ? (
-                <ButtonLink href={newSeedPath(team, { project })}>Seed a new agent</ButtonLink>
-              ) : undefined
-            }
-          >
-            All agents have their own memory. New agents without memory appear here, with suggested
-            predecessors.
-          </Empty>
-        )}
-        {isNow && fresh.length > 0 ? (
-          <Panel title="Starting fresh" note={fresh.length}>
-            <FreshList team={team} agents={fresh} now={now} undo={curates.ok ? takeBack : null} />
-          </Panel>
+            {cold.length === 0 ? (
+              <NoColdAgents
+                team={team}
+                newHref={newHref}
+                isEmpty={isEmpty}
+                hasProjects={projects.length > 0}
+              />
+            ) : null}
+            {fresh.length > 0 ? (
+              <Panel title="Starting fresh" note={fresh.length}>
+                <FreshList team={team} agents={fresh} now={now} undo={undo} />
+              </Panel>
+            ) : null}
+          </>
         ) : null}
         {ended.length > 0 ? (
           <Panel title="History">
-            <DecidedPlans team={team} plans={ended} now={now} undo={curates.ok ? takeBack : null} />
+            <DecidedPlans team={team} plans={ended} now={now} undo={undo} />
           </Panel>
         ) : null}
-        {isNow && cursor === null ? null : (
-          <nav aria-label="History" className="flex gap-2">
-            {isNow ? null : (
-              <ButtonLink size="sm" href={seedPath(team, here)}>
-                Newest
-              </ButtonLink>
-            )}
-            {cursor === null ? null : (
-              <ButtonLink
-                size="sm"
-                href={`${seedPath(team, here)}${here === null ? "?" : "&"}after=${encodeURIComponent(cursor)}`}
-              >
-                Older
-              </ButtonLink>
-            )}
-          </nav>
-        )}
+        <Pages newest={isNow ? null : seedPath(team, here)} older={olderPath(team, here, cursor)} />
       </div>
     </>
   )
 }
 
 const NONE = done({ plans: [], cursor: null, total: 0 })
+
+/** Returns the waiting plans, and a page of decided plans. Older pages list no waiting plans. */
+async function plansOf(
+  actor: Actor,
+  team: string,
+  { project, after }: { project: string | null; after: string | undefined },
+) {
+  const isNow = after === undefined
+  const [waiting, decided] = await Promise.all([
+    isNow ? ask(listSeeds, actor, { team, state: "waiting", limit: MOST_WAITING }) : NONE,
+    ask(listSeeds, actor, { team, state: "all", limit: PAGE, ...(isNow ? {} : { cursor: after }) }),
+  ])
+  const isHere = (one: { readonly project: { readonly slug: string } }) =>
+    project === null || one.project.slug === project
+  const { plans, cursor } = shown(decided)
+  return {
+    waiting: shown(waiting).plans.filter(isHere),
+    ended: plans.filter((one) => one.state !== "waiting" && isHere(one)),
+    cursor,
+  }
+}
+
+function olderPath(team: string, project: string | null, cursor: string | null): string | null {
+  if (cursor === null) return null
+  return `${seedPath(team, project)}${project === null ? "?" : "&"}after=${encodeURIComponent(cursor)}`
+}
+
+function NewAgentButton({ href }: { href: string | null }) {
+  return href === null ? null : (
+    <ButtonLink size="sm" href={href}>
+      New agent…
+    </ButtonLink>
+  )
+}
+
+interface ColdAgentsProps {
+  team: string
+  project: string | null
+  agents: z.input<typeof listColdAgents.output>["agents"]
+  showProject: boolean
+  mayPropose: boolean
+  mayCurate: boolean
+}
+
+/** Agents without memory that have no plan yet. */
+function ColdAgents({ team, project, agents, showProject, mayPropose, mayCurate }: ColdAgentsProps) {
+  return agents.length === 0 ? null : (
+    <Panel title="Cold agents" note={`${agents.length} without memory`}>
+      <ColdList
+        team={team}
+        agents={agents}
+        showProject={showProject}
+        seed={mayPropose ? seedCold.bind(null, { team, project }) : null}
+        fresh={mayCurate ? freshStart.bind(null, { team }) : null}
+      />
+    </Panel>
+  )
+}
+
+interface NoColdAgentsProps {
+  team: string
+  /** Null if the user may not seed agents. */
+  newHref: string | null
+  /** True if the page lists nothing else. */
+  isEmpty: boolean
+  hasProjects: boolean
+}
+
+function NoColdAgents({ team, newHref, isEmpty, hasProjects }: NoColdAgentsProps) {
+  if (!isEmpty) {
+    return (
+      <Panel title="Cold agents">
+        <p className="text-ink-2">No cold agents. All agents have their own memory or start fresh.</p>
+      </Panel>
+    )
+  }
+  if (!hasProjects) {
+    return (
+      <Empty
+        icon={<Sprout className="icon-lg" aria-hidden />}
+        title="No agents yet"
+        action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
+      >
+        Agents are seeded from the memory of other agents. Import memory files first.
+      </Empty>
+    )
+  }
+  return (
+    <Empty
+      icon={<Sprout className="icon-lg" aria-hidden />}
+      title="No cold agents"
+      action={newHref ? <ButtonLink href={newHref}>Seed a new agent</ButtonLink> : undefined}
+    >
+      All agents have their own memory. New agents without memory appear here, with suggested predecessors.
+    </Empty>
+  )
+}
+
+/** Links to the newest and older decided plans. Null if there is neither. */
+function Pages({ newest, older }: { newest: string | null; older: string | null }) {
+  if (newest === null && older === null) return null
+  return (
+    <nav aria-label="History" className="flex gap-2">
+      {newest ? (
+        <ButtonLink size="sm" href={newest}>
+          Newest
+        </ButtonLink>
+      ) : null}
+      {older ? (
+        <ButtonLink size="sm" href={older}>
+          Older
+        </ButtonLink>
+      ) : null}
+    </nav>
+  )
+}

@@ -7,7 +7,7 @@ import { PlaceTop } from "@/components/shell/place-top"
 import { TeamForm } from "@/components/teams/team-form"
 import { Box } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
-import { can } from "@/lib/memory/teams/actor"
+import { type Actor, can } from "@/lib/memory/teams/actor"
 import { listAccessTokens } from "@/lib/operations/teams/access-tokens"
 import { listInvitations } from "@/lib/operations/teams/invitations"
 import { listMembers } from "@/lib/operations/teams/members"
@@ -24,15 +24,13 @@ export default async function MembersPage({ params }: { params: Promise<{ team: 
   const owns = can(actor, "own", { teamId: team.value.id })
   const [members, invitations, tokens] = await Promise.all([
     listMembers.run(actor, { team: slug }),
-    manages ? listInvitations.run(actor, { team: slug }) : null,
-    manages ? listAccessTokens.run(actor, { team: slug }) : null,
+    manages ? invitationsOf(actor, slug) : [],
+    manages ? accessTokensOf(actor, slug) : [],
   ])
   if (!members.ok) notFound()
-  const open = invitations?.ok ? invitations.value.invitations : []
-  const made = tokens?.ok ? tokens.value.accessTokens : []
   const listed = members.value.members.map((member) => ({
     ...member,
-    tokens: made.filter((token) => token.createdById === member.id).length,
+    tokens: tokens.filter((token) => token.createdById === member.id).length,
   }))
   return (
     <>
@@ -59,7 +57,9 @@ export default async function MembersPage({ params }: { params: Promise<{ team: 
             <Box className="p-4">
               <InviteForm team={slug} owns={owns} action={invite} />
             </Box>
-            {open.length > 0 ? <InvitationList team={slug} invitations={open} withdraw={withdraw} /> : null}
+            {invitations.length > 0 ? (
+              <InvitationList team={slug} invitations={invitations} withdraw={withdraw} />
+            ) : null}
           </SettingsSection>
         ) : null}
         {manages ? (
@@ -72,4 +72,14 @@ export default async function MembersPage({ params }: { params: Promise<{ team: 
       </div>
     </>
   )
+}
+
+async function invitationsOf(actor: Actor, team: string) {
+  const listed = await listInvitations.run(actor, { team })
+  return listed.ok ? listed.value.invitations : []
+}
+
+async function accessTokensOf(actor: Actor, team: string) {
+  const listed = await listAccessTokens.run(actor, { team })
+  return listed.ok ? listed.value.accessTokens : []
 }

@@ -2,7 +2,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { LayoutGrid } from "lucide-react"
 import type { Metadata } from "next"
 import { shown } from "@/app/shown"
-import { readContextRequest } from "@/components/context/asked"
+import { type ContextRequest, readContextRequest } from "@/components/context/asked"
 import { ContextBar } from "@/components/context/context-bar"
 import { chooseAgent } from "@/components/context/choose-agent"
 import { ContextForm } from "@/components/context/context-form"
@@ -19,12 +19,14 @@ import { Notice } from "@/components/ui/notice"
 import { PageTop } from "@/components/ui/page-top"
 import { Tabs } from "@/components/ui/tabs"
 import { requireActor } from "@/lib/auth/actor"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { PREDECESSORS } from "@/lib/memory/agents/taxonomy"
 import { showLoads } from "@/lib/operations/context/loads"
 import { showContext } from "@/lib/operations/context/show"
 import { listTeamProjects } from "@/lib/operations/agents/list"
 import { ask } from "@/lib/operations/operation"
 import { allAgents } from "../../all-agents"
+import { singleParameters } from "../view-query"
 
 export const metadata: Metadata = { title: "Context" }
 
@@ -35,51 +37,22 @@ interface ContextPageProps {
 
 export default async function ContextPage({ params, searchParams }: ContextPageProps) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const query = new URLSearchParams(
-    Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
-  )
+  const query = singleParameters(search)
   const asked = readContextRequest(query)
   const [agents, { projects }] = await Promise.all([
     allAgents(actor, team),
     ask(listTeamProjects, actor, { team }).then(shown),
   ])
-  const chosen = chooseAgent(
-    agents,
-    projects.map(({ slug }) => slug),
-    asked,
-  )
-  const isListed =
-    chosen !== null && agents.some(({ name, project }) => name === chosen.name && project === chosen.project)
-  const top = (
-    <>
-      {isListed ? (
-        <PageTop
-          title={chosen.name}
-          guide="agents#context"
-          tabs={<AgentTabs team={team} project={chosen.project} agent={chosen.name} current="Context" />}
-        />
-      ) : (
-        <PageTop title="Context preview" guide="agents#context" />
-      )}
-      <ContextKeys />
-    </>
-  )
+  const slugs = projects.map(({ slug }) => slug)
+  const chosen = chooseAgent(agents, slugs, asked)
+  const listed = agents.find(({ name, project }) => name === chosen?.name && project === chosen.project)
+  const top = <Top team={team} agent={listed} />
   if (projects.length === 0) {
     return (
       <>
         {top}
         <div className="p-4">
-          <Empty
-            icon={<LayoutGrid className="icon-lg" aria-hidden />}
-            title="No agents yet"
-            action={
-              <ButtonLink variant="primary" href={`/t/${team}/sources`}>
-                Import memory files
-              </ButtonLink>
-            }
-          >
-            The context of an agent is selected from memory files. Import a folder or connect a source.
-          </Empty>
+          <NoProjects team={team} />
         </div>
       </>
     )
@@ -99,18 +72,9 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
     )
   }
   const whom = { team, project: chosen.project, agent: chosen.name }
-  const told = {
-    ...whom,
-    budget: asked.budget,
-    limit: asked.limit,
-    format: asked.format,
-    overrideGlobal: asked.override,
-  }
-  const isTold = asked.view === "told"
-  const [loads, context, before] = await Promise.all([
+  const [loads, answers] = await Promise.all([
     ask(showLoads, actor, whom),
-    isTold ? ask(showContext, actor, { ...told, task: asked.task }) : null,
-    isTold && asked.task !== "" ? ask(showContext, actor, told) : null,
+    asked.view === "told" ? askContexts(actor, whom, asked) : null,
   ])
   if (!loads.ok && loads.reason === "invalid") {
     return (
@@ -127,7 +91,6 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
   }
   const whose = shown(loads)
   const here = agents.filter(({ project }) => project === whose.project.slug).map(({ name }) => name)
-  const now = context === null ? null : shown(context)
   return (
     <>
       {top}
@@ -139,38 +102,88 @@ export default async function ContextPage({ params, searchParams }: ContextPageP
           predecessors={(ownValue(PREDECESSORS, whose.agent) ?? []).filter((name) => here.includes(name))}
         />
         {whose.optedOut ? null : <ContextBar size={whose.size} category={whose.category?.name ?? null} />}
-        <Tabs
-          label="Context"
-          tabs={[
-            { label: "Sent by Quarterdeck", href: changedQuery(query, { view: null }), current: isTold },
-            {
-              label: "Loaded by the harness",
-              href: changedQuery(query, { view: "loads" }),
-              current: !isTold,
-            },
-          ]}
-        />
-        {now === null ? (
+        <ViewTabs query={query} isTold={answers !== null} />
+        {answers === null ? (
           <LoadsView team={team} whose={whose} files={whose.files} />
         ) : (
           <ContextView
             team={team}
-            context={now}
+            context={shown(answers.context)}
             whose={whose}
             asked={asked}
             query={query}
-            moves={
-              before === null
-                ? null
-                : movesOf(
-                    now.entries.map(({ id }) => id),
-                    shown(before).entries.map(({ id }) => id),
-                  )
-            }
+            moves={movesBetween(answers)}
             now={new Date()}
           />
         )}
       </div>
     </>
+  )
+}
+
+/** `agent` is undefined if the chosen agent has no memory. */
+function Top({ team, agent }: { team: string; agent: { name: string; project: string } | undefined }) {
+  return (
+    <>
+      {agent ? (
+        <PageTop
+          title={agent.name}
+          guide="agents#context"
+          tabs={<AgentTabs team={team} project={agent.project} agent={agent.name} current="Context" />}
+        />
+      ) : (
+        <PageTop title="Context preview" guide="agents#context" />
+      )}
+      <ContextKeys />
+    </>
+  )
+}
+
+/** Returns the context for the requested task and, if there is a task, the context without it. */
+async function askContexts(
+  actor: Actor,
+  whom: { team: string; project: string; agent: string },
+  { budget, limit, format, override, task }: ContextRequest,
+) {
+  const told = { ...whom, budget, limit, format, overrideGlobal: override }
+  const [context, before] = await Promise.all([
+    ask(showContext, actor, { ...told, task }),
+    task === "" ? null : ask(showContext, actor, told),
+  ])
+  return { context, before }
+}
+
+/** Returns how the task moves entries. Null without a task. */
+function movesBetween({ context, before }: Awaited<ReturnType<typeof askContexts>>) {
+  if (before === null) return null
+  const [now, without] = [context, before].map((one) => shown(one).entries.map(({ id }) => id))
+  return movesOf(now ?? [], without ?? [])
+}
+
+function NoProjects({ team }: { team: string }) {
+  return (
+    <Empty
+      icon={<LayoutGrid className="icon-lg" aria-hidden />}
+      title="No agents yet"
+      action={
+        <ButtonLink variant="primary" href={`/t/${team}/sources`}>
+          Import memory files
+        </ButtonLink>
+      }
+    >
+      The context of an agent is selected from memory files. Import a folder or connect a source.
+    </Empty>
+  )
+}
+
+function ViewTabs({ query, isTold }: { query: URLSearchParams; isTold: boolean }) {
+  return (
+    <Tabs
+      label="Context"
+      tabs={[
+        { label: "Sent by Quarterdeck", href: changedQuery(query, { view: null }), current: isTold },
+        { label: "Loaded by the harness", href: changedQuery(query, { view: "loads" }), current: !isTold },
+      ]}
+    />
   )
 }

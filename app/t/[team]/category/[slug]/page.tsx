@@ -1,6 +1,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { Users } from "lucide-react"
 import type { Metadata } from "next"
+import type { z } from "zod"
 import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { AlertList } from "@/components/alerts/alert-list"
@@ -63,7 +64,7 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
     requireActor(),
   ])
   const slug = decodeURIComponent(named)
-  const here = { team, category: slug, ...(project === undefined || project === "" ? {} : { project }) }
+  const here = { team, category: slug, ...(project ? { project } : {}) }
   const [outcome, ofCategory, queue, missing, growing] = await Promise.all([
     ask(showCategory, actor, here),
     ask(listAlerts, actor, { ...here, limit: MOST_ALERTS }),
@@ -71,24 +72,15 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
     ask(showMissed, actor, { ...here, limit: MOST_MISSED }),
     ask(showGrowth, actor, here),
   ])
-  const { category, waiting, agents, files, coverage } = shown(outcome)
+  const details = shown(outcome)
+  const { category, waiting, agents } = details
   const { alerts, total: alertsInAll } = shown(ofCategory)
   const { proposals, total: proposalsInAll } = shown(queue)
   const { entries: missed } = shown(missing)
   const { weeks, agents: grown } = shown(growing)
   const today = new Date().toISOString().slice(0, 10)
   const coordinator = agents.find((agent) => agent.name === category.coordinator)
-  const [urgent] = byUrgency(grown)
-  const full = agents
-    .filter(({ budget, lines }) => budget !== null && lines > 0)
-    .toSorted((a, b) => b.lines / (b.budget ?? 1) - a.lines / (a.budget ?? 1))
-    .slice(0, MOST_FULL)
-  const states: Partial<Record<AgentState, number>> = {}
-  for (const { state } of agents) states[state] = (states[state] ?? 0) + 1
-  const part = new URLSearchParams({
-    ...(here.project === undefined ? {} : { project: here.project }),
-    category: slug,
-  })
+  const part = new URLSearchParams({ ...(project ? { project } : {}), category: slug })
   const view = (segment: string) => `/t/${team}/${segment}?${part}`
   return (
     <>
@@ -104,103 +96,18 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
       />
       <LiveRefresh team={team} on={WRITES} />
       <div className="grid grid-cols-1 gap-5 p-4">
-        <Stats
-          stats={[
-            {
-              label: "Members",
-              value: agents.length,
-              note:
-                agents.length > 0
-                  ? `up to ${count(Math.max(...agents.map((agent) => agent.entries)), "entry", "entries")} each`
-                  : undefined,
-            },
-            {
-              label: "Shared files",
-              value: files.length,
-              note: count(
-                files.reduce((sum, file) => sum + file.entries, 0),
-                "entry",
-                "entries",
-              ),
-            },
-            {
-              label: "Waiting",
-              value: proposalsInAll,
-              note: proposalsInAll === 1 ? "proposal" : "proposals",
-            },
-            { label: "Open alerts", value: alertsInAll },
-          ]}
-        />
+        <CategoryStats shown={details} proposals={proposalsInAll} alerts={alertsInAll} />
         <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-4">
           <Panel title="Write access">
-            <Facts
-              facts={[
-                [
-                  "Write policy",
-                  `${category.writePolicy}: ${ownValue(POLICIES, category.writePolicy) ?? ""}`,
-                ],
-                [
-                  "Coordinator",
-                  coordinator ? (
-                    <Link
-                      key="coordinator"
-                      href={agentPath(team, coordinator.project.slug, coordinator.name)}
-                      className="text-link"
-                    >
-                      {coordinator.name}
-                    </Link>
-                  ) : category.coordinator ? (
-                    `${category.coordinator} (no memory yet)`
-                  ) : (
-                    "none"
-                  ),
-                ],
-                [
-                  "Members",
-                  <Link
-                    key="members"
-                    href={`/t/${team}/settings/categories#${encodeURIComponent(category.slug)}`}
-
-                    className="text-link"
-                  >
-                    Members and rules
-                  </Link>,
-                ],
-                [
-                  "Policy",
-                  <Link
-                    key="policy"
-                    href={`/t/${team}/settings/policies?place=${encodeURIComponent(`category:${slug}`)}#settings`}
-                    className="text-link"
-                  >
-                    Settings of this category
-                  </Link>,
-                ],
-              ]}
-            />
+            <WriteAccess team={team} category={category} coordinator={coordinator} />
           </Panel>
           {agents.length > 0 ? (
             <Panel title="Agents by state" note={agents.length}>
-              <AgentStates team={team} project={here.project ?? null} category={slug} states={states} />
+              <AgentStates team={team} project={project || null} category={slug} states={statesOf(agents)} />
             </Panel>
           ) : null}
-          {full.length > 0 ? (
-            <Panel title="Closest to budget">
-              <Fullest team={team} agents={full} />
-            </Panel>
-          ) : null}
-          <Panel title="More about this category">
-            <ul className="grid gap-1">
-              {VIEWS.map(({ segment, label, detail }) => (
-                <li key={segment}>
-                  <Link href={view(segment)} className="text-link">
-                    {label}
-                  </Link>{" "}
-                  <span className="text-sm text-ink-3">{detail}</span>
-                </li>
-              ))}
-            </ul>
-          </Panel>
+          <ClosestToBudget team={team} agents={agents} />
+          <MorePages hrefFor={view} />
         </div>
         {alertsInAll > 0 ? (
           <Panel title="Alerts" note={alertsInAll}>
@@ -222,54 +129,222 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
             />
           </Panel>
         ) : null}
-        {agents.length === 0 ? (
-          <Empty
-            icon={<Users className="icon-lg" aria-hidden />}
-            title={`No agents in ${category.name} yet`}
-            action={<ButtonLink href={`/t/${team}/settings/categories`}>Assign agents</ButtonLink>}
-          >
-            Assign agents manually, or let the category’s members and rules assign them on import.
-          </Empty>
-        ) : (
-          <Panel title="Members" note={agents.length}>
-            <MemberTable team={team} agents={agents} today={today} />
-          </Panel>
-        )}
-        {files.length > 0 ? (
-          <Panel title="Shared memory" note={files.length}>
-            <LoadFileTable
-              team={team}
-              label={`Shared memory of ${category.name}`}
-              files={files}
-              today={today}
-            />
-          </Panel>
-        ) : null}
-        {coverage.length > 0 ? (
-          <Panel title="Coverage by section">
-            <Coverage rows={coverage} />
-          </Panel>
-        ) : null}
+        <Members team={team} shown={details} today={today} />
+        <SharedMemory team={team} shown={details} today={today} />
         {missed.length > 0 ? (
           <Panel title="Known to one agent">
             <KnownByOne team={team} entries={missed} moreHref={view("fleet/missed")} />
           </Panel>
         ) : null}
-        {urgent ? (
-          <Panel
-            title="Growth"
-            note={
-              grown.length > 1 ? (
-                <Link href={view("fleet/growth")} className="text-link">
-                  All {grown.length} agents
-                </Link>
-              ) : undefined
-            }
-          >
-            <GrowthChart agent={urgent} weeks={weeks} />
-          </Panel>
-        ) : null}
+        <Growth agents={grown} weeks={weeks} href={view("fleet/growth")} />
       </div>
     </>
+  )
+}
+
+type CategoryDetails = z.input<typeof showCategory.output>
+type Agent = CategoryDetails["agents"][number]
+
+interface DetailsProps {
+  team: string
+  shown: CategoryDetails
+  /** An ISO date. */
+  today: string
+}
+
+function CategoryStats({
+  shown: { agents, files },
+  proposals,
+  alerts,
+}: {
+  shown: CategoryDetails
+  proposals: number
+  alerts: number
+}) {
+  return (
+    <Stats
+      stats={[
+        {
+          label: "Members",
+          value: agents.length,
+          note:
+            agents.length > 0
+              ? `up to ${count(Math.max(...agents.map((agent) => agent.entries)), "entry", "entries")} each`
+              : undefined,
+        },
+        {
+          label: "Shared files",
+          value: files.length,
+          note: count(
+            files.reduce((sum, file) => sum + file.entries, 0),
+            "entry",
+            "entries",
+          ),
+        },
+        {
+          label: "Waiting",
+          value: proposals,
+          note: proposals === 1 ? "proposal" : "proposals",
+        },
+        { label: "Open alerts", value: alerts },
+      ]}
+    />
+  )
+}
+
+function WriteAccess({
+  team,
+  category,
+  coordinator,
+}: {
+  team: string
+  category: CategoryDetails["category"]
+  coordinator: Agent | undefined
+}) {
+  return (
+    <Facts
+      facts={[
+        ["Write policy", `${category.writePolicy}: ${ownValue(POLICIES, category.writePolicy) ?? ""}`],
+        [
+          "Coordinator",
+          <Coordinator key="coordinator" team={team} named={category.coordinator} agent={coordinator} />,
+        ],
+        [
+          "Members",
+          <Link
+            key="members"
+            href={`/t/${team}/settings/categories#${encodeURIComponent(category.slug)}`}
+
+            className="text-link"
+          >
+            Members and rules
+          </Link>,
+        ],
+        [
+          "Policy",
+          <Link
+            key="policy"
+            href={`/t/${team}/settings/policies?place=${encodeURIComponent(`category:${category.slug}`)}#settings`}
+            className="text-link"
+          >
+            Settings of this category
+          </Link>,
+        ],
+      ]}
+    />
+  )
+}
+
+/** The coordinator of a category. `agent` is undefined if the named agent has no memory yet. */
+function Coordinator({
+  team,
+  named,
+  agent,
+}: {
+  team: string
+  named: string | null
+  agent: Agent | undefined
+}) {
+  if (agent) {
+    return (
+      <Link href={agentPath(team, agent.project.slug, agent.name)} className="text-link">
+        {agent.name}
+      </Link>
+    )
+  }
+  return named ? `${named} (no memory yet)` : "none"
+}
+
+function statesOf(agents: readonly Agent[]): Partial<Record<AgentState, number>> {
+  const states: Partial<Record<AgentState, number>> = {}
+  for (const { state } of agents) states[state] = (states[state] ?? 0) + 1
+  return states
+}
+
+function ClosestToBudget({ team, agents }: { team: string; agents: readonly Agent[] }) {
+  const full = agents
+    .filter(({ budget, lines }) => budget !== null && lines > 0)
+    .toSorted((a, b) => b.lines / (b.budget ?? 1) - a.lines / (a.budget ?? 1))
+    .slice(0, MOST_FULL)
+  return full.length === 0 ? null : (
+    <Panel title="Closest to budget">
+      <Fullest team={team} agents={full} />
+    </Panel>
+  )
+}
+
+function MorePages({ hrefFor }: { hrefFor: (segment: string) => string }) {
+  return (
+    <Panel title="More about this category">
+      <ul className="grid gap-1">
+        {VIEWS.map(({ segment, label, detail }) => (
+          <li key={segment}>
+            <Link href={hrefFor(segment)} className="text-link">
+              {label}
+            </Link>{" "}
+            <span className="text-sm text-ink-3">{detail}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Members({ team, shown: { agents, category }, today }: DetailsProps) {
+  if (agents.length === 0) {
+    return (
+      <Empty
+        icon={<Users className="icon-lg" aria-hidden />}
+        title={`No agents in ${category.name} yet`}
+        action={<ButtonLink href={`/t/${team}/settings/categories`}>Assign agents</ButtonLink>}
+      >
+        Assign agents manually, or let the category’s members and rules assign them on import.
+      </Empty>
+    )
+  }
+  return (
+    <Panel title="Members" note={agents.length}>
+      <MemberTable team={team} agents={agents} today={today} />
+    </Panel>
+  )
+}
+
+function SharedMemory({ team, shown: { category, files, coverage }, today }: DetailsProps) {
+  return (
+    <>
+      {files.length > 0 ? (
+        <Panel title="Shared memory" note={files.length}>
+          <LoadFileTable
+            team={team}
+            label={`Shared memory of ${category.name}`}
+            files={files}
+            today={today}
+          />
+        </Panel>
+      ) : null}
+      {coverage.length > 0 ? (
+        <Panel title="Coverage by section">
+          <Coverage rows={coverage} />
+        </Panel>
+      ) : null}
+    </>
+  )
+}
+
+type Grown = Pick<z.input<typeof showGrowth.output>, "agents" | "weeks">
+
+/** The growth of the agent that is closest to its limit. */
+function Growth({ agents, weeks, href }: Grown & { href: string }) {
+  const [urgent] = byUrgency(agents)
+  if (!urgent) return null
+  const all = (
+    <Link href={href} className="text-link">
+      All {agents.length} agents
+    </Link>
+  )
+  return (
+    <Panel title="Growth" note={agents.length > 1 ? all : undefined}>
+      <GrowthChart agent={urgent} weeks={weeks} />
+    </Panel>
   )
 }

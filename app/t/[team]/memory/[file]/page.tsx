@@ -33,6 +33,7 @@ import { teamOf } from "@/lib/operations/teams/team-of"
 
 import { restore } from "./actions"
 import { curatingOf, Forgotten } from "./curating"
+import { singleParameters } from "../../agents/view-query"
 
 interface MemoryFilePageProps {
   params: Promise<{ team: string; file: string }>
@@ -50,9 +51,7 @@ export async function generateMetadata({ params }: MemoryFilePageProps): Promise
 
 export default async function MemoryFilePage({ params, searchParams }: MemoryFilePageProps) {
   const [{ team, file: id }, search, actor] = await Promise.all([params, searchParams, requireActor()])
-  const query = new URLSearchParams(
-    Object.entries(search).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
-  )
+  const query = singleParameters(search)
   const view = readFileView(query)
   const found = withInvisible(shown(await ask(showMemoryFile, actor, { team, file: id })))
   const now = new Date()

@@ -52,21 +52,14 @@ export default async function CompactionPage({
           but keeps their lessons. Every change is a proposal that a curator has to approve.
         </p>
         {rows.length === 0 ? (
-          <Empty
-            icon={<CalendarCheck className="icon-lg" aria-hidden />}
-            title="Nothing to compact"
-            action={
-              <ButtonLink href={placePath(team, "memory", project ?? null)}>View all memory files</ButtonLink>
-            }
-          >
-            There are no daily logs, no files over budget and no run caches.
-          </Empty>
+          <NothingToCompact filesHref={placePath(team, "memory", project ?? null)} />
         ) : null}
         {dueNow.length > 0 ? (
           <Panel title="Due" note={dueNow.length}>
             <DueTable label="Due" rows={dueNow} {...listed} />
           </Panel>
-        ) : rows.length > 0 ? (
+        ) : null}
+        {dueNow.length === 0 && rows.length > 0 ? (
           <Panel title="Due">
             <p className="text-ink-2">No compactions are due.</p>
           </Panel>
@@ -79,12 +72,7 @@ export default async function CompactionPage({
         {history.compactions.length > 0 || cursor !== undefined ? (
           <Panel title={cursor === undefined ? "History" : "Older history"}>
             <HistoryTable compactions={history.compactions} {...listed} />
-            <Pages
-              newest={cursor === undefined ? null : compactionPath(team, { project })}
-              older={
-                history.cursor === null ? null : compactionPath(team, { project, cursor: history.cursor })
-              }
-            />
+            <Pages team={team} project={project} isFirst={cursor === undefined} next={history.cursor} />
           </Panel>
         ) : null}
       </div>
@@ -92,20 +80,40 @@ export default async function CompactionPage({
   )
 }
 
-function Pages({ newest, older }: { newest: string | null; older: string | null }) {
-  if (newest === null && older === null) return null
+function NothingToCompact({ filesHref }: { filesHref: string }) {
+  return (
+    <Empty
+      icon={<CalendarCheck className="icon-lg" aria-hidden />}
+      title="Nothing to compact"
+      action={<ButtonLink href={filesHref}>View all memory files</ButtonLink>}
+    >
+      There are no daily logs, no files over budget and no run caches.
+    </Empty>
+  )
+}
+
+interface PagesProps {
+  team: string
+  project: string | undefined
+  isFirst: boolean
+  /** The cursor of the next page. */
+  next: string | null
+}
+
+function Pages({ team, project, isFirst, next }: PagesProps) {
+  if (isFirst && next === null) return null
   return (
     <nav aria-label="Compaction history pages" className="mt-2.5 flex gap-2">
-      {newest ? (
-        <ButtonLink size="sm" href={newest}>
+      {isFirst ? null : (
+        <ButtonLink size="sm" href={compactionPath(team, { project })}>
           Newest
         </ButtonLink>
-      ) : null}
-      {older ? (
-        <ButtonLink size="sm" href={older}>
+      )}
+      {next === null ? null : (
+        <ButtonLink size="sm" href={compactionPath(team, { project, cursor: next })}>
           Older
         </ButtonLink>
-      ) : null}
+      )}
     </nav>
   )
 }

@@ -8,6 +8,7 @@ import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { listTeamProjects } from "@/lib/operations/agents/list"
 import { ask } from "@/lib/operations/operation"
 import { mayNameAgent, noAgentName } from "@/lib/operations/proposals/target"
@@ -38,78 +39,116 @@ export default async function NewSeedPage({
   ])
   const { projects } = shown(listed)
   const at = project ?? projects[0]?.slug
-  const misnamed = agent === "" || mayNameAgent(agent) ? null : noAgentName(agent).replace(/^agent: /, "")
-  const [cold, found] = await Promise.all([
-    at === undefined ? null : ask(listColdAgents, actor, { team, project: at }),
-    at === undefined || agent === "" || misnamed !== null
-      ? null
-      : ask(listPredecessors, actor, {
-          team,
-          project: at,
-          agent,
-          ...(category === undefined ? {} : { category }),
-        }),
-  ])
-  const coldOnes = cold?.ok ? cold.value.agents : []
-  const coldOne = coldOnes.find(({ name }) => name === agent)
-  return (
-    <>
-      <PageTop
-        title={
-          <>
-            <Link href={seedPath(team)} className="font-medium text-ink-2 hover:text-ink">
-              Seed
-            </Link>
-            <span className="text-ink-3"> / </span>
-            {agent === "" ? "New agent" : agent}
-          </>
-        }
-      />
-      {at === undefined ? (
+  const top = (
+    <PageTop
+      title={
+        <>
+          <Link href={seedPath(team)} className="font-medium text-ink-2 hover:text-ink">
+            Seed
+          </Link>
+          <span className="text-ink-3"> / </span>
+          {agent === "" ? "New agent" : agent}
+        </>
+      }
+    />
+  )
+  if (at === undefined) {
+    return (
+      <>
+        {top}
         <Empty
           title="No projects yet"
           action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
         >
           Agents are seeded from the memory of other agents. Import memory files first.
         </Empty>
-      ) : !proposes.ok ? (
+      </>
+    )
+  }
+  if (!proposes.ok) {
+    return (
+      <>
+        {top}
         <div className="p-4">
           <Notice title="Only members can seed agents">
             You can view plans. To create one, ask a lead of the team to make you a member.
           </Notice>
         </div>
-      ) : (
-        <>
-          {found !== null && !found.ok ? (
-            <div className="px-4 pt-4">
-              <Notice
-                tone="danger"
-                title="Could not load predecessors"
-                action={
-                  <ButtonLink size="sm" href={newSeedPath(team, { project: at })}>
-                    Start over
-                  </ButtonLink>
-                }
-              >
-                {capitalize(found.message)}
-              </Notice>
-            </div>
-          ) : null}
-          <NewSeed
-            key={`${at}/${agent}/${category ?? ""}`}
-            team={team}
-            projects={projects}
-            categories={taxonomy.ok ? taxonomy.value.categories : []}
-            cold={coldOnes.map(({ name }) => name)}
-            asked={{ project: at, agent, category: category ?? null }}
-            found={found?.ok ? found.value : null}
-            misnamed={misnamed}
-            planned={coldOne?.plan ?? null}
-            plan={makePlan.bind(null, { team })}
-            fresh={coldOne !== undefined && curates.ok ? freshStart.bind(null, { team, back: true }) : null}
-          />
-        </>
-      )}
+      </>
+    )
+  }
+  return (
+    <>
+      {top}
+      <Start
+        actor={actor}
+        place={{ team, project: at, agent, category }}
+        projects={projects}
+        categories={taxonomy.ok ? taxonomy.value.categories : []}
+        mayCurate={curates.ok}
+      />
     </>
+  )
+}
+
+interface StartProps {
+  actor: Actor
+  place: { team: string; project: string; agent: string; category: string | undefined }
+  projects: Parameters<typeof NewSeed>[0]["projects"]
+  categories: Parameters<typeof NewSeed>[0]["categories"]
+  mayCurate: boolean
+}
+
+/** The form of a new plan, with the predecessors of the chosen agent. */
+async function Start({ actor, place, projects, categories, mayCurate }: StartProps) {
+  const { team, project, agent, category } = place
+  const misnamed = misnamedWords(agent)
+  const [cold, found] = await Promise.all([
+    ask(listColdAgents, actor, { team, project }),
+    agent === "" || misnamed !== null ? null : ask(listPredecessors, actor, place),
+  ])
+  const coldAgents = cold.ok ? cold.value.agents : []
+  const coldAgent = coldAgents.find(({ name }) => name === agent)
+  return (
+    <>
+      {found && !found.ok ? (
+        <NoPredecessors message={found.message} startHref={newSeedPath(team, { project })} />
+      ) : null}
+      <NewSeed
+        key={`${project}/${agent}/${category ?? ""}`}
+        team={team}
+        projects={projects}
+        categories={categories}
+        cold={coldAgents.map(({ name }) => name)}
+        asked={{ project, agent, category: category ?? null }}
+        found={found?.ok ? found.value : null}
+        misnamed={misnamed}
+        planned={coldAgent?.plan ?? null}
+        plan={makePlan.bind(null, { team })}
+        fresh={coldAgent && mayCurate ? freshStart.bind(null, { team, back: true }) : null}
+      />
+    </>
+  )
+}
+
+/** Returns why an agent cannot have a name. Null for a valid name, and while none is given. */
+const misnamedWords = (agent: string): string | null =>
+  agent === "" || mayNameAgent(agent) ? null : noAgentName(agent).replace(/^agent: /, "")
+
+function NoPredecessors({ message, startHref }: { message: string; startHref: string }) {
+  return (
+    <div className="px-4 pt-4">
+      <Notice
+        tone="danger"
+        title="Could not load predecessors"
+        action={
+          <ButtonLink size="sm" href={startHref}>
+            Start over
+          </ButtonLink>
+        }
+      >
+        {capitalize(message)}
+      </Notice>
+    </div>
   )
 }

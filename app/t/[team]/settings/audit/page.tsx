@@ -53,17 +53,10 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
     ...(deployment ? {} : { team: slug }),
     ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "")),
   })
-  const log = listed.ok
-    ? listed.value
-    : {
-        events: [],
-        next: null,
-        total: 0,
-        all: await countLinks(deployment ? null : team.value.id),
-        kinds: [],
-      }
+  const scope = deployment ? null : team.value.id
+  const log = listed.ok ? listed.value : { ...NO_EVENTS, all: await countLinks(scope) }
   const [events, found] = await Promise.all([
-    withLinks(slug, deployment ? null : team.value.id, log.events),
+    withLinks(slug, scope, log.events),
     log.all <= VERIFIED_ON_THE_WAY ? verified(actor, deployment ? undefined : slug, new Date()) : null,
   ])
   return (
@@ -74,15 +67,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
           title="Audit log"
           about={`Every change ${deployment ? "outside teams, such as sign-ins, teams and import folders" : `in ${team.value.name}`}. Each event contains a hash of the previous one, so tampering is detectable. Times are in your time zone.`}
         >
-          {owns ? (
-            <Tabs
-              label="Log"
-              tabs={[
-                { label: team.value.name, href: base, current: !deployment },
-                { label: "Deployment", href: auditHref(base, { of: "deployment" }), current: deployment },
-              ]}
-            />
-          ) : null}
+          {owns ? <LogTabs base={base} team={team.value.name} deployment={deployment} /> : null}
           <ChainState
             key={of}
             found={found}
@@ -94,7 +79,9 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
           />
         </SettingsSection>
         <AuditFilters base={base} query={{ ...query, of, before: "" }} kinds={log.kinds} />
-        {listed.ok ? null : (
+        {listed.ok ? (
+          <Events base={base} query={{ ...query, of }} log={log} events={events} />
+        ) : (
           <Notice
             tone="danger"
             title="Invalid search"
@@ -103,29 +90,52 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
             {listed.message}
           </Notice>
         )}
-        {listed.ok && events.length === 0 ? <Nothing base={base} query={{ ...query, of }} /> : null}
-        {events.length > 0 ? (
-          <>
-            <output className="text-sm text-ink-2">
-              {isNarrowed(query)
-                ? `${log.total.toLocaleString("en")} of ${count(log.all, "event")}`
-                : count(log.total, "event")}
-              {query.before ? ", older events" : ", newest first"}
-            </output>
-            <EventList events={events} now={new Date().toISOString()} />
-            <nav aria-label="Pages" className="flex gap-2">
-              {query.before ? (
-                <ButtonLink href={auditHref(base, { ...query, of, before: "" })}>Newest events</ButtonLink>
-              ) : null}
-              {log.next === null ? null : (
-                <ButtonLink href={auditHref(base, { ...query, of, before: String(log.next) })}>
-                  Older events
-                </ButtonLink>
-              )}
-            </nav>
-          </>
-        ) : null}
       </div>
+    </>
+  )
+}
+
+function LogTabs({ base, team, deployment }: { base: string; team: string; deployment: boolean }) {
+  return (
+    <Tabs
+      label="Log"
+      tabs={[
+        { label: team, href: base, current: !deployment },
+        { label: "Deployment", href: auditHref(base, { of: "deployment" }), current: deployment },
+      ]}
+    />
+  )
+}
+
+const NO_EVENTS = { events: [], next: null, total: 0, kinds: [] }
+
+interface EventsProps {
+  base: string
+  query: AuditQuery
+  log: { readonly total: number; readonly all: number; readonly next: number | null }
+  events: readonly ShownEvent[]
+}
+
+/** A page of events with links to the newest and older ones. */
+function Events({ base, query, log, events }: EventsProps) {
+  if (events.length === 0) return <Nothing base={base} query={query} />
+  return (
+    <>
+      <output className="text-sm text-ink-2">
+        {isNarrowed(query)
+          ? `${log.total.toLocaleString("en")} of ${count(log.all, "event")}`
+          : count(log.total, "event")}
+        {query.before ? ", older events" : ", newest first"}
+      </output>
+      <EventList events={events} now={new Date().toISOString()} />
+      <nav aria-label="Pages" className="flex gap-2">
+        {query.before ? (
+          <ButtonLink href={auditHref(base, { ...query, before: "" })}>Newest events</ButtonLink>
+        ) : null}
+        {log.next === null ? null : (
+          <ButtonLink href={auditHref(base, { ...query, before: String(log.next) })}>Older events</ButtonLink>
+        )}
+      </nav>
     </>
   )
 }
@@ -150,18 +160,21 @@ async function withLinks(
     const state = proposal === null ? undefined : known.proposals.get(proposal)
     return {
       ...event,
-      fileHref:
-        files.length === 0
-          ? null
-          : files.length === 1
-            ? `/t/${slug}/memory/${files[0]}`
-            : `/t/${slug}/memory?q=${encodeURIComponent(event.subject)}`,
+      fileHref: fileHref(slug, files, event.subject),
       proposalHref:
         state === undefined
           ? null
           : `/t/${slug}/inbox?tab=${state === "waiting" ? "proposals" : "decided"}&q=${encodeURIComponent(event.subject)}&item=${proposal}`,
     }
   })
+}
+
+/** Returns the address of the file, or of a search if several have the same path. Null if there is none. */
+function fileHref(slug: string, files: readonly string[], path: string): string | null {
+  if (files.length === 0) return null
+  return files.length === 1
+    ? `/t/${slug}/memory/${files[0]}`
+    : `/t/${slug}/memory?q=${encodeURIComponent(path)}`
 }
 
 function Nothing({ base, query }: { base: string; query: AuditQuery }) {

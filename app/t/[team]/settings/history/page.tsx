@@ -33,18 +33,15 @@ export default async function HistoryPage({ params, searchParams }: HistoryPageP
   const team = await teamOf(actor, "read", slug)
   if (!team.ok) notFound()
   if (!can(actor, "curate", { teamId: team.value.id })) return <NotYours team={slug} />
-  const { from, to, project } = readAsked(query)
-  const by = typeof query.by === "string" && query.by !== "" ? query.by : undefined
-  const narrowed = { ...(from ? { from } : {}), ...(to ? { to } : {}), ...(project ? { project } : {}) }
+  const filters = readFilters(query)
   const [written, lately, places] = await Promise.all([
-    ask(listWrites, actor, { team: slug, ...narrowed, ...(by ? { by } : {}) }),
+    ask(listWrites, actor, { team: slug, ...filters }),
     ask(listReverts, actor, { team: slug }),
     ask(listTeamProjects, actor, { team: slug }),
   ])
   const { reverts, events } = shown(lately)
   const { projects } = shown(places)
   const now = new Date().toISOString()
-  const isNarrowed = Object.keys(narrowed).length > 0 || by !== undefined
   return (
     <>
       <PlaceTop
@@ -57,42 +54,12 @@ export default async function HistoryPage({ params, searchParams }: HistoryPageP
           title="Write history"
           about="Who wrote the current memory. You can revert everything that one writer wrote. Changes by others in the same files stay. Dates of the filter are UTC."
         >
-          <WriterFilters projects={projects} values={{ ...narrowed, ...(by ? { by } : {}) }} />
-          {!written.ok ? (
-            <Notice
-              tone="danger"
-              title="Invalid filters"
-              action={
-                <ButtonLink size="sm" href={historyPath(slug)}>
-                  Show all
-                </ButtonLink>
-              }
-            >
-              {written.message}
-            </Notice>
-          ) : null}
-          {written.ok && written.value.writers.length > 0 ? (
-            <WriterTable team={slug} writers={written.value.writers} narrowed={narrowed} now={now} />
-          ) : null}
-          {written.ok && written.value.writers.length === 0 ? (
-            <Box>
-              <Empty
-                icon={<History className="icon-lg" aria-hidden />}
-                title={isNarrowed ? "No matching writes" : "No writes yet"}
-                action={
-                  isNarrowed ? (
-                    <ButtonLink href={historyPath(slug)}>Show all</ButtonLink>
-                  ) : (
-                    <ButtonLink href={`/t/${slug}/sources`}>Import memory files</ButtonLink>
-                  )
-                }
-              >
-                {isNarrowed
-                  ? "The writes may have been reverted. Try another time range or writer."
-                  : "Imports, approved proposals and manual edits are listed here."}
-              </Empty>
-            </Box>
-          ) : null}
+          <WriterFilters projects={projects} values={filters} />
+          {written.ok ? (
+            <Writers team={slug} writers={written.value.writers} filters={filters} now={now} />
+          ) : (
+            <InvalidFilters team={slug} message={written.message} />
+          )}
         </SettingsSection>
         <SettingsSection
           title="Restore everything"
@@ -107,5 +74,62 @@ export default async function HistoryPage({ params, searchParams }: HistoryPageP
         ) : null}
       </div>
     </>
+  )
+}
+
+type Filters = Partial<Record<"from" | "to" | "project" | "by", string>>
+
+/** Returns the filters in the address, without those that are not set. */
+function readFilters(query: Awaited<HistoryPageProps["searchParams"]>): Filters {
+  const { from, to, project } = readAsked(query)
+  const all = { from, to, project, by: typeof query.by === "string" ? query.by : "" }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value))
+}
+
+interface WritersProps {
+  team: string
+  writers: Parameters<typeof WriterTable>[0]["writers"]
+  filters: Filters
+  now: string
+}
+
+function Writers({ team, writers, filters: { by, ...narrowed }, now }: WritersProps) {
+  if (writers.length > 0)
+    return <WriterTable team={team} writers={writers} narrowed={narrowed} now={now} />
+  const isNarrowed = Object.keys(narrowed).length > 0 || by !== undefined
+  return (
+    <Box>
+      <Empty
+        icon={<History className="icon-lg" aria-hidden />}
+        title={isNarrowed ? "No matching writes" : "No writes yet"}
+        action={
+          isNarrowed ? (
+            <ButtonLink href={historyPath(team)}>Show all</ButtonLink>
+          ) : (
+            <ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>
+          )
+        }
+      >
+        {isNarrowed
+          ? "The writes may have been reverted. Try another time range or writer."
+          : "Imports, approved proposals and manual edits are listed here."}
+      </Empty>
+    </Box>
+  )
+}
+
+function InvalidFilters({ team, message }: { team: string; message: string }) {
+  return (
+    <Notice
+      tone="danger"
+      title="Invalid filters"
+      action={
+        <ButtonLink size="sm" href={historyPath(team)}>
+          Show all
+        </ButtonLink>
+      }
+    >
+      {message}
+    </Notice>
   )
 }

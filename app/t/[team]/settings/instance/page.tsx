@@ -49,7 +49,6 @@ export default async function HeartbeatPage({ params, searchParams }: HeartbeatP
   ])
   const { jobs, now } = shown(status)
   const { runs, next } = shown(listed)
-  const late = jobs.filter((job) => job.late)
   return (
     <>
       <PlaceTop team={slug} current="settings/instance" />
@@ -58,20 +57,7 @@ export default async function HeartbeatPage({ params, searchParams }: HeartbeatP
           title="Background jobs"
           about="Scheduled jobs for this instance. With several servers, each run happens once. A failed run is retried up to three times."
         >
-          {late.length > 0 ? (
-            <Notice
-              tone="caution"
-              title={
-                late.length === jobs.length
-                  ? "No server runs scheduled jobs"
-                  : `Overdue: ${late.map((job) => job.label).join(", ")}`
-              }
-            >
-              {late.length === jobs.length
-                ? "Every job is overdue. Start a server without QUARTERDECK_HEARTBEAT=off. Missed jobs then run once."
-                : "An earlier run may still be in progress, or the servers that run jobs were stopped."}
-            </Notice>
-          ) : null}
+          <LateJobs jobs={jobs} />
           <RunNow team={slug} action={runNow} />
           <JobList team={slug} jobs={jobs} now={now} run={runNow} />
         </SettingsSection>
@@ -90,16 +76,7 @@ export default async function HeartbeatPage({ params, searchParams }: HeartbeatP
           {runs.length > 0 ? (
             <JobRunList team={slug} runs={runs} jobs={jobs} run={runNow} />
           ) : (
-            <Box>
-              <Empty
-                icon={<HeartPulse className="icon-lg" aria-hidden />}
-                title={view.show === "failed" ? "No failed runs" : "No runs with results yet"}
-              >
-                {view.show === "failed"
-                  ? "Failed runs are listed here with the reason and all attempts."
-                  : "Runs that changed something are listed here."}
-              </Empty>
-            </Box>
+            <NoRuns isFailed={view.show === "failed"} />
           )}
           <nav aria-label="Pages" className="flex gap-2">
             {after === undefined ? null : (
@@ -122,6 +99,39 @@ export default async function HeartbeatPage({ params, searchParams }: HeartbeatP
         </SettingsSection>
       </div>
     </>
+  )
+}
+
+/** A warning about jobs that are overdue. Null if none are. */
+function LateJobs({ jobs }: { jobs: readonly { readonly label: string; readonly late: boolean }[] }) {
+  const late = jobs.filter((job) => job.late)
+  if (late.length === 0) return null
+  if (late.length === jobs.length) {
+    return (
+      <Notice tone="caution" title="No server runs scheduled jobs">
+        Every job is overdue. Start a server without QUARTERDECK_HEARTBEAT=off. Missed jobs then run once.
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="caution" title={`Overdue: ${late.map((job) => job.label).join(", ")}`}>
+      An earlier run may still be in progress, or the servers that run jobs were stopped.
+    </Notice>
+  )
+}
+
+function NoRuns({ isFailed }: { isFailed: boolean }) {
+  return (
+    <Box>
+      <Empty
+        icon={<HeartPulse className="icon-lg" aria-hidden />}
+        title={isFailed ? "No failed runs" : "No runs with results yet"}
+      >
+        {isFailed
+          ? "Failed runs are listed here with the reason and all attempts."
+          : "Runs that changed something are listed here."}
+      </Empty>
+    </Box>
   )
 }
 

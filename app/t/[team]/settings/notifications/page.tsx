@@ -11,7 +11,7 @@ import { Notice } from "@/components/ui/notice"
 import { Box } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
 import { listProjects } from "@/lib/db/agents/fleet"
-import { can } from "@/lib/memory/teams/actor"
+import { type Actor, can } from "@/lib/memory/teams/actor"
 import { listChannels } from "@/lib/operations/notifications/channels"
 import { showDigest } from "@/lib/operations/notifications/digest"
 import { teamOf } from "@/lib/operations/teams/team-of"
@@ -35,12 +35,11 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
   if (!team.ok) notFound()
   const { id: teamId, name } = team.value
   const manages = can(actor, "manage", { teamId })
-  const [listed, projects, digest] = await Promise.all([
-    manages ? listChannels.run(actor, { team: slug }) : null,
+  const [channels, projects, digest] = await Promise.all([
+    manages ? channelsOf(actor, slug) : [],
     listProjects(teamId),
     showDigest.run(actor, { team: slug }),
   ])
-  const channels = listed?.ok ? listed.value.channels : []
   const current = channels.find((one) => one.id === asked) ?? null
   const mail = digest.ok && digest.value.mail
   const now = new Date().toISOString()
@@ -63,23 +62,25 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
                 actions={{ pause: pauseChannel, test: sendTest }}
               />
             ) : (
-              <Box>
-                <Empty icon={<BellRing className="icon-lg" aria-hidden />} title="No channels yet">
-                  Alerts are listed in the inbox. Add a channel below to also send them to Slack, e-mail or a
-                  webhook.
-                </Empty>
-              </Box>
+              <NoChannels />
             )}
           </SettingsSection>
         ) : null}
         {current ? (
-          <ShownChannelSection actor={actor} team={slug} channel={current} projects={projects} mail={mail} />
+          <>
+            <ShownChannelSection
+              actor={actor}
+              team={slug}
+              channel={current}
+              projects={projects}
+              mail={mail}
+            />
+            <div>
+              <ButtonLink href={`/t/${slug}/settings/notifications`}>Add a channel…</ButtonLink>
+            </div>
+          </>
         ) : null}
-        {current ? (
-          <div>
-            <ButtonLink href={`/t/${slug}/settings/notifications`}>Add a channel…</ButtonLink>
-          </div>
-        ) : manages ? (
+        {manages && !current ? (
           <SettingsSection title="Add a channel" about="Only new alerts are sent.">
             <Box className="p-4">
               <ChannelForm team={slug} projects={projects} channel={null} mail={mail} action={saveChannel} />
@@ -90,12 +91,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
           title="Your digest"
           about={`A daily e-mail with the proposals, conflicts and alerts in ${name} that need a decision. Not sent if there are none.`}
         >
-          {mail ? null : (
-            <Notice title="E-mail is not configured on this server">
-              The administrator must set QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM. Until then, digests
-              and e-mail channels do not work.
-            </Notice>
-          )}
+          {mail ? null : <NoMail />}
           <Box className="p-4">
             <DigestForm team={slug} digest={digest.ok ? digest.value.digest : null} action={saveDigest} />
           </Box>
@@ -105,5 +101,29 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
         )}
       </div>
     </>
+  )
+}
+
+async function channelsOf(actor: Actor, team: string) {
+  const listed = await listChannels.run(actor, { team })
+  return listed.ok ? listed.value.channels : []
+}
+
+function NoChannels() {
+  return (
+    <Box>
+      <Empty icon={<BellRing className="icon-lg" aria-hidden />} title="No channels yet">
+        Alerts are listed in the inbox. Add a channel below to also send them to Slack, e-mail or a webhook.
+      </Empty>
+    </Box>
+  )
+}
+
+function NoMail() {
+  return (
+    <Notice title="E-mail is not configured on this server">
+      The administrator must set QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM. Until then, digests and e-mail
+      channels do not work.
+    </Notice>
   )
 }

@@ -79,19 +79,10 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
             places={shown.map((one) => ({ ...one, policy: policyOf(one.place) }))}
             current={place}
           />
-          <PlaceFinder
-            team={slug}
-            asked={letters}
-            found={found.places}
-            more={found.more}
-            place={place}
-          />
+          <PlaceFinder team={slug} asked={letters} found={found.places} more={found.more} place={place} />
         </SettingsSection>
         <div id="settings" className="scroll-mt-16">
-          <SettingsSection
-            title={current.name}
-            about={`${current.about}${askLead}`}
-          >
+          <SettingsSection title={current.name} about={`${current.about}${askLead}`}>
             <PlaceSettings
               team={slug}
               place={place}

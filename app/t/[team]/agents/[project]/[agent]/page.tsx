@@ -1,4 +1,5 @@
 import type { Metadata } from "next"
+import type { z } from "zod"
 import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { AlertList } from "@/components/alerts/alert-list"
@@ -49,7 +50,8 @@ export default async function AgentPage({ params }: AgentPageProps) {
     ask(listAlerts, actor, { ...place, limit: MOST_ALERTS }),
     ask(showLoads, actor, place),
   ])
-  const { agent, loads, category, files, sections, ages, siblings } = shown(outcome)
+  const details = shown(outcome)
+  const { agent, loads, category, files, sections, ages, siblings } = details
   const { size } = shown(loading)
   const { alerts, total: alertsInAll } = shown(ofAgent)
   const today = new Date().toISOString().slice(0, 10)
@@ -83,42 +85,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
       <WithAside
         aside={
           <>
-            <Panel title="About">
-              <Facts
-                facts={[
-                  ["State", <StateTag key="state" state={agent.state} pastCut={agent.pastCut} />],
-                  [
-                    "Project",
-                    <Link key="project" href={projectPath(team, agent.project.slug)} className="text-link">
-                      {agent.project.name}
-                    </Link>,
-                  ],
-                  [
-                    "Category",
-                    category ? (
-                      <Link key="category" href={categoryPath(team, category.slug)} className="text-link">
-                        {category.name}
-                      </Link>
-                    ) : (
-                      "none"
-                    ),
-                  ],
-                  ["Write policy", category ? category.writePolicy : null],
-                  [
-                    "Entries",
-                    `${agent.entries.toLocaleString("en")}${agent.stale > 0 ? `, ${agent.stale} stale` : ""}`,
-                  ],
-                  [
-                    "Budget",
-                    agent.budget === null ? "none" : `${agent.lines} of ${count(agent.budget, "line")}`,
-                  ],
-                  ["Load limit", agent.limit === null ? "none" : count(agent.limit, "line")],
-                  ["Sessions", agent.sessions.toLocaleString("en")],
-                  ["Updated", agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today)],
-                  ["Last 12 weeks", <Heat key="weeks" weeks={agent.weeks} />],
-                ]}
-              />
-            </Panel>
+            <About team={team} shown={details} today={today} />
             <Panel title="Deliveries">
               <AgentLoads
                 team={team}
@@ -129,15 +96,7 @@ export default async function AgentPage({ params }: AgentPageProps) {
                 now={new Date().toISOString()}
               />
             </Panel>
-            {agent.entries > 0 ? (
-              <Panel title="Entries by age">
-                <Bars
-                  caption="Entries by age"
-                  columns={["Age", "Entries"]}
-                  rows={ages.map((age) => ({ label: age.label, value: age.entries }))}
-                />
-              </Panel>
-            ) : null}
+            <EntriesByAge agent={agent} ages={ages} />
             {siblings.length > 0 ? (
               <Panel title={category ? `Others in ${category.name}` : "Siblings"} note={siblings.length}>
                 <Siblings team={team} project={agent.project.slug} siblings={siblings} />
@@ -158,42 +117,128 @@ export default async function AgentPage({ params }: AgentPageProps) {
           </Panel>
         ) : null}
         {agent.optedOut ? null : <ContextBar size={size} category={category?.name ?? null} />}
-        {files.length === 0 ? (
-          <Empty
-            title="No memory files yet"
-            action={
-              <ButtonLink variant="primary" href={`/t/${team}/sources`}>
-                Import memory files
-              </ButtonLink>
-            }
-          >
-            {agent.optedOut
-              ? "No memory is written while the agent is opted out."
-              : "The first completed session creates a file. You can also import one."}
-          </Empty>
-        ) : (
-          <Panel title="Memory files" note={files.length}>
-            <LoadFileTable
-              team={team}
-              label={`Memory files of ${agent.name}`}
-              files={files}
-              today={today}
-              markShared
-            />
-          </Panel>
-        )}
-        {sections.length > 0 ? (
-          <Panel title="Entries by section">
-            <div className="max-w-160">
-              <Bars
-                caption="Entries by section"
-                columns={["Section", "Entries"]}
-                rows={sections.map((section) => ({ label: section.name, value: section.entries }))}
-              />
-            </div>
-          </Panel>
-        ) : null}
+        <Files team={team} agent={agent} files={files} today={today} />
+        <EntriesBySection sections={sections} />
       </WithAside>
     </>
+  )
+}
+
+type AgentDetails = z.input<typeof showAgent.output>
+
+/** Facts about an agent. `today` is an ISO date. */
+function About({
+  team,
+  shown: { agent, category },
+  today,
+}: {
+  team: string
+  shown: AgentDetails
+  today: string
+}) {
+  return (
+    <Panel title="About">
+      <Facts
+        facts={[
+          ["State", <StateTag key="state" state={agent.state} pastCut={agent.pastCut} />],
+          [
+            "Project",
+            <Link key="project" href={projectPath(team, agent.project.slug)} className="text-link">
+              {agent.project.name}
+            </Link>,
+          ],
+          [
+            "Category",
+            <Category key="category" team={team} category={category} />,
+          ],
+          ["Write policy", category?.writePolicy ?? null],
+          [
+            "Entries",
+            `${agent.entries.toLocaleString("en")}${agent.stale > 0 ? `, ${agent.stale} stale` : ""}`,
+          ],
+          [
+            "Budget",
+            agent.budget === null ? "none" : `${agent.lines} of ${count(agent.budget, "line")}`,
+          ],
+          ["Load limit", agent.limit === null ? "none" : count(agent.limit, "line")],
+          ["Sessions", agent.sessions.toLocaleString("en")],
+          ["Updated", agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today)],
+          ["Last 12 weeks", <Heat key="weeks" weeks={agent.weeks} />],
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Category({ team, category }: { team: string; category: AgentDetails["category"] }) {
+  if (!category) return "none"
+  return (
+    <Link href={categoryPath(team, category.slug)} className="text-link">
+      {category.name}
+    </Link>
+  )
+}
+
+function EntriesByAge({ agent, ages }: Pick<AgentDetails, "agent" | "ages">) {
+  if (agent.entries === 0) return null
+  return (
+    <Panel title="Entries by age">
+      <Bars
+        caption="Entries by age"
+        columns={["Age", "Entries"]}
+        rows={ages.map((age) => ({ label: age.label, value: age.entries }))}
+      />
+    </Panel>
+  )
+}
+
+interface FilesProps extends Pick<AgentDetails, "agent" | "files"> {
+  team: string
+  /** An ISO date. */
+  today: string
+}
+
+function Files({ team, agent, files, today }: FilesProps) {
+  if (files.length === 0) {
+    return (
+      <Empty
+        title="No memory files yet"
+        action={
+          <ButtonLink variant="primary" href={`/t/${team}/sources`}>
+            Import memory files
+          </ButtonLink>
+        }
+      >
+        {agent.optedOut
+          ? "No memory is written while the agent is opted out."
+          : "The first completed session creates a file. You can also import one."}
+      </Empty>
+    )
+  }
+  return (
+    <Panel title="Memory files" note={files.length}>
+      <LoadFileTable
+        team={team}
+        label={`Memory files of ${agent.name}`}
+        files={files}
+        today={today}
+        markShared
+      />
+    </Panel>
+  )
+}
+
+function EntriesBySection({ sections }: Pick<AgentDetails, "sections">) {
+  if (sections.length === 0) return null
+  return (
+    <Panel title="Entries by section">
+      <div className="max-w-160">
+        <Bars
+          caption="Entries by section"
+          columns={["Section", "Entries"]}
+          rows={sections.map((section) => ({ label: section.name, value: section.entries }))}
+        />
+      </div>
+    </Panel>
   )
 }

@@ -1,5 +1,6 @@
 import { FileSearch } from "lucide-react"
 import type { Metadata } from "next"
+import type { z } from "zod"
 import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { AgentLoaded, FileReaders } from "@/components/agents/loads/loads-detail"
@@ -15,6 +16,7 @@ import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
 import { Input } from "@/components/ui/field"
 import { requireActor } from "@/lib/auth/actor"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { showFleetLoads } from "@/lib/operations/agents/loads"
 import { showFleetMap } from "@/lib/operations/agents/map"
 import { ask } from "@/lib/operations/operation"
@@ -44,23 +46,12 @@ export default async function LoadsPage({
     await ask(showFleetLoads, actor, {
       team,
       ...part,
-      ...(askedFile ? { file: askedFile } : {}),
-      ...(askedAgent ? { agent: askedAgent } : {}),
+      file: askedFile,
+      agent: askedAgent,
     }),
   )
-  const { agents, files, totalFiles, matrix, projects, categories } = loads
-  const by = SIDES.find((one) => one.by === side)?.by ?? (part.path || askedFile ? "file" : "agent")
-  const { project, category } = part
-  const map =
-    by === "map"
-      ? shown(
-          await ask(showFleetMap, actor, {
-            team,
-            ...(project ? { project } : {}),
-            ...(category ? { category } : {}),
-          }),
-        )
-      : null
+  const { agents, totalFiles, projects, categories } = loads
+  const by = sideOf(side, part.path ?? askedFile)
   const query = new URLSearchParams({ ...part, ...(side ? { by: side } : {}) })
   const today = new Date().toISOString().slice(0, 10)
   const close = changedQuery(query, { file: null, agent: null })
@@ -86,53 +77,99 @@ export default async function LoadsPage({
           </div>
         </PartFilters>
         {agents.length === 0 ? (
-          <Empty
-            icon={<FileSearch className="icon-lg" aria-hidden />}
-            title="No files loaded"
-            action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
-          >
-            Import the memory files of an agent, its category or its project to see what its harness loads.
-          </Empty>
+          <NothingLoaded team={team} />
         ) : (
           <>
             {loads.file ? <FileReaders team={team} file={loads.file} today={today} close={close} /> : null}
             {loads.agent ? <AgentLoaded team={team} agent={loads.agent} today={today} close={close} /> : null}
-            <nav aria-label="View" className="mb-2 flex flex-wrap items-center gap-x-1 gap-y-1">
-              {SIDES.map((one) => (
-                <Link
-                  key={one.by}
-                  href={changedQuery(query, { by: one.by })}
-                  aria-current={by === one.by ? "true" : undefined}
-                  className="rounded-md px-2 py-0.75 text-ink-2 hover:text-ink current:bg-raised current:font-medium current:text-ink"
-                >
-                  {one.words}
-                </Link>
-              ))}
-              <span className="ml-auto text-sm text-ink-3">
-                Expected from format rules, confirmed by deliveries.
-              </span>
-            </nav>
+            <SideLinks by={by} query={query} />
             {by === "agent" ? <LoadingAgents agents={agents} /> : null}
-            {by === "file" ? <ReachingFiles files={files} /> : null}
-            {map ? <LoadMapChart team={team} map={map} /> : null}
-            {by === "both" ? (
-              matrix ? (
-                <LoadsMatrix team={team} matrix={matrix} hrefFor={(file) => changedQuery(query, { file })} />
-              ) : (
-                <Empty title="Too many agents or files">
-                  The matrix shows up to 60 agents and 60 files. Choose a project or category, or filter the
-                  files.
-                </Empty>
-              )
-            ) : null}
-            {by === "file" && totalFiles > files.length ? (
-              <p className="mt-2 text-sm text-ink-2">
-                {count(totalFiles - files.length, "more file")} not shown. Filter by path to find them.
-              </p>
+            {by === "file" ? <Files loads={loads} /> : null}
+            {by === "both" ? <Matrix team={team} loads={loads} query={query} /> : null}
+            {by === "map" ? (
+              <LoadMap
+                actor={actor}
+                place={{ team, project: part.project, category: part.category }}
+              />
             ) : null}
           </>
         )}
       </div>
     </>
   )
+}
+
+/** Returns the requested view. By default files if one is named, else agents. */
+const sideOf = (side: string | undefined, file: string | undefined): (typeof SIDES)[number]["by"] =>
+  SIDES.find((one) => one.by === side)?.by ?? (file === undefined ? "agent" : "file")
+
+type FleetLoads = z.input<typeof showFleetLoads.output>
+
+function NothingLoaded({ team }: { team: string }) {
+  return (
+    <Empty
+      icon={<FileSearch className="icon-lg" aria-hidden />}
+      title="No files loaded"
+      action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
+    >
+      Import the memory files of an agent, its category or its project to see what its harness loads.
+    </Empty>
+  )
+}
+
+/** Links to the views of the page, of which `by` is current. */
+function SideLinks({ by, query }: { by: string; query: URLSearchParams }) {
+  return (
+    <nav aria-label="View" className="mb-2 flex flex-wrap items-center gap-x-1 gap-y-1">
+      {SIDES.map((one) => (
+        <Link
+          key={one.by}
+          href={changedQuery(query, { by: one.by })}
+          aria-current={by === one.by ? "true" : undefined}
+          className="rounded-md px-2 py-0.75 text-ink-2 hover:text-ink current:bg-raised current:font-medium current:text-ink"
+        >
+          {one.words}
+        </Link>
+      ))}
+      <span className="ml-auto text-sm text-ink-3">Expected from format rules, confirmed by deliveries.</span>
+    </nav>
+  )
+}
+
+function Files({ loads: { files, totalFiles } }: { loads: FleetLoads }) {
+  return (
+    <>
+      <ReachingFiles files={files} />
+      {totalFiles > files.length ? (
+        <p className="mt-2 text-sm text-ink-2">
+          {count(totalFiles - files.length, "more file")} not shown. Filter by path to find them.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** Agents by files. A large fleet has no matrix. */
+function Matrix({
+  team,
+  loads: { matrix },
+  query,
+}: {
+  team: string
+  loads: FleetLoads
+  query: URLSearchParams
+}) {
+  if (!matrix) {
+    return (
+      <Empty title="Too many agents or files">
+        The matrix shows up to 60 agents and 60 files. Choose a project or category, or filter the files.
+      </Empty>
+    )
+  }
+  return <LoadsMatrix team={team} matrix={matrix} hrefFor={(file) => changedQuery(query, { file })} />
+}
+
+async function LoadMap({ actor, place }: { actor: Actor; place: z.input<typeof showFleetMap.input> }) {
+  const map = shown(await ask(showFleetMap, actor, place))
+  return <LoadMapChart team={place.team} map={map} />
 }

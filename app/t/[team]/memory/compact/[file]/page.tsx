@@ -44,18 +44,16 @@ export async function generateMetadata({ params, searchParams }: CompactPageProp
 export default async function CompactPage({ params, searchParams }: CompactPageProps) {
   const [{ team, file }, search, actor] = await Promise.all([params, searchParams, requireActor()])
   const place = await placeOf(actor, team, file, search)
-  const said = asked(search, ["kind", "all", "method"])
-  const kind = COMPACTION_KINDS.find((one) => one === said.kind) ?? "logs"
   if (place === null) notFound()
   const model = builtInCoaches().sorter?.model ?? null
-  const all = kind === "logs" && said.all === "1"
+  const { kind, all, method } = readRequest(search)
   const [found, may] = await Promise.all([
     ask(previewCompaction, actor, {
       team,
       project: place.project,
       ...(place.file === undefined ? { path: place.path } : { file: place.file }),
       kind,
-      method: kind === "logs" && said.method === "model" && model !== null ? "model" : "rules",
+      method: model === null ? "rules" : method,
       ...(all ? { all } : {}),
     }),
     teamOf(actor, "propose", team),
@@ -94,6 +92,18 @@ export default async function CompactPage({ params, searchParams }: CompactPageP
       />
     </div>
   )
+}
+
+/** Parses the query parameters of a preview. Only daily logs can be compacted in full or by a model. */
+function readRequest(search: Awaited<Search>): {
+  kind: CompactionKind
+  all: boolean
+  method: "model" | "rules"
+} {
+  const { kind: name, all, method } = asked(search, ["kind", "all", "method"])
+  const kind = COMPACTION_KINDS.find((one) => one === name) ?? "logs"
+  if (kind !== "logs") return { kind, all: false, method: "rules" }
+  return { kind, all: all === "1", method: method === "model" ? "model" : "rules" }
 }
 
 const MAY_NOT: Readonly<Record<CompactionKind, string>> = {

@@ -88,10 +88,7 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
                 </Td>
                 <Td className="text-ink-2">{file.project.name}</Td>
                 <Td className="text-ink-2">
-                  {[
-                    file.revision === null ? "" : `revision ${file.revision}`,
-                    stateWords(file.becomes),
-                  ]
+                  {[file.revision === null ? "" : `revision ${file.revision}`, stateWords(file.becomes)]
                     .filter(Boolean)
                     .join(", ")}
                 </Td>
