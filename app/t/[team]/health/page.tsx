@@ -1,6 +1,7 @@
 import { Instant } from "@/components/data/instant"
 import { HeartPulse } from "lucide-react"
 import type { Metadata } from "next"
+import type { z } from "zod"
 import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { BadgePanel } from "@/components/health/badge-panel"
@@ -47,7 +48,7 @@ export default async function HealthPage({
   ])
   const { score, parts, checks, project, projects, at } = shown(health)
   const { days } = shown(trends)
-  const wrong = checks.filter((one) => !one.ok).length
+  const slug = project?.slug ?? null
   return (
     <>
       <PageTop
@@ -55,10 +56,7 @@ export default async function HealthPage({
         actions={<TimeRange weeks={weeks} />}
         title={
           <>
-            <Link
-              href={placePath(team, "", project?.slug ?? null)}
-              className="font-medium text-ink-2 hover:text-ink"
-            >
+            <Link href={placePath(team, "", slug)} className="font-medium text-ink-2 hover:text-ink">
               Home
             </Link>
             <span className="text-ink-3"> / </span>
@@ -70,7 +68,7 @@ export default async function HealthPage({
       <div className="grid grid-cols-1 gap-5 p-4">
         <ProjectChoice
           projects={projects}
-          current={project?.slug ?? null}
+          current={slug}
           said={
             <>
               as of <Instant at={at} look="time" />
@@ -78,50 +76,18 @@ export default async function HealthPage({
           }
         />
         {score === null ? (
-          <Empty
-            icon={<HeartPulse className="icon-lg" aria-hidden />}
-            title="No memory yet"
-            action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
-          >
-            The health score is based on memory files, deliveries and alerts.
-          </Empty>
+          <NoMemory team={team} />
         ) : (
-          <>
-            <HealthScore
-              score={score}
-              said={
-                wrong === 0
-                  ? "All checks passed."
-                  : `${wrong} of ${count(checks.length, "check")} ${wrong === 1 ? "needs" : "need"} attention.`
-              }
-            />
-            <Panel title="Score breakdown">
-              <PartTable parts={parts} />
-            </Panel>
-            <Panel
-              title="Checks"
-              note={wrong === 0 ? undefined : `${wrong} of ${checks.length} need attention`}
-            >
-              <CheckList team={team} project={project?.slug ?? null} checks={checks} />
-            </Panel>
-          </>
+          <Score team={team} project={slug} score={score} parts={parts} checks={checks} />
         )}
         <Panel title="Trends" note={days.length > 1 ? `${days.length} days` : undefined}>
-          {days.length < 2 ? (
-            <TrendsBegin day={days[0]?.day ?? null} />
-          ) : (
-            <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
-              {trendsOf(days).map((trend) => (
-                <TrendChart key={trend.title} trend={trend} days={days.map(({ day }) => day)} />
-              ))}
-            </div>
-          )}
+          <Trends days={days} />
         </Panel>
         {badges.ok && (score !== null || badges.value.badges.length > 0) ? (
           <Panel title="README badge">
             <BadgePanel
               team={team}
-              project={project?.slug ?? null}
+              project={slug}
               projects={projects}
               badges={badges.value.badges}
               make={makeBadge}
@@ -131,5 +97,60 @@ export default async function HealthPage({
         ) : null}
       </div>
     </>
+  )
+}
+
+type Health = z.input<typeof showHealth.output>
+
+function NoMemory({ team }: { team: string }) {
+  return (
+    <Empty
+      icon={<HeartPulse className="icon-lg" aria-hidden />}
+      title="No memory yet"
+      action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
+    >
+      The health score is based on memory files, deliveries and alerts.
+    </Empty>
+  )
+}
+
+interface ScoreProps extends Pick<Health, "parts" | "checks"> {
+  team: string
+  project: string | null
+  score: number
+}
+
+/** The score, what it is made of, and the checks. */
+function Score({ team, project, score, parts, checks }: ScoreProps) {
+  const wrong = checks.filter((one) => !one.ok).length
+  return (
+    <>
+      <HealthScore
+        score={score}
+        said={
+          wrong === 0
+            ? "All checks passed."
+            : `${wrong} of ${count(checks.length, "check")} ${wrong === 1 ? "needs" : "need"} attention.`
+        }
+      />
+      <Panel title="Score breakdown">
+        <PartTable parts={parts} />
+      </Panel>
+      <Panel title="Checks" note={wrong === 0 ? undefined : `${wrong} of ${checks.length} need attention`}>
+        <CheckList team={team} project={project} checks={checks} />
+      </Panel>
+    </>
+  )
+}
+
+/** Charts of the recorded days. One day alone makes no chart. */
+function Trends({ days }: Pick<z.input<typeof showTrends.output>, "days">) {
+  if (days.length < 2) return <TrendsBegin day={days[0]?.day ?? null} />
+  return (
+    <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
+      {trendsOf(days).map((trend) => (
+        <TrendChart key={trend.title} trend={trend} days={days.map(({ day }) => day)} />
+      ))}
+    </div>
   )
 }

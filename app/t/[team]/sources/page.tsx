@@ -1,4 +1,5 @@
 import type { Metadata } from "next"
+import type { z } from "zod"
 import { shown } from "@/app/shown"
 import { AllowedDirectories } from "@/components/sources/allowed-directories"
 import { DirectoryForm } from "@/components/sources/directory-form"
@@ -37,41 +38,17 @@ export default async function SourcesPage({ params, searchParams }: SourcesPageP
   ])
   const { sources, runs, maySync } = shown(answer)
   const now = new Date().toISOString()
-  const isSample = found.ok && found.value.sample
+  const isForOwn = found.ok && found.value.sample && into !== "samples"
   const own = listed.ok ? listed.value.teams.find((one) => !one.sample) : undefined
   return (
     <>
       <PlaceTop team={team} current="sources" />
       <div className="grid gap-6 p-4">
-        {maySync && isSample && into !== "samples" ? (
-          <OwnTeam team={team} own={own ?? null} />
-        ) : maySync && allowed.ok ? (
-          <div className="grid gap-3.5 lg:grid-cols-3">
-            <div className="lg:col-span-2">
-              <DropArea team={team} projects={shown(places).projects.map((one) => one.name)} />
-            </div>
-            <Box className="grid content-start gap-4 p-4">
-              <DirectoryForm action={previewDirectory.bind(null, team)} allowed={allowed.value.directories} />
-              {allowed.value.mayChange ? (
-                <AllowedDirectories
-                  directories={allowed.value.directories}
-                  allow={allowDirectory}
-                  disallow={disallowDirectory}
-                />
-              ) : (
-                <p className="text-sm text-ink-2">
-                  {allowed.value.directories.length === 0
-                    ? "No server folders are allowed yet. Ask the owner to allow one, or drop the folder here."
-                    : "You can import from the suggested folders and their subfolders."}
-                </p>
-              )}
-            </Box>
-          </div>
-        ) : (
-          <Notice title="Only leads can import">
-            You can view the sources of this team’s memory. To import files, ask a team lead.
-          </Notice>
-        )}
+        {maySync ? null : <OnlyLeads />}
+        {maySync && isForOwn ? <OwnTeam team={team} own={own ?? null} /> : null}
+        {maySync && !isForOwn ? (
+          <Import team={team} projects={shown(places).projects} allowed={allowed.ok ? allowed.value : null} />
+        ) : null}
         {sources.length > 0 ? (
           <section aria-labelledby="sources">
             <h2 id="sources" className="mb-2">
@@ -88,6 +65,49 @@ export default async function SourcesPage({ params, searchParams }: SourcesPageP
         )}
       </div>
     </>
+  )
+}
+
+function OnlyLeads() {
+  return (
+    <Notice title="Only leads can import">
+      You can view the sources of this team’s memory. To import files, ask a team lead.
+    </Notice>
+  )
+}
+
+interface ImportProps {
+  team: string
+  projects: readonly { readonly name: string }[]
+  /** Null if the user may not list the folders that imports are allowed from. */
+  allowed: z.input<typeof listAllowedDirectories.output> | null
+}
+
+/** Two ways to import: drop a folder, or choose a folder of the server. */
+function Import({ team, projects, allowed }: ImportProps) {
+  if (allowed === null) return <OnlyLeads />
+  return (
+    <div className="grid gap-3.5 lg:grid-cols-3">
+      <div className="lg:col-span-2">
+        <DropArea team={team} projects={projects.map((one) => one.name)} />
+      </div>
+      <Box className="grid content-start gap-4 p-4">
+        <DirectoryForm action={previewDirectory.bind(null, team)} allowed={allowed.directories} />
+        {allowed.mayChange ? (
+          <AllowedDirectories
+            directories={allowed.directories}
+            allow={allowDirectory}
+            disallow={disallowDirectory}
+          />
+        ) : (
+          <p className="text-sm text-ink-2">
+            {allowed.directories.length === 0
+              ? "No server folders are allowed yet. Ask the owner to allow one, or drop the folder here."
+              : "You can import from the suggested folders and their subfolders."}
+          </p>
+        )}
+      </Box>
+    </div>
   )
 }
 

@@ -82,12 +82,11 @@ async function Reading({
   mayNot: string | null
   now: string
 }) {
-  const { id, team, kind, state, decided, published } = synthesis
+  const { id, team, kind, state, decided } = synthesis
   const [changes, beside] = await Promise.all([
     state === "rejected" ? null : ask(showChanges, actor, { synthesis: id }),
     syntheses(actor, synthesis),
   ])
-  const takesBack = mayNot === null && (state === "published" || state === "rejected") ? state : null
   return (
     <div className="flex min-h-full flex-col md:min-h-page">
       <LiveRefresh team={team} on={["synthesis"]} />
@@ -99,23 +98,9 @@ async function Reading({
         }
         actions={
           <>
-            {takesBack === null ? null : (
-              <UndoReview
-                key={state}
-                synthesis={id}
-                what={takesBack}
-                keyed={
-                  decided !== null &&
-                  decided.by === actor.name &&
-                  Date.parse(now) - Date.parse(decided.at) < JUST_MS
-                }
-                title={
-                  state === "rejected"
-                    ? "Returns all claims to review"
-                    : `Removes its lines from ${published?.path ?? "the coach’s memory"}, returns the claims to review${beside.before ? ` and publishes ${beside.before.title} again` : ""}`
-                }
-              />
-            )}
+            {mayNot === null ? (
+              <UndoButton actor={actor} synthesis={synthesis} before={beside.before?.title} now={now} />
+            ) : null}
             <ButtonLink size="sm" variant="quiet" href={`${synthesisPath(team, id)}/text`} download>
               <Download className="icon" aria-hidden />
               Markdown
@@ -126,6 +111,35 @@ async function Reading({
       />
       <ReadingView synthesis={synthesis} changes={changes?.ok ? changes.value : null} {...beside} now={now} />
     </div>
+  )
+}
+
+interface UndoButtonProps {
+  actor: Actor
+  synthesis: Synthesis
+  /** The title of the synthesis that this one replaced. */
+  before: string | undefined
+  now: string
+}
+
+/** Undoes a publication or rejection. Null in other states. */
+function UndoButton({ actor, synthesis, before, now }: UndoButtonProps) {
+  const { id, state, decided, published } = synthesis
+  if (state !== "published" && state !== "rejected") return null
+  const isOwn = decided?.by === actor.name
+  const again = before === undefined ? "" : ` and publishes ${before} again`
+  return (
+    <UndoReview
+      key={state}
+      synthesis={id}
+      what={state}
+      keyed={decided !== null && isOwn && Date.parse(now) - Date.parse(decided.at) < JUST_MS}
+      title={
+        state === "rejected"
+          ? "Returns all claims to review"
+          : `Removes its lines from ${published?.path ?? "the coach’s memory"}, returns the claims to review${again}`
+      }
+    />
   )
 }
 

@@ -82,7 +82,7 @@ export default async function NewSeedPage({
       {top}
       <Start
         actor={actor}
-        place={{ team, project: at, agent, category }}
+        place={{ team, project: at, agent, category: category ?? null }}
         projects={projects}
         categories={taxonomy.ok ? taxonomy.value.categories : []}
         mayCurate={curates.ok}
@@ -93,7 +93,7 @@ export default async function NewSeedPage({
 
 interface StartProps {
   actor: Actor
-  place: { team: string; project: string; agent: string; category: string | undefined }
+  place: { team: string; project: string; agent: string; category: string | null }
   projects: Parameters<typeof NewSeed>[0]["projects"]
   categories: Parameters<typeof NewSeed>[0]["categories"]
   mayCurate: boolean
@@ -105,7 +105,7 @@ async function Start({ actor, place, projects, categories, mayCurate }: StartPro
   const misnamed = misnamedWords(agent)
   const [cold, found] = await Promise.all([
     ask(listColdAgents, actor, { team, project }),
-    agent === "" || misnamed !== null ? null : ask(listPredecessors, actor, place),
+    agent === "" || misnamed !== null ? null : ask(listPredecessors, actor, { ...place, category: category ?? undefined }),
   ])
   const coldAgents = cold.ok ? cold.value.agents : []
   const coldAgent = coldAgents.find(({ name }) => name === agent)
@@ -115,12 +115,12 @@ async function Start({ actor, place, projects, categories, mayCurate }: StartPro
         <NoPredecessors message={found.message} startHref={newSeedPath(team, { project })} />
       ) : null}
       <NewSeed
-        key={`${project}/${agent}/${category ?? ""}`}
+        key={[project, agent, category].join("/")}
         team={team}
         projects={projects}
         categories={categories}
         cold={coldAgents.map(({ name }) => name)}
-        asked={{ project, agent, category: category ?? null }}
+        asked={{ project, agent, category }}
         found={found?.ok ? found.value : null}
         misnamed={misnamed}
         planned={coldAgent?.plan ?? null}

@@ -35,14 +35,13 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
   if (!team.ok) notFound()
   const { id: teamId, name } = team.value
   const manages = can(actor, "manage", { teamId })
-  const [channels, projects, digest] = await Promise.all([
+  const [channels, projects, ownDigest] = await Promise.all([
     manages ? channelsOf(actor, slug) : [],
     listProjects(teamId),
     showDigest.run(actor, { team: slug }),
   ])
   const current = channels.find((one) => one.id === asked) ?? null
-  const mail = digest.ok && digest.value.mail
-  const now = new Date().toISOString()
+  const { mail, digest } = ownDigest.ok ? ownDigest.value : { mail: false, digest: null }
   return (
     <>
       <PlaceTop team={slug} current="settings/notifications" manages={manages} />
@@ -53,17 +52,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
             guide="notifications"
             about={`Where ${name}’s alerts are sent. Each alert is sent once, and related alerts are grouped.`}
           >
-            {channels.length > 0 ? (
-              <ChannelList
-                team={slug}
-                channels={channels}
-                current={current?.id ?? null}
-                now={now}
-                actions={{ pause: pauseChannel, test: sendTest }}
-              />
-            ) : (
-              <NoChannels />
-            )}
+            <Channels team={slug} channels={channels} current={current?.id ?? null} />
           </SettingsSection>
         ) : null}
         {current ? (
@@ -93,7 +82,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
         >
           {mail ? null : <NoMail />}
           <Box className="p-4">
-            <DigestForm team={slug} digest={digest.ok ? digest.value.digest : null} action={saveDigest} />
+            <DigestForm team={slug} digest={digest} action={saveDigest} />
           </Box>
         </SettingsSection>
         {manages ? null : (
@@ -109,7 +98,20 @@ async function channelsOf(actor: Actor, team: string) {
   return listed.ok ? listed.value.channels : []
 }
 
-function NoChannels() {
+type ChannelsProps = Pick<Parameters<typeof ChannelList>[0], "team" | "channels" | "current">
+
+function Channels({ team, channels, current }: ChannelsProps) {
+  if (channels.length > 0) {
+    return (
+      <ChannelList
+        team={team}
+        channels={channels}
+        current={current}
+        now={new Date().toISOString()}
+        actions={{ pause: pauseChannel, test: sendTest }}
+      />
+    )
+  }
   return (
     <Box>
       <Empty icon={<BellRing className="icon-lg" aria-hidden />} title="No channels yet">

@@ -44,31 +44,10 @@ export default async function MigratePage({ params, searchParams }: MigratePageP
     (asked === undefined ? projects[0] : undefined)
   const top = <PlaceTop team={slug} project={asked} current="sources/migrate" />
   if (project === undefined) {
-    if (asked !== undefined) {
-      return (
-        <>
-          {top}
-          <Empty
-            icon={<FolderTree className="icon-lg" aria-hidden />}
-            title={`Project ${asked} not found`}
-            action={<ButtonLink href={`/t/${slug}/sources/migrate`}>Choose a project</ButtonLink>}
-          >
-            The project may have been renamed or deleted, or it belongs to a team that you are not a member
-            of.
-          </Empty>
-        </>
-      )
-    }
     return (
       <>
         {top}
-        <Empty
-          icon={<FolderTree className="icon-lg" aria-hidden />}
-          title="No memory to move"
-          action={<ButtonLink href={`/t/${slug}/sources`}>Import memory files</ButtonLink>}
-        >
-          A migration moves the memory of a project’s categories to another layout. Import memory files first.
-        </Empty>
+        {asked === undefined ? <NoMemory team={slug} /> : <ProjectNotFound team={slug} project={asked} />}
       </>
     )
   }
@@ -79,37 +58,28 @@ export default async function MigratePage({ params, searchParams }: MigratePageP
   const { categories } = shown(layouts)
   const { migrations } = shown(listed)
   const may = can(actor, "curate", { teamId: team.value.id })
-  const chosen = { slug: project.slug, name: project.name }
   return (
     <div className="flex min-h-full flex-col md:min-h-dvh">
       {top}
       <div className="flex-1">
-        {categories.length === 0 ? (
-          <Empty
-            icon={<FolderTree className="icon-lg" aria-hidden />}
-            title={`No categories with memory in ${project.name}`}
-            action={
-              <ButtonLink href={`/t/${slug}/settings/categories`}>Assign agents to categories</ButtonLink>
-            }
-          >
-            Memory is migrated by category. Assign agents to categories first.
-          </Empty>
-        ) : may ? (
+        {categories.length === 0 ? <NoCategories team={slug} project={project.name} /> : null}
+        {categories.length > 0 && may ? (
           <MigrateView
             key={project.slug}
             team={slug}
-            project={chosen}
+            project={{ slug: project.slug, name: project.name }}
             projects={projects.map((one) => ({ slug: one.slug, name: one.name }))}
             layouts={categories}
           />
-        ) : (
+        ) : null}
+        {categories.length > 0 && !may ? (
           <div className="grid grid-cols-1 gap-3.5 p-4">
             <Notice title="Only leads can migrate">
               You can view the current layouts. To move memory to another layout, ask a team lead.
             </Notice>
             <CategoryChoice layouts={categories} to="D" isChosen={() => false} choose={null} />
           </div>
-        )}
+        ) : null}
       </div>
       {migrations.length > 0 ? (
         <section aria-labelledby="past" className="p-4">
@@ -120,6 +90,42 @@ export default async function MigratePage({ params, searchParams }: MigratePageP
         </section>
       ) : null}
     </div>
+  )
+}
+
+function NoMemory({ team }: { team: string }) {
+  return (
+    <Empty
+      icon={<FolderTree className="icon-lg" aria-hidden />}
+      title="No memory to move"
+      action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
+    >
+      A migration moves the memory of a project’s categories to another layout. Import memory files first.
+    </Empty>
+  )
+}
+
+function ProjectNotFound({ team, project }: { team: string; project: string }) {
+  return (
+    <Empty
+      icon={<FolderTree className="icon-lg" aria-hidden />}
+      title={`Project ${project} not found`}
+      action={<ButtonLink href={`/t/${team}/sources/migrate`}>Choose a project</ButtonLink>}
+    >
+      The project may have been renamed or deleted, or it belongs to a team that you are not a member of.
+    </Empty>
+  )
+}
+
+function NoCategories({ team, project }: { team: string; project: string }) {
+  return (
+    <Empty
+      icon={<FolderTree className="icon-lg" aria-hidden />}
+      title={`No categories with memory in ${project}`}
+      action={<ButtonLink href={`/t/${team}/settings/categories`}>Assign agents to categories</ButtonLink>}
+    >
+      Memory is migrated by category. Assign agents to categories first.
+    </Empty>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Metadata } from "next"
+import type { z } from "zod"
 import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { FileCard } from "@/components/write-back/file-card"
@@ -60,44 +61,13 @@ export default async function WriteBackPage({ params, searchParams }: WriteBackP
       />
       <div className="grid flex-1 content-start gap-6 p-4">
         {run?.ok ? <WriteBackRunView key={`${run.value.id} ${run.value.state}`} initial={run.value} /> : null}
-        {plan === null ? (
+        {plan ? (
+          <Pending team={team} plan={plan} now={now} />
+        ) : (
           <Notice title="Only leads can write back">
             You can view past write-backs. To write changes back to this source, ask a team lead.
           </Notice>
-        ) : null}
-        {plan ? (
-          <section aria-labelledby="waiting" className="grid gap-3.5">
-            <h2 id="waiting">
-              {plan.files.length === 0
-                ? "No pending changes"
-                : count(plan.files.length, "file to write", "files to write")}
-            </h2>
-            <p className="text-ink-2 wrap-anywhere">{plan.source.name}</p>
-            {plan.files.some((file) => file.goes) ? <p className="text-ink-2">{removalWords(plan)}</p> : null}
-            <p className="text-ink-3">
-              Files are written to the source they were last imported from. Other copies update on their next{" "}
-              <code className="font-mono">quarterdeck sync</code> or pull.
-            </p>
-            <Ways preview={plan} />
-            {plan.ways.find((one) => one.way === plan.way)?.why ? (
-              <Notice tone="caution" title="This method is not available">
-                Choose another method above.
-              </Notice>
-            ) : plan.files.length === 0 ? (
-              <Empty
-                title="All changes are written"
-                action={<ButtonLink href={`/t/${team}/sources`}>Back to sources</ButtonLink>}
-              >
-                Quarterdeck and {plan.source.name} are in sync. Files are listed here when an entry is
-                approved, edited, forgotten or resolved.
-              </Empty>
-            ) : (
-              plan.files.map((file, place) => (
-                <FileCard key={file.id} team={team} file={file} now={now} open={place < OPEN} />
-              ))
-            )}
-          </section>
-        ) : null}
+        )}
         {writeBacks.length > 0 ? (
           <section aria-labelledby="history">
             <h2 id="history" className="mb-2">
@@ -112,6 +82,57 @@ export default async function WriteBackPage({ params, searchParams }: WriteBackP
       ) : null}
     </div>
   )
+}
+
+interface PendingProps {
+  team: string
+  plan: z.input<typeof previewWriteBack.output>
+  now: string
+}
+
+/** The files that the chosen method would write. */
+function Pending({ team, plan, now }: PendingProps) {
+  return (
+    <section aria-labelledby="waiting" className="grid gap-3.5">
+      <h2 id="waiting">
+        {plan.files.length === 0
+          ? "No pending changes"
+          : count(plan.files.length, "file to write", "files to write")}
+      </h2>
+      <p className="text-ink-2 wrap-anywhere">{plan.source.name}</p>
+      {plan.files.some((file) => file.goes) ? <p className="text-ink-2">{removalWords(plan)}</p> : null}
+      <p className="text-ink-3">
+        Files are written to the source they were last imported from. Other copies update on their next{" "}
+        <code className="font-mono">quarterdeck sync</code> or pull.
+      </p>
+      <Ways preview={plan} />
+      <FilesToWrite team={team} plan={plan} now={now} />
+    </section>
+  )
+}
+
+function FilesToWrite({ team, plan, now }: PendingProps) {
+  if (plan.ways.find((one) => one.way === plan.way)?.why) {
+    return (
+      <Notice tone="caution" title="This method is not available">
+        Choose another method above.
+      </Notice>
+    )
+  }
+  if (plan.files.length === 0) {
+    return (
+      <Empty
+        title="All changes are written"
+        action={<ButtonLink href={`/t/${team}/sources`}>Back to sources</ButtonLink>}
+      >
+        Quarterdeck and {plan.source.name} are in sync. Files are listed here when an entry is approved, edited,
+        forgotten or resolved.
+      </Empty>
+    )
+  }
+  return plan.files.map((file, place) => (
+    <FileCard key={file.id} team={team} file={file} now={now} open={place < OPEN} />
+  ))
 }
 
 /** Returns the last part of a path: "ledger" for `/srv/agents/ledger`. */
