@@ -1,4 +1,5 @@
 import type { Metadata } from "next"
+import type { ReactNode } from "react"
 import { shown } from "@/app/shown"
 import { LoadMapChart } from "@/components/agents/loads/load-map"
 import { TimeRange } from "@/components/charts/time-range"
@@ -51,68 +52,147 @@ export default async function HomePage({ params, searchParams }: HomePageProps) 
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
   const { project, weeks: range } = asked(search, ["project", "weeks"])
   const weeks = readWeekRange(range, 12)
-  const [overview, ofTeam, setup] = await Promise.all([
-    project === undefined ? null : ask(showProject, actor, { team, project }).then(shown),
-    project === undefined ? ask(showTeam, actor, { team }).then(shown) : null,
+  return project === undefined ? (
+    <TeamHome actor={actor} team={team} weeks={weeks} />
+  ) : (
+    <ProjectHome actor={actor} team={team} project={project} weeks={weeks} />
+  )
+}
+
+interface HomeProps {
+  actor: Actor
+  team: string
+  weeks: WeekRange
+}
+
+async function TeamHome({ actor, team, weeks }: HomeProps) {
+  const [overview, setup] = await Promise.all([
+    ask(showTeam, actor, { team }).then(shown),
     ask(showSetup, actor, { team }).then(shown),
   ])
-  const figures = overview?.project ?? ofTeam?.totals
-  const name = overview?.project.name ?? ofTeam?.team.name
-  const files = figures?.files
+  const { totals } = overview
+  const { name, sample } = overview.team
+  const checklist = isSetUp(setup) || sample ? null : <Checklist team={team} setup={setup} />
+  if (!totals.files) {
+    return <NoMemory team={team} name={name} title="Set up your team in five steps" checklist={checklist} />
+  }
   const now = new Date().toISOString()
-  const isDone = isSetUp(setup) || ofTeam?.team.sample
-  const checklist = isDone || (overview && files) ? null : <Checklist team={team} setup={setup} />
-  if (!files) {
+  return (
+    <>
+      <PageTop title={name} actions={<TimeRange weeks={weeks} />} />
+      <HomeLayout
+        actor={actor}
+        team={team}
+        project={null}
+        weeks={weeks}
+        figures={totals}
+        aside={
+          <>
+            {checklist ? <Panel title="Get started">{checklist}</Panel> : null}
+            <TeamFacts team={team} overview={overview} />
+          </>
+        }
+      >
+        <TeamOverview team={team} overview={overview} now={now} />
+      </HomeLayout>
+    </>
+  )
+}
+
+async function ProjectHome({ actor, team, project: slug, weeks }: HomeProps & { project: string }) {
+  const [overview, setup] = await Promise.all([
+    ask(showProject, actor, { team, project: slug }).then(shown),
+    ask(showSetup, actor, { team }).then(shown),
+  ])
+  const { project } = overview
+  if (!project.files) {
     return (
-      <>
-        <PageTop title={name} />
-        <LiveRefresh team={team} on={[...WRITES, "project"]} />
-        <div className="mx-auto grid max-w-140 gap-3 px-4 py-10">
-          <h2 className="text-md">
-            {overview ? "This project has no memory files yet" : "Set up your team in five steps"}
-          </h2>
-          <p className="text-ink-2">
-            Import the memory files of your agents to see how your fleet is doing and what to do next.
-          </p>
-          {checklist ? <Box className="p-2">{checklist}</Box> : null}
-          <p>
-            <ButtonLink variant="primary" href={placePath(team, "sources", null)}>
-              Import memory files
-            </ButtonLink>
-          </p>
-        </div>
-      </>
+      <NoMemory
+        team={team}
+        name={project.name}
+        title="This project has no memory files yet"
+        checklist={isSetUp(setup) ? null : <Checklist team={team} setup={setup} />}
+      />
     )
   }
+  const now = new Date().toISOString()
   return (
     <>
       <PageTop
-        title={name}
+        title={project.name}
         actions={
           <>
-            {overview ? (
-              <ButtonLink size="sm" variant="quiet" href={placePath(team, "", null)}>
-                All projects
-              </ButtonLink>
-            ) : null}
+            <ButtonLink size="sm" variant="quiet" href={placePath(team, "", null)}>
+              All projects
+            </ButtonLink>
             <TimeRange weeks={weeks} />
           </>
         }
       />
+      <HomeLayout
+        actor={actor}
+        team={team}
+        project={project.slug}
+        weeks={weeks}
+        figures={project}
+        aside={<ProjectFacts team={team} overview={overview} now={now} />}
+      >
+        <ProjectOverview team={team} overview={overview} now={now} />
+      </HomeLayout>
+    </>
+  )
+}
+
+interface NoMemoryProps {
+  team: string
+  name: string
+  title: string
+  /** Null once the team is set up. */
+  checklist: ReactNode
+}
+
+/** The home page of a team or project without memory files. */
+function NoMemory({ team, name, title, checklist }: NoMemoryProps) {
+  return (
+    <>
+      <PageTop title={name} />
+      <LiveRefresh team={team} on={[...WRITES, "project"]} />
+      <div className="mx-auto grid max-w-140 gap-3 px-4 py-10">
+        <h2 className="text-md">{title}</h2>
+        <p className="text-ink-2">
+          Import the memory files of your agents to see how your fleet is doing and what to do next.
+        </p>
+        {checklist ? <Box className="p-2">{checklist}</Box> : null}
+        <p>
+          <ButtonLink variant="primary" href={placePath(team, "sources", null)}>
+            Import memory files
+          </ButtonLink>
+        </p>
+      </div>
+    </>
+  )
+}
+
+interface HomeLayoutProps extends HomeProps {
+  project: string | null
+  figures: Parameters<typeof PlaceStats>[0]["figures"]
+  aside: ReactNode
+  children: ReactNode
+}
+
+/** The parts that the home pages of teams and projects share. */
+function HomeLayout({ actor, team, project, weeks, figures, aside, children }: HomeLayoutProps) {
+  return (
+    <>
       <LiveRefresh team={team} on={[...WRITES, "project", "proposal", "conflict", "alert"]} />
       <div className="grid grid-cols-1 gap-5 p-4">
-        <Answers actor={actor} team={team} project={overview?.project.slug ?? null} range={weeks} />
-        {figures ? <PlaceStats figures={figures} /> : null}
-        <AgentMap actor={actor} team={team} project={overview?.project.slug ?? null} />
+        <Answers actor={actor} team={team} project={project} range={weeks} />
+        <PlaceStats figures={figures} />
+        <AgentMap actor={actor} team={team} project={project} />
         <div className="grid grid-cols-1 gap-5 xl:grid-cols-3">
-          <div className="grid min-w-0 grid-cols-1 content-start gap-5 xl:col-span-2">
-            {overview ? <ProjectOverview team={team} overview={overview} now={now} /> : null}
-            {ofTeam ? <TeamOverview team={team} overview={ofTeam} now={now} /> : null}
-          </div>
+          <div className="grid min-w-0 grid-cols-1 content-start gap-5 xl:col-span-2">{children}</div>
           <aside aria-label="Details" className="grid min-w-0 grid-cols-1 content-start gap-5">
-            {checklist ? <Panel title="Get started">{checklist}</Panel> : null}
-            {overview ? <ProjectFacts team={team} overview={overview} now={now} /> : null}
-            {ofTeam ? <TeamFacts team={team} overview={ofTeam} /> : null}
+            {aside}
           </aside>
         </div>
       </div>

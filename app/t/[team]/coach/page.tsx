@@ -72,11 +72,7 @@ export default async function CoachPage({
   const tables = { team, projects: names, now }
   return (
     <>
-      <PageTop
-        title="Coach"
-        guide="coach#coach-claims"
-        actions={<StartButtons begin={begin} />}
-      />
+      <PageTop title="Coach" guide="coach#coach-claims" actions={<StartButtons begin={begin} />} />
       <LiveRefresh team={team} on={CHANGES} />
       <CoachKeys begin={begin} />
       <div className="grid grid-cols-1 gap-5 p-4">
@@ -93,7 +89,9 @@ export default async function CoachPage({
           />
         ) : null}
         {panel && !begin ? <OnlyLeads /> : null}
-        {isEmpty && !isNarrowed ? null : <CoachFilters projects={projects} asked={{ project, kind, state }} />}
+        {isEmpty && !isNarrowed ? null : (
+          <CoachFilters projects={projects} asked={{ project, kind, state }} />
+        )}
         <CoachRunList
           team={team}
           project={here}

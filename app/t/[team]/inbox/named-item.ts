@@ -1,4 +1,4 @@
-import { type Filters, isFiltered } from "@/components/inbox/filters"
+import { alertStateOf, type Filters, isFiltered } from "@/components/inbox/filters"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { AlertState } from "@/lib/memory/alerts/kinds"
 import type { AlertView } from "@/lib/operations/alerts/alert-outputs"
@@ -21,7 +21,6 @@ export async function namedAlert(
   team: { readonly slug: string },
   id: string | null,
   filters: Filters,
-  listed: AlertState,
 ): Promise<NamedAlert | null> {
   if (id === null || filters.tab !== "alerts" || isFiltered({ ...filters, state: null })) return null
   const found = await ask(showAlert, actor, { alert: id })
@@ -32,5 +31,6 @@ export async function namedAlert(
   )
     return null
   const { alert } = found.value
+  const listed = alertStateOf(filters)
   return { alert, elsewhere: alert.state === listed ? null : alert.state }
 }

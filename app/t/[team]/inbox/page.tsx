@@ -3,6 +3,7 @@ import { FolderUp } from "lucide-react"
 import type { Metadata } from "next"
 import { redirect } from "next/navigation"
 import type { ReactNode } from "react"
+import type { z } from "zod"
 import { shown } from "@/app/shown"
 import { AlertPane } from "@/components/alerts/alert-pane"
 import type { AlertDetail, Excerpt } from "@/components/alerts/alert-types"
@@ -15,8 +16,8 @@ import type { ConflictDetail } from "@/components/conflicts/conflict-types"
 import { StillConflict } from "@/components/conflicts/still-conflict"
 import {
   alertQuery,
-  alertStateOf,
   conflictQuery,
+  type Filters,
   proposalQuery,
   readFilters,
   seedQuery,
@@ -65,63 +66,28 @@ export default async function InboxPage({ params, searchParams }: InboxPageProps
   const query = singleParameters(asked)
   const filters = readFilters(query)
   const project = filters.project ?? undefined
-  const [proposalsOf, conflictsOf, synthesesOf, seedsOf, alertsOf] = [
-    proposalQuery(team, filters),
-    conflictQuery(team, filters),
-    synthesisQuery(team, filters),
-    seedQuery(team, filters),
-    alertQuery(team, filters),
-  ]
-  const [visible, counts, views, files, proposals, conflicts, syntheses, seeds, alerts] = await Promise.all([
+  const [visible, counts, views, files, firstPages] = await Promise.all([
     teamOf(actor, "read", team),
     ask(countInbox, actor, { team, project }),
     ask(listSavedViews, actor, { team }),
     ask(listMemoryFiles, actor, { team, project, limit: 1 }),
-    proposalsOf === null ? null : ask(listProposals, actor, { ...proposalsOf, limit: FIRST }),
-    conflictsOf === null ? null : ask(listConflicts, actor, { ...conflictsOf, limit: FIRST }),
-    synthesesOf === null ? null : ask(listSyntheses, actor, { ...synthesesOf, limit: FIRST }),
-    seedsOf === null ? null : ask(listSeeds, actor, { ...seedsOf, limit: FIRST }),
-    alertsOf === null ? null : ask(listAlerts, actor, { ...alertsOf, limit: FIRST }),
+    firstPagesOf(actor, team, filters),
   ])
   const place = shown(visible)
-  const listedAlerts = alerts && shown(alerts)
-  const named = listedAlerts?.alerts.some((one) => one.id === query.get("item"))
-    ? null
-    : await namedAlert(actor, place, query.get("item"), filters, alertStateOf(filters))
-  if (named?.elsewhere)
-    redirect(
-      `/t/${team}/inbox?${new URLSearchParams({ ...(filters.project === null ? {} : { project: filters.project }), tab: "alerts", state: named.elsewhere, item: named.alert.id })}`,
-    )
-  const pages: FirstPages = {
-    proposals: proposals && shown(proposals),
-    conflicts: conflicts && shown(conflicts),
-    syntheses: syntheses && shown(syntheses),
-    seedPlans: seeds && seedPageOf(shown(seeds)),
-    alerts:
-      listedAlerts && named
-        ? { ...listedAlerts, alerts: [named.alert, ...listedAlerts.alerts] }
-        : listedAlerts,
-  }
+  const item = query.get("item")
+  const pages = await withNamedAlert(actor, place, item, { filters, pages: firstPages })
   const figures = shown(counts)
-  if (
-    shown(files).files.length === 0 &&
-    figures.alerts === 0 &&
-    figures.proposals === 0 &&
-    figures.syntheses === 0 &&
-    figures.seedPlans === 0 &&
-    filters.tab === "waiting"
-  )
-    return <FirstRun team={team} project={project} />
+  const isFirstRun = shown(files).files.length === 0 && isEmpty(figures) && filters.tab === "waiting"
+  if (isFirstRun) return <FirstRun team={team} project={project} />
   const items = itemsOf(
     { ...pages.proposals, ...pages.conflicts, ...pages.syntheses, ...pages.seedPlans, ...pages.alerts },
     filters,
   )
-  const first = items.find((one) => one.id === query.get("item")) ?? items[0]
+  const first = items.find((one) => one.id === item) ?? items[0]
   const known = await detailsOf(actor, team, first)
   const now = new Date().toISOString()
   query.delete("item")
-  const backHref = `?${query}`
-  const still = first ? stillPane(first, known, { team, now, backHref }) : null
+  const still = first ? stillPane(first, known, { team, now, backHref: `?${query}` }) : null
   return (
     <InboxView
       key={`${filters.tab}/${project ?? ""}`}
@@ -139,6 +105,58 @@ export default async function InboxPage({ params, searchParams }: InboxPageProps
   )
 }
 
+/** Returns the first page of each kind of item. Null for kinds that the filters exclude. */
+async function firstPagesOf(actor: Actor, team: string, filters: Filters): Promise<FirstPages> {
+  const [ofProposals, ofConflicts, ofSyntheses, ofSeeds, ofAlerts] = [
+    proposalQuery(team, filters),
+    conflictQuery(team, filters),
+    synthesisQuery(team, filters),
+    seedQuery(team, filters),
+    alertQuery(team, filters),
+  ]
+  const limit = FIRST
+  const [proposals, conflicts, syntheses, seedPlans, alerts] = await Promise.all([
+    ofProposals && ask(listProposals, actor, { ...ofProposals, limit }).then(shown),
+    ofConflicts && ask(listConflicts, actor, { ...ofConflicts, limit }).then(shown),
+    ofSyntheses && ask(listSyntheses, actor, { ...ofSyntheses, limit }).then(shown),
+    ofSeeds &&
+      ask(listSeeds, actor, { ...ofSeeds, limit })
+        .then(shown)
+        .then(seedPageOf),
+    ofAlerts && ask(listAlerts, actor, { ...ofAlerts, limit }).then(shown),
+  ])
+  return { proposals, conflicts, syntheses, seedPlans, alerts }
+}
+
+/** Adds the alert that a link names, if the first page does not list it. Redirects to the list that does. */
+async function withNamedAlert(
+  actor: Actor,
+  team: { readonly slug: string },
+  item: string | null,
+  { filters, pages }: { filters: Filters; pages: FirstPages },
+): Promise<FirstPages> {
+  const { alerts: listed } = pages
+  if (!listed || listed.alerts.some((one) => one.id === item)) return pages
+  const named = await namedAlert(actor, team, item, filters)
+  if (named === null) return pages
+  const { alert, elsewhere } = named
+  if (elsewhere) {
+    const query = new URLSearchParams({
+      ...(filters.project === null ? {} : { project: filters.project }),
+      tab: "alerts",
+      state: elsewhere,
+      item: alert.id,
+    })
+    redirect(`/t/${team.slug}/inbox?${query}`)
+  }
+  return { ...pages, alerts: { ...listed, alerts: [alert, ...listed.alerts] } }
+}
+
+const isEmpty = ({ alerts, proposals, syntheses, seedPlans }: Figures): boolean =>
+  [alerts, proposals, syntheses, seedPlans].every((one) => one === 0)
+
+type Figures = z.input<typeof countInbox.output>
+
 interface Known {
   readonly proposals: readonly ProposalDetail[]
   readonly conflicts: readonly ConflictDetail[]
@@ -148,80 +166,105 @@ interface Known {
   readonly excerpts: Readonly<Record<string, Excerpt>>
 }
 
+const NOTHING_KNOWN: Known = {
+  proposals: [],
+  conflicts: [],
+  syntheses: [],
+  seedPlans: [],
+  alerts: [],
+  excerpts: {},
+}
+
 /** Returns the details of the first item, so that the page works without scripts. */
 async function detailsOf(actor: Actor, team: string, first: InboxItem | undefined): Promise<Known> {
-  const known: Known = {
-    proposals: [],
-    conflicts: [],
-    syntheses: [],
-    seedPlans: [],
-    alerts: [],
-    excerpts: {},
+  if (!first) return NOTHING_KNOWN
+  return { ...NOTHING_KNOWN, ...(await detailOf(actor, team, first)) }
+}
+
+async function detailOf(actor: Actor, team: string, first: InboxItem): Promise<Partial<Known>> {
+  switch (first.kind) {
+    case "proposal": {
+      const detail = await ask(showProposal, actor, { proposal: first.id })
+      return detail.ok ? { proposals: [proposalDetail.parse(detail.value)] } : {}
+    }
+    case "conflict": {
+      const detail = await ask(showConflict, actor, { conflict: first.id })
+      return detail.ok ? { conflicts: [conflictDetail.parse(detail.value)] } : {}
+    }
+    case "synthesis": {
+      const detail = await ask(showSynthesis, actor, { synthesis: first.id })
+      return detail.ok ? { syntheses: [detail.value] } : {}
+    }
+    case "seed": {
+      const detail = await ask(showSeed, actor, { plan: first.id })
+      return detail.ok ? { seedPlans: [detail.value] } : {}
+    }
+    case "alert":
+      return alertDetailOf(actor, team, first)
   }
-  if (first?.kind === "proposal") {
-    const detail = await ask(showProposal, actor, { proposal: first.id })
-    return detail.ok ? { ...known, proposals: [proposalDetail.parse(detail.value)] } : known
-  }
-  if (first?.kind === "conflict") {
-    const detail = await ask(showConflict, actor, { conflict: first.id })
-    return detail.ok ? { ...known, conflicts: [conflictDetail.parse(detail.value)] } : known
-  }
-  if (first?.kind === "synthesis") {
-    const detail = await ask(showSynthesis, actor, { synthesis: first.id })
-    return detail.ok ? { ...known, syntheses: [detail.value] } : known
-  }
-  if (first?.kind === "seed") {
-    const detail = await ask(showSeed, actor, { plan: first.id })
-    return detail.ok ? { ...known, seedPlans: [detail.value] } : known
-  }
-  if (!first) return known
-  const { file, line } = first.alert
+}
+
+async function alertDetailOf(
+  actor: Actor,
+  team: string,
+  { id, alert }: Extract<InboxItem, { kind: "alert" }>,
+): Promise<Pick<Known, "alerts" | "excerpts">> {
+  const { file, line } = alert
   const [detail, excerpt] = await Promise.all([
-    ask(showAlert, actor, { alert: first.id }),
-    file !== null && wantsExcerpt(first.alert)
+    ask(showAlert, actor, { alert: id }),
+    file !== null && wantsExcerpt(alert)
       ? ask(showFileExcerpt, actor, { team, file, ...(line === null ? {} : { line }) })
       : null,
   ])
   return {
-    ...known,
-    alerts: detail.ok ? [{ ...detail.value, id: first.id }] : [],
-    excerpts: excerpt?.ok ? { [excerptKey(first.alert)]: excerpt.value } : {},
+    alerts: detail.ok ? [{ ...detail.value, id }] : [],
+    excerpts: excerpt?.ok ? { [excerptKey(alert)]: excerpt.value } : {},
   }
 }
 
+/** Returns the pane of the first item for browsers without scripts. */
 function stillPane(
   first: InboxItem,
-  {
-    proposals: [proposal],
-    conflicts: [conflict],
-    syntheses: [synthesis],
-    seedPlans: [plan],
-    alerts: [alert],
-    excerpts,
-  }: Known,
+  known: Known,
   at: { team: string; now: string; backHref: string },
 ): ReactNode {
-  if (first.kind === "proposal")
-    return proposal ? <StillPane detail={proposal} now={at.now} backHref={at.backHref} /> : null
-  if (first.kind === "conflict")
-    return <StillConflict {...at} conflict={conflict ?? first.conflict} detail={conflict ?? null} />
-  if (first.kind === "synthesis")
-    return (
-      <SynthesisPane
-        {...at}
-        synthesis={synthesis ?? first.synthesis}
-        detail={synthesis ?? null}
-        problem={null}
-      />
-    )
-  if (first.kind === "seed")
-    return <SeedPane {...at} plan={first.plan} detail={plan ?? null} problem={null} />
+  switch (first.kind) {
+    case "proposal": {
+      const [detail] = known.proposals
+      return detail ? <StillPane detail={detail} now={at.now} backHref={at.backHref} /> : null
+    }
+    case "conflict": {
+      const [detail = null] = known.conflicts
+      return <StillConflict {...at} conflict={detail ?? first.conflict} detail={detail} />
+    }
+    case "synthesis": {
+      const [detail = null] = known.syntheses
+      return <SynthesisPane {...at} synthesis={detail ?? first.synthesis} detail={detail} problem={null} />
+    }
+    case "seed": {
+      const [detail = null] = known.seedPlans
+      return <SeedPane {...at} plan={first.plan} detail={detail} problem={null} />
+    }
+    case "alert":
+      return <StillAlert {...at} alert={first.alert} known={known} />
+  }
+}
+
+interface StillAlertProps {
+  team: string
+  now: string
+  backHref: string
+  alert: Extract<InboxItem, { kind: "alert" }>["alert"]
+  known: Known
+}
+
+function StillAlert({ alert, known, ...at }: StillAlertProps) {
   return (
     <AlertPane
       {...at}
-      alert={first.alert}
-      detail={alert ?? null}
-      excerpt={ownValue(excerpts, excerptKey(first.alert)) ?? null}
+      alert={alert}
+      detail={known.alerts[0] ?? null}
+      excerpt={ownValue(known.excerpts, excerptKey(alert)) ?? null}
       problem={null}
     />
   )

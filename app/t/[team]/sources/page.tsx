@@ -12,6 +12,7 @@ import { Link } from "@/components/ui/link"
 import { Notice } from "@/components/ui/notice"
 import { Box } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
+import type { Outcome } from "@/lib/memory/inputs/outcome"
 import { listAllowedDirectories } from "@/lib/operations/sources/allowed-directories"
 import { listTeamProjects } from "@/lib/operations/agents/list"
 import { listSources } from "@/lib/operations/sources/list"
@@ -47,7 +48,7 @@ export default async function SourcesPage({ params, searchParams }: SourcesPageP
         {maySync ? null : <OnlyLeads />}
         {maySync && isForOwn ? <OwnTeam team={team} own={own ?? null} /> : null}
         {maySync && !isForOwn ? (
-          <Import team={team} projects={shown(places).projects} allowed={allowed.ok ? allowed.value : null} />
+          <Import team={team} projects={shown(places).projects} allowed={allowed} />
         ) : null}
         {sources.length > 0 ? (
           <section aria-labelledby="sources">
@@ -79,13 +80,14 @@ function OnlyLeads() {
 interface ImportProps {
   team: string
   projects: readonly { readonly name: string }[]
-  /** Null if the user may not list the folders that imports are allowed from. */
-  allowed: z.input<typeof listAllowedDirectories.output> | null
+  /** The folders that imports are allowed from. Not ok for users who may not list them. */
+  allowed: Outcome<z.input<typeof listAllowedDirectories.output>>
 }
 
 /** Two ways to import: drop a folder, or choose a folder of the server. */
-function Import({ team, projects, allowed }: ImportProps) {
-  if (allowed === null) return <OnlyLeads />
+function Import({ team, projects, allowed: answer }: ImportProps) {
+  if (!answer.ok) return <OnlyLeads />
+  const allowed = answer.value
   return (
     <div className="grid gap-3.5 lg:grid-cols-3">
       <div className="lg:col-span-2">

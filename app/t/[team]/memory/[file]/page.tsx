@@ -1,5 +1,6 @@
 import type { Metadata } from "next"
 import { notFound } from "next/navigation"
+import type { z } from "zod"
 import { shown } from "@/app/shown"
 import { AlertsHere } from "@/components/alerts/alerts-here"
 import { CompactHere } from "@/components/compaction/compact-here"
@@ -90,113 +91,107 @@ export default async function MemoryFilePage({ params, searchParams }: MemoryFil
       </>
     )
   }
-  const today = now.toISOString().slice(0, 10)
-  const place = { team, file: id }
-  if (view === "history") {
-    const wanted = query.get("revision")
-    const before = query.get("before")
-    const { revisions, next, total } = shown(
-      await ask(listFileRevisions, actor, {
-        ...place,
-        ...(before ? { before } : aroundOf(wanted, found.file.head)),
-      }),
-    )
-    const number = wanted ?? revisions[0]?.number ?? found.file.head
-    const [revision, line] = [
-      shown(await ask(showFileRevision, actor, { ...place, number })),
-      revisions.find((one) => one.number === Number(number)),
-    ]
-    const described =
-      line ??
-      shown(await ask(listFileRevisions, actor, { ...place, before: Number(number) + 1, limit: 1 }))
-        .revisions[0]
-    return (
-      <>
-        {top}
-        <HistoryView
-          team={team}
-          revisions={revisions}
-          next={next}
-          head={total}
-          revision={{ ...revision, byKind: described?.byKind ?? "person", from: described?.from ?? [] }}
-          query={query}
-          today={today}
-          mayRestore={(await restoring(actor, team, found)) !== null}
-        />
-      </>
-    )
-  }
-  if (view === "blame") {
-    const revision = query.get("revision")
-    const blame = shown(await ask(showFileBlame, actor, { ...place, ...(revision ? { revision } : {}) }))
-    return (
-      <>
-        {top}
-        <BlameView team={team} {...blame} today={today} />
-      </>
-    )
-  }
-  if (view === "compare") {
-    const compared = await ask(compareRevisions, actor, {
-      ...place,
-      left: query.get("left") ?? "",
-      right: query.get("right") ?? found.file.head,
-    })
-    return (
-      <>
-        {top}
-        {compared.ok ? (
-          <CompareView
-            team={team}
-            file={id}
-            head={found.file.head}
-            now={found.text}
-            compared={compared.value}
-            restore={await restoring(actor, team, found)}
-          />
-        ) : (
-          <NothingToCompare message={compared.message} head={found.file.head} />
-        )}
-      </>
-    )
-  }
-  if (view === "entry") {
-    const named = query.get("entry")
-    const before = query.get("before")
-    const entry =
-      named === null
-        ? await ask(showFileEntry, actor, entryOfLine(place, query.get("line")))
-        : done({ id: named })
-    const history = entry.ok
-      ? shown(await ask(showEntryHistory, actor, { entry: entry.value.id, ...(before ? { before } : {}) }))
-      : null
-    if (history !== null && history.file.id !== id) notFound()
-    return (
-      <>
-        {top}
-        {history ? (
-          <EntryView team={team} history={history} restore={await restoring(actor, team, found)} />
-        ) : (
-          <NoEntryHere message={entry.ok ? "" : entry.message} />
-        )}
-      </>
-    )
-  }
+  const props = { actor, team, found, query }
   return (
     <>
       {top}
-      <FileText
-        found={{ ...found, diagnostics: withAlerts(found.diagnostics, alerts) }}
-        raw={view === "raw"}
-        query={query}
-        now={now}
-        proposing={await proposingTo(actor, team, found)}
-        {...await curatingOf(actor, team, found)}
-      >
-        {about}
-      </FileText>
+      {view === "history" ? <History {...props} /> : null}
+      {view === "blame" ? <Blame {...props} /> : null}
+      {view === "compare" ? <Compare {...props} /> : null}
+      {view === "entry" ? <Entry {...props} /> : null}
+      {view === "read" || view === "raw" ? (
+        <FileText
+          found={{ ...found, diagnostics: withAlerts(found.diagnostics, alerts) }}
+          raw={view === "raw"}
+          query={query}
+          now={now}
+          proposing={await proposingTo(actor, team, found)}
+          {...await curatingOf(actor, team, found)}
+        >
+          {about}
+        </FileText>
+      ) : null}
     </>
   )
+}
+
+interface ViewProps {
+  actor: Actor
+  team: string
+  found: z.input<typeof showMemoryFile.output>
+  query: URLSearchParams
+}
+
+async function History({ actor, team, found, query }: ViewProps) {
+  const { id: file, head } = found.file
+  const wanted = query.get("revision")
+  const before = query.get("before")
+  const { revisions, next, total } = shown(
+    await ask(listFileRevisions, actor, { team, file, ...(before ? { before } : aroundOf(wanted, head)) }),
+  )
+  const number = wanted ?? revisions[0]?.number ?? head
+  const revision = shown(await ask(showFileRevision, actor, { team, file, number }))
+  const described =
+    revisions.find((one) => one.number === Number(number)) ??
+    shown(await ask(listFileRevisions, actor, { team, file, before: Number(number) + 1, limit: 1 }))
+      .revisions[0]
+  return (
+    <HistoryView
+      team={team}
+      revisions={revisions}
+      next={next}
+      head={total}
+      revision={{ ...revision, byKind: described?.byKind ?? "person", from: described?.from ?? [] }}
+      query={query}
+      today={new Date().toISOString().slice(0, 10)}
+      mayRestore={(await restoring(actor, team, found)) !== null}
+    />
+  )
+}
+
+async function Blame({ actor, team, found, query }: ViewProps) {
+  const revision = query.get("revision")
+  const blame = shown(
+    await ask(showFileBlame, actor, { team, file: found.file.id, ...(revision ? { revision } : {}) }),
+  )
+  return <BlameView team={team} {...blame} today={new Date().toISOString().slice(0, 10)} />
+}
+
+async function Compare({ actor, team, found, query }: ViewProps) {
+  const { id: file, head } = found.file
+  const compared = await ask(compareRevisions, actor, {
+    team,
+    file,
+    left: query.get("left") ?? "",
+    right: query.get("right") ?? head,
+  })
+  if (!compared.ok) return <NothingToCompare message={compared.message} head={head} />
+  return (
+    <CompareView
+      team={team}
+      file={file}
+      head={head}
+      now={found.text}
+      compared={compared.value}
+      restore={await restoring(actor, team, found)}
+    />
+  )
+}
+
+async function Entry({ actor, team, found, query }: ViewProps) {
+  const file = found.file.id
+  const named = query.get("entry")
+  const before = query.get("before")
+  const entry =
+    named === null
+      ? await ask(showFileEntry, actor, entryOfLine({ team, file }, query.get("line")))
+      : done({ id: named })
+  if (!entry.ok) return <NoEntryHere message={entry.message} />
+  const history = shown(
+    await ask(showEntryHistory, actor, { entry: entry.value.id, ...(before ? { before } : {}) }),
+  )
+  if (history.file.id !== file) notFound()
+  return <EntryView team={team} history={history} restore={await restoring(actor, team, found)} />
 }
 
 /** Returns the target of proposals to this file. Null for users with read access only and for read-only files. */

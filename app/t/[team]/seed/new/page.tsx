@@ -103,11 +103,12 @@ interface StartProps {
 async function Start({ actor, place, projects, categories, mayCurate }: StartProps) {
   const { team, project, agent, category } = place
   const misnamed = misnamedWords(agent)
-  const [cold, found] = await Promise.all([
-    ask(listColdAgents, actor, { team, project }),
-    agent === "" || misnamed !== null ? null : ask(listPredecessors, actor, { ...place, category: category ?? undefined }),
+  const [coldAgents, found] = await Promise.all([
+    coldAgentsOf(actor, { team, project }),
+    agent === "" || misnamed !== null
+      ? null
+      : ask(listPredecessors, actor, { ...place, category: category ?? undefined }),
   ])
-  const coldAgents = cold.ok ? cold.value.agents : []
   const coldAgent = coldAgents.find(({ name }) => name === agent)
   return (
     <>
@@ -129,6 +130,11 @@ async function Start({ actor, place, projects, categories, mayCurate }: StartPro
       />
     </>
   )
+}
+
+async function coldAgentsOf(actor: Actor, place: { team: string; project: string }) {
+  const cold = await ask(listColdAgents, actor, place)
+  return cold.ok ? cold.value.agents : []
 }
 
 /** Returns why an agent cannot have a name. Null for a valid name, and while none is given. */

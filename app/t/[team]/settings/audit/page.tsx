@@ -46,18 +46,19 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
   const query = readAuditQuery(asked)
   const owns = can(actor, "own", { teamId: null })
   const deployment = owns && query.of === "deployment"
+  const part = deployment ? {} : { team: slug }
   const base = `/t/${slug}/settings/audit`
   const of = deployment ? "deployment" : ""
   const { of: _, ...filters } = query
   const listed = await ask(listAudit, actor, {
-    ...(deployment ? {} : { team: slug }),
+    ...part,
     ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "")),
   })
   const scope = deployment ? null : team.value.id
   const log = listed.ok ? listed.value : { ...NO_EVENTS, all: await countLinks(scope) }
   const [events, found] = await Promise.all([
     withLinks(slug, scope, log.events),
-    log.all <= VERIFIED_ON_THE_WAY ? verified(actor, deployment ? undefined : slug, new Date()) : null,
+    log.all <= VERIFIED_ON_THE_WAY ? verified(actor, part.team, new Date()) : null,
   ])
   return (
     <>

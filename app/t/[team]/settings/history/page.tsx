@@ -94,8 +94,7 @@ interface WritersProps {
 }
 
 function Writers({ team, writers, filters: { by, ...narrowed }, now }: WritersProps) {
-  if (writers.length > 0)
-    return <WriterTable team={team} writers={writers} narrowed={narrowed} now={now} />
+  if (writers.length > 0) return <WriterTable team={team} writers={writers} narrowed={narrowed} now={now} />
   const isNarrowed = Object.keys(narrowed).length > 0 || by !== undefined
   return (
     <Box>

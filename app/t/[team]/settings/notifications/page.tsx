@@ -40,7 +40,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
     listProjects(teamId),
     showDigest.run(actor, { team: slug }),
   ])
-  const current = channels.find((one) => one.id === asked) ?? null
+  const current = channels.find((one) => one.id === asked)
   const { mail, digest } = ownDigest.ok ? ownDigest.value : { mail: false, digest: null }
   return (
     <>
@@ -52,7 +52,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
             guide="notifications"
             about={`Where ${name}’s alerts are sent. Each alert is sent once, and related alerts are grouped.`}
           >
-            <Channels team={slug} channels={channels} current={current?.id ?? null} />
+            <Channels team={slug} channels={channels} current={current} />
           </SettingsSection>
         ) : null}
         {current ? (
@@ -98,7 +98,10 @@ async function channelsOf(actor: Actor, team: string) {
   return listed.ok ? listed.value.channels : []
 }
 
-type ChannelsProps = Pick<Parameters<typeof ChannelList>[0], "team" | "channels" | "current">
+interface ChannelsProps extends Pick<Parameters<typeof ChannelList>[0], "team" | "channels"> {
+  /** The channel that is shown below the list. */
+  current: { readonly id: string } | undefined
+}
 
 function Channels({ team, channels, current }: ChannelsProps) {
   if (channels.length > 0) {
@@ -106,7 +109,7 @@ function Channels({ team, channels, current }: ChannelsProps) {
       <ChannelList
         team={team}
         channels={channels}
-        current={current}
+        current={current?.id ?? null}
         now={new Date().toISOString()}
         actions={{ pause: pauseChannel, test: sendTest }}
       />
@@ -124,8 +127,8 @@ function Channels({ team, channels, current }: ChannelsProps) {
 function NoMail() {
   return (
     <Notice title="E-mail is not configured on this server">
-      The administrator must set QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM. Until then, digests and e-mail
-      channels do not work.
+      The administrator must set QUARTERDECK_SMTP_URL and QUARTERDECK_MAIL_FROM. Until then, digests and
+      e-mail channels do not work.
     </Notice>
   )
 }

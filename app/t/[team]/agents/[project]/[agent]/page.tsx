@@ -147,19 +147,13 @@ function About({
               {agent.project.name}
             </Link>,
           ],
-          [
-            "Category",
-            <Category key="category" team={team} category={category} />,
-          ],
+          ["Category", <Category key="category" team={team} category={category} />],
           ["Write policy", category?.writePolicy ?? null],
           [
             "Entries",
             `${agent.entries.toLocaleString("en")}${agent.stale > 0 ? `, ${agent.stale} stale` : ""}`,
           ],
-          [
-            "Budget",
-            agent.budget === null ? "none" : `${agent.lines} of ${count(agent.budget, "line")}`,
-          ],
+          ["Budget", agent.budget === null ? "none" : `${agent.lines} of ${count(agent.budget, "line")}`],
           ["Load limit", agent.limit === null ? "none" : count(agent.limit, "line")],
           ["Sessions", agent.sessions.toLocaleString("en")],
           ["Updated", agent.updatedOn === null ? "never" : describeAge(agent.updatedOn, today)],

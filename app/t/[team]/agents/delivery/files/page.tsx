@@ -87,10 +87,7 @@ export default async function LoadsPage({
             {by === "file" ? <Files loads={loads} /> : null}
             {by === "both" ? <Matrix team={team} loads={loads} query={query} /> : null}
             {by === "map" ? (
-              <LoadMap
-                actor={actor}
-                place={{ team, project: part.project, category: part.category }}
-              />
+              <LoadMap actor={actor} place={{ team, project: part.project, category: part.category }} />
             ) : null}
           </>
         )}

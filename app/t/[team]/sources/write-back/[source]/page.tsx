@@ -125,8 +125,8 @@ function FilesToWrite({ team, plan, now }: PendingProps) {
         title="All changes are written"
         action={<ButtonLink href={`/t/${team}/sources`}>Back to sources</ButtonLink>}
       >
-        Quarterdeck and {plan.source.name} are in sync. Files are listed here when an entry is approved, edited,
-        forgotten or resolved.
+        Quarterdeck and {plan.source.name} are in sync. Files are listed here when an entry is approved,
+        edited, forgotten or resolved.
       </Empty>
     )
   }
