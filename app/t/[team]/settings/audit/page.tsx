@@ -46,6 +46,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
   const query = readAuditQuery(asked)
   const owns = can(actor, "own", { teamId: null })
   const deployment = owns && query.of === "deployment"
+  const now = new Date()
   const part = deployment ? {} : { team: slug }
   const base = `/t/${slug}/settings/audit`
   const of = deployment ? "deployment" : ""
@@ -58,7 +59,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
   const log = listed.ok ? listed.value : { ...NO_EVENTS, all: await countLinks(scope) }
   const [events, found] = await Promise.all([
     withLinks(slug, scope, log.events),
-    log.all <= VERIFIED_ON_THE_WAY ? verified(actor, part.team, new Date()) : null,
+    log.all <= VERIFIED_ON_THE_WAY ? verified(actor, part.team, now) : null,
   ])
   return (
     <>
@@ -81,7 +82,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
         </SettingsSection>
         <AuditFilters base={base} query={{ ...query, of, before: "" }} kinds={log.kinds} />
         {listed.ok ? (
-          <Events base={base} query={{ ...query, of }} log={log} events={events} />
+          <Events base={base} query={{ ...query, of }} log={log} events={events} now={now.toISOString()} />
         ) : (
           <Notice
             tone="danger"
@@ -115,10 +116,11 @@ interface EventsProps {
   query: AuditQuery
   log: { readonly total: number; readonly all: number; readonly next: number | null }
   events: readonly ShownEvent[]
+  now: string
 }
 
 /** A page of events with links to the newest and older ones. */
-function Events({ base, query, log, events }: EventsProps) {
+function Events({ base, query, log, events, now }: EventsProps) {
   if (events.length === 0) return <Nothing base={base} query={query} />
   return (
     <>
@@ -128,7 +130,7 @@ function Events({ base, query, log, events }: EventsProps) {
           : count(log.total, "event")}
         {query.before ? ", older events" : ", newest first"}
       </output>
-      <EventList events={events} now={new Date().toISOString()} />
+      <EventList events={events} now={now} />
       <nav aria-label="Pages" className="flex gap-2">
         {query.before ? (
           <ButtonLink href={auditHref(base, { ...query, before: "" })}>Newest events</ButtonLink>

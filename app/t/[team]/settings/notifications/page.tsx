@@ -52,7 +52,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
             guide="notifications"
             about={`Where ${name}’s alerts are sent. Each alert is sent once, and related alerts are grouped.`}
           >
-            <Channels team={slug} channels={channels} current={current} />
+            <Channels team={slug} channels={channels} current={current} now={new Date().toISOString()} />
           </SettingsSection>
         ) : null}
         {current ? (
@@ -98,19 +98,19 @@ async function channelsOf(actor: Actor, team: string) {
   return listed.ok ? listed.value.channels : []
 }
 
-interface ChannelsProps extends Pick<Parameters<typeof ChannelList>[0], "team" | "channels"> {
+interface ChannelsProps extends Pick<Parameters<typeof ChannelList>[0], "team" | "channels" | "now"> {
   /** The channel that is shown below the list. */
   current: { readonly id: string } | undefined
 }
 
-function Channels({ team, channels, current }: ChannelsProps) {
+function Channels({ team, channels, current, now }: ChannelsProps) {
   if (channels.length > 0) {
     return (
       <ChannelList
         team={team}
         channels={channels}
         current={current?.id ?? null}
-        now={new Date().toISOString()}
+        now={now}
         actions={{ pause: pauseChannel, test: sendTest }}
       />
     )
