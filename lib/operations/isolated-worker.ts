@@ -8,7 +8,7 @@ import { serveUnits } from "./isolated/serve-units"
 import { gatherCategory, spreadCategory } from "./migration/analyses"
 import { fitSeed, placeSeed } from "./seed/analyses"
 
-// Entry point of the child processes that parse and analyze text of other people. Every analysis is listed here.
+// Entry point of the child processes that parse and analyze untrusted text. Every analysis is listed here.
 serveUnits([
   parseFile,
   lookAtFileUnit,

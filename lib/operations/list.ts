@@ -178,7 +178,7 @@ import {
 } from "./write-back/write-back"
 import { reviseFile } from "./writing/revise-file"
 
-/** Everything that one can ask for. The doors are made from this list. */
+/** All operations. REST, OpenAPI and MCP are derived from this list. */
 export const OPERATIONS: readonly Operation[] = [
   showFleet,
   showActivity,

@@ -5,57 +5,72 @@ import { readInput } from "@/lib/memory/inputs/input-errors"
 import { type Outcome, type RefusalReason, refused } from "@/lib/memory/inputs/outcome"
 import { secretsInInput, withoutSecrets } from "./infra/guarded-input"
 
-/** How agents get an operation over MCP: what they call it, and what the declaration does not say to them. */
+/**
+ * How agents are offered an operation over MCP: the name of the tool, and what the declaration does not tell
+ * them.
+ */
 export interface Tool {
-  /** "memory_read" */
+  /** For example "memory_read". */
   readonly name: string
-  /** For people who are asked whether the agent may: "Read memory". */
+  /** For people who are asked whether the agent may call it: "Read memory". */
   readonly title: string
-  /** After the summary: when to call it, and what to do with the answer. */
+  /** Text after the summary: when to call the tool, and what to do with the answer. */
   readonly about?: string
-  /** What to say of inputs to agents, where the schema says nothing or speaks to others. */
+  /** Descriptions of inputs for agents, where the schema has none or addresses others. */
   readonly fields?: Readonly<Record<string, string>>
   /** Inputs that agents are not offered. */
   readonly without?: readonly string[]
   /** Other names under which agents send an input: { query: "q" }. */
   readonly aliases?: Readonly<Record<string, string>>
-  /** How many an agent gets where it says no limit, and at most: all of it stands in its context. */
+  /** How many items an agent gets if it states no limit, and at most. All of them take up its context. */
   readonly limit?: { readonly usual: number; readonly most: number }
-  /** It takes something away. */
+  /** Whether the operation removes something. */
   readonly destructive?: boolean
-  /** The same again changes nothing more. Reading never does. */
+  /** Whether calling it again with the same input changes nothing more. This always holds for reading. */
   readonly idempotent?: boolean
 }
 
-/** What one can ask of Quarterdeck. Declared once; every door (page, HTTP, MCP, command line) comes from the declaration. */
+/**
+ * An operation of Quarterdeck. It is declared once, and every interface (page, HTTP, MCP, command line) is
+ * derived from the declaration.
+ */
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   /** noun.verb: "import.start". */
   readonly name: string
   /** One sentence, for people and for agents. */
   readonly summary: string
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  /** Under `/api/v1`, with `{name}` for parts that come from the input: `/imports/{run}`. */
+  /** The path under `/api/v1`, with `{name}` for parts that come from the input: `/imports/{run}`. */
   readonly path: string
-  /** The least right that lets one ask at all; `run` checks the place. */
+  /** The least right that is needed to call it. `run` checks the right for the place. */
   readonly right: Verb
-  /** Fields in which secrets are not looked for, as "changes.before": bytes, and texts that are compared with what is stored. */
+  /**
+   * Fields in which secrets are not looked for, such as "changes.before": bytes, and texts that are compared
+   * with what is stored.
+   */
   readonly unguarded?: readonly string[]
-  /** The answer holds a secret of ours, which is shown this once and kept nowhere. */
+  /** Whether the answer holds a secret of Quarterdeck, which is shown this once and not stored. */
   readonly shownOnce?: boolean
-  /** Agents have it as a tool. */
+  /** How agents are offered the operation as a tool. */
   readonly tool?: Tool
-  /** What is replaced has versions: `of` is the member of the answer that says which it is ("file.head"), `base` the input that names the one a write is based on. HTTP: ETag and If-Match. */
+  /**
+   * The versions of what is replaced: `of` is the member of the answer that states the version ("file.head"),
+   * `base` the input that names the version on which a write is based. HTTP: ETag and If-Match.
+   */
   readonly version?: { readonly of?: string; readonly base?: string }
-  /** How it refuses beyond what every operation of its method does. */
+  /** The refusals of this operation beyond those that every operation of its method has. */
   readonly refuses?: readonly RefusalReason[]
-  /** A plausible input that says more than what is required, for those who read about it. */
+  /** A plausible input with more than the required fields, for the documentation. */
   readonly example?: Readonly<Record<string, unknown>>
   readonly input: Input
   readonly output: Output
   run(actor: Actor, input: z.output<Input>): Promise<Outcome<z.input<Output>>>
 }
 
-/** Declares an operation. One that writes refuses every input with a secret in it, before it looks at anything. */
+/**
+ * Declares an operation. An operation that writes refuses every input with a secret in it, before it looks at
+ * anything else.
+ */
 export function operation<Input extends z.ZodType, Output extends z.ZodType>(
   declared: Operation<Input, Output>,
 ): Operation<Input, Output> {
@@ -69,7 +84,7 @@ export function operation<Input extends z.ZodType, Output extends z.ZodType>(
   }
 }
 
-/** Validates what came through a door, then asks. */
+/** Validates the input that came through an interface, then calls the operation. */
 export async function ask<Input extends z.ZodType, Output extends z.ZodType>(
   one: Operation<Input, Output>,
   actor: Actor,

@@ -82,7 +82,7 @@ const MOST_FILES = 25
 const BANNED_NAMES = /^(?:words|shapes|views|pace|kept|away)\.(?:tsx?|mjs)$/
 
 /** Pairs of sibling folders that still import each other. Remove entries, never add one. */
-const MUTUAL_SIBLINGS: readonly string[] = ["lib/operations/forgetting ↔ proposals"]
+const MUTUAL_SIBLINGS: readonly string[] = []
 
 /** A call of a model or of raw SQL: `tx.agent.update(`, `database().$queryRaw`. */
 const QUERY =

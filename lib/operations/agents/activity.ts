@@ -16,7 +16,7 @@ export const showActivity = operation({
   example: { team: "platform", project: "ledger", category: "testing" },
   input: z.object(partInput),
   output: z.object({
-    /** Mondays, ISO dates, the oldest first; the last is the present week. */
+    /** Mondays as ISO dates, oldest first. The last one is the current week. */
     weeks: z.array(z.string()),
     agents: z.array(
       z.object({

@@ -15,7 +15,7 @@ import { projectOf, type VisibleProject } from "../teams/project-of"
 import { stalenessByPlace } from "../policies/staleness-by-place"
 import { teamOf } from "../teams/team-of"
 
-/** Of each agent so many entries are compared, the newest. */
+/** Entries compared per agent, newest first. */
 const MOST = 500
 
 const statement = z.object({
@@ -29,19 +29,19 @@ const statement = z.object({
   path: z.string(),
   line: z.number(),
 })
-/** The proposal that brings it to the other and waits. */
+/** `waiting`: a proposal that would add the entry to the other agent. */
 const alone = statement.extend({ waiting: z.object({ id: z.string(), path: z.string() }).nullable() })
 
 const side = z.object({
   agent: fleetAgent,
-  /** Entries by age. */
+  /** Number of entries by age. */
   ages: z.array(z.object({ label: z.string(), entries: z.number() })),
-  /** It has no memory of its own: what it knows is its category's, as far as that is of its project. */
+  /** True if the agent has no memory of its own and uses the memory of its category in its project. */
   shared: z.boolean(),
-  /** Entries of its memory, and how many of them were compared: the newest. */
+  /** All entries, and the number of the newest ones that were compared. */
   entries: z.number(),
   compared: z.number(),
-  /** What the other does not say, by file and line. */
+  /** Entries that the other agent does not have, by file and line. */
   only: z.array(alone),
 })
 
@@ -91,19 +91,13 @@ export const compareAgents = operation({
     if (!a) return refused("not-found", `agent not found in this team: ${input.a}`)
     if (!b) return refused("not-found", `agent not found in this team: ${input.b}`)
     const [ofA, ofB] = await Promise.all([heldBy(team.value.id, a), heldBy(team.value.id, b)])
-    const pairs =
-      a.id === b.id || (ofA.shared && ofB.shared && sameFiles(ofA.files, ofB.files))
-        ? ofA.statements.map((_, at) => ({
-            left: at,
-            right: at,
-            kind: "same" as const,
-            score: 1,
-            why: "is the same entry",
-          }))
-        : pairStatements(
-            ofA.statements.map(({ text }) => text),
-            ofB.statements.map(({ text }) => text),
-          )
+    const oneMemory = a.id === b.id || (ofA.shared && ofB.shared && sameFiles(ofA.files, ofB.files))
+    const pairs = oneMemory
+      ? pairWithItself(ofA.statements)
+      : pairStatements(
+          ofA.statements.map(({ text }) => text),
+          ofB.statements.map(({ text }) => text),
+        )
     const [inA, inB] = [new Set(pairs.map((pair) => pair.left)), new Set(pairs.map((pair) => pair.right))]
     const [onlyA, onlyB] = [
       ofA.statements.filter((_, at) => !inA.has(at)),
@@ -114,22 +108,8 @@ export const compareAgents = operation({
       waitingFor(team.value.id, right.value, onlyA),
     ])
     return done({
-      a: {
-        agent: a,
-        ages: ofA.ages,
-        shared: ofA.shared,
-        entries: ofA.total,
-        compared: ofA.statements.length,
-        only: toB,
-      },
-      b: {
-        agent: b,
-        ages: ofB.ages,
-        shared: ofB.shared,
-        entries: ofB.total,
-        compared: ofB.statements.length,
-        only: toA,
-      },
+      a: sideOf(a, ofA, toB),
+      b: sideOf(b, ofB, toA),
       both: pairs.map(({ left: at, right: other, ...pair }) => ({
         ...pair,
         a: ofA.statements[at] as ComparedStatement,
@@ -139,12 +119,34 @@ export const compareAgents = operation({
   },
 })
 
-interface Place {
+const pairWithItself = (statements: readonly ComparedStatement[]) =>
+  statements.map((_, at) => ({
+    left: at,
+    right: at,
+    kind: "same" as const,
+    score: 1,
+    why: "is the same entry",
+  }))
+
+const sideOf = (
+  agent: FleetAgent,
+  { ages, shared, total, statements }: Awaited<ReturnType<typeof heldBy>>,
+  only: z.input<typeof alone>[],
+): z.input<typeof side> => ({
+  agent,
+  ages: [...ages],
+  shared,
+  entries: total,
+  compared: statements.length,
+  only,
+})
+
+interface AgentInProject {
   readonly project: VisibleProject
   readonly name: string
 }
 
-async function placeOf(actor: Actor, team: VisibleTeam, reference: string): Promise<Outcome<Place>> {
+async function placeOf(actor: Actor, team: VisibleTeam, reference: string): Promise<Outcome<AgentInProject>> {
   const slash = reference.indexOf("/")
   const project = await projectOf(actor, team.id, reference.slice(0, slash))
   if (!project.ok) return project
@@ -153,7 +155,7 @@ async function placeOf(actor: Actor, team: VisibleTeam, reference: string): Prom
     : done({ project: project.value, name: reference.slice(slash + 1) })
 }
 
-/** `projectId`: the project of both; null: they are of two. */
+/** Returns the agents of one project, or of the whole team if `projectId` is null. */
 async function agentsOf(team: VisibleTeam, projectId: string | null): Promise<FleetAgent[]> {
   const now = new Date()
   const [rows, receipts, alerts] = await Promise.all([
@@ -171,10 +173,10 @@ async function heldBy(teamId: string, agent: FleetAgent) {
   return { ...held, ages: await entryAges(teamId, held.files, new Date()) }
 }
 
-/** What would come to an agent, each with the proposal that does so already. */
+/** Returns each entry with the waiting proposal that would add it to the agent, or null. */
 async function waitingFor(
   teamId: string,
-  { project, name: agent }: Place,
+  { project, name: agent }: AgentInProject,
   statements: readonly ComparedStatement[],
 ) {
   const waiting = await waitingForAgent(

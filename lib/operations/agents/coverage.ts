@@ -6,7 +6,7 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { partInput, partOf, partOutput } from "./part"
 
-/** Sections beside each other: past these a table is read by nobody. */
+/** Most sections in one table, so that it stays readable. */
 const MOST_SECTIONS = 24
 const MOST_AGENTS = 500
 
@@ -30,7 +30,7 @@ export const showCoverage = operation({
   }),
   output: z.object({
     sections: z.array(z.string()),
-    /** Sections that fewer agents fill, which are left out. */
+    /** Number of sections that fewer agents fill and that are left out. */
     others: z.number(),
     rows: z.array(
       z.object({
@@ -39,7 +39,7 @@ export const showCoverage = operation({
         cells: z.array(z.object({ entries: z.number(), agents: z.number(), gaps: z.number() })),
       }),
     ),
-    /** Of the section that was asked for: those with most entries first; at most ${MOST_AGENTS}. */
+    /** Agents of the requested section, most entries first. */
     who: z
       .object({
         section: z.string(),

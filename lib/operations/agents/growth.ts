@@ -21,7 +21,7 @@ export const showGrowth = operation({
   example: { team: "platform", project: "ledger" },
   input: z.object(partInput),
   output: z.object({
-    /** Mondays, ISO dates, the oldest first. */
+    /** Mondays as ISO dates, oldest first. */
     weeks: z.array(z.string()),
     agents: z.array(
       z.object({
@@ -31,13 +31,16 @@ export const showGrowth = operation({
         lines: z.number(),
         budget: z.number().nullable(),
         limit: z.number().nullable(),
-        /** Lines at the end of each week; null: not known. */
+        /** Lines at the end of each week. Null if unknown. */
         weeks: z.array(z.number().nullable()),
-        /** A part of it is told by the dates in the files, from before they were stored. */
+        /** True if part of the history is estimated from dates in the files, before the files were stored. */
         estimated: z.boolean(),
-        /** Lines a day; null: too little changed to tell. */
+        /** Lines per day. Null if too little changed. */
         perDay: z.number().nullable(),
-        /** ISO dates on which budget and limit are reached: today where they are; null: never at this rate, or there is none. */
+        /**
+         * ISO dates on which the budget and the limit are reached at this rate. Today if they are exceeded,
+         * null if never.
+         */
         budgetOn: day,
         limitOn: day,
       }),

@@ -2,16 +2,16 @@ import { type GroupStamp, type SiloEntry, siloEntries } from "@/lib/db/agents/si
 import { findLike } from "@/lib/db/likeness/similar-entries"
 import { type Generality, generalityOf } from "@/lib/memory/agents/general"
 
-/** Of what mates say, so many are compared with an entry word by word. */
+/** Entries of other agents that are compared with an entry word by word. */
 const ALIKE = 12
-/** Groups that are remembered. */
+/** Groups in the cache. */
 const MOST = 200
 
 export interface AskedGroup extends GroupStamp {
   readonly teamId: string
-  /** Null: over all projects. */
+  /** Null for all projects. */
   readonly projectId: string | null
-  /** Newest entries that are looked at. */
+  /** Number of newest entries to check. */
   readonly take: number
 }
 
@@ -20,7 +20,7 @@ export interface Useful {
   readonly general: Generality
 }
 
-/** What only one agent of a group has word for word, and which of it mates say in other words. */
+/** Entries that only one agent of a group has, and which of them other agents have in other words. */
 export class OnlyKnownByOne {
   private readonly known: ReturnType<typeof siloEntries>
   private told: { readonly day: string; readonly useful: readonly Useful[] } | null = null
@@ -30,13 +30,13 @@ export class OnlyKnownByOne {
     this.known = siloEntries(group.teamId, { categoryId: group.id, projectId: group.projectId }, group)
   }
 
-  /** As the group's files are now: what was found before holds as long as none of them comes, goes or is revised. */
+  /** Returns the cached result for the group, unless one of its files changed. */
   static of(group: AskedGroup): OnlyKnownByOne {
     const key = JSON.stringify([group.teamId, group.projectId, group.id, group.take])
     const before = remembered.get(key)
     const now = before?.group.stamp === group.stamp ? before : new OnlyKnownByOne(group)
     remembered.delete(key)
-    remembered.set(key, now) // the one that was asked for last goes last
+    remembered.set(key, now) // Moves the entry to the end of the eviction order.
     for (const oldest of remembered.keys()) {
       if (remembered.size <= MOST) break
       remembered.delete(oldest)
@@ -45,7 +45,10 @@ export class OnlyKnownByOne {
     return now
   }
 
-  /** Of what only one knows, what others can use. Told once a day, as the age of an entry counts by days. */
+  /**
+   * Returns the entries of single agents that others can use. Cached for a day, because the score depends on
+   * the age in days.
+   */
   async useful(now: Date): Promise<{ useful: readonly Useful[]; looked: number }> {
     const { entries, looked } = await this.known
     const day = now.toISOString().slice(0, 10)
@@ -59,7 +62,7 @@ export class OnlyKnownByOne {
     return { useful: this.told.useful, looked }
   }
 
-  /** Whether a mate says the same in other words. */
+  /** True if another agent has the same statement in other words. */
   isSaidByMate({ id, text, agentId }: SiloEntry): Promise<boolean> {
     const before = this.said.get(id)
     if (before) return before

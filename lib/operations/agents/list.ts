@@ -39,14 +39,14 @@ export const fleetAgent = z.object({
   entries: z.number(),
   stale: z.number(),
   sessions: z.number(),
-  /** Twelve weeks, the oldest first. */
+  /** Twelve weeks, oldest first. */
   weeks: z.array(z.number()),
   updatedOn: z.string().nullable(),
   problems: z.number(),
-  /** That nobody has acknowledged, and how bad the worst of them is. */
+  /** Number of unacknowledged alerts, and the worst severity among them. */
   alerts: z.object({ open: z.number(), worst: z.enum(ALERT_SEVERITIES).nullable() }),
   state: z.enum(AGENT_STATES),
-  /** Whether its memory reaches it, by its last receipt in each harness, and when it last did; null: never. */
+  /** Delivery state by the last receipt of each harness, and its time. Null if never delivered. */
   loaded: z.object({ standing: z.enum(RECEIPT_STANDINGS), at: z.string().nullable() }),
 })
 export type FleetAgent = z.output<typeof fleetAgent>
@@ -125,7 +125,7 @@ export const showAgent = operation({
   input: z.object({ team: z.string(), project: z.string(), agent: z.string() }),
   output: z.object({
     agent: fleetAgent,
-    /** When its memory last reached it, by harness; the harness seen last first. `behind`: files that changed since. */
+    /** The last delivery to each harness, newest first. `behind`: number of files that changed since. */
     loads: z.array(
       z.object({
         harness: z.string().nullable(),
@@ -176,39 +176,21 @@ export const showAgent = operation({
     if (!agent) return refused("not-found", `agent not found in this project: ${input.agent}`)
     const categories = await listCategories(team.value.id)
     const own = categories.find((one) => one.slug === agent.category) ?? null
-    const [mine, shared, log] = await Promise.all([
-      listFiles(team.value.id, { agentId: agent.id }),
-      own === null ? [] : listFiles(team.value.id, { categoryId: own.id }),
+    const [files, log] = await Promise.all([
+      filesReadBy(team.value.id, agent, own?.id ?? null),
       logOf(team.value.id, agent.id),
     ])
-    const files = [
-      ...mine,
-      ...shared.filter((file) => file.agent === null && file.project.slug === agent.project.slug),
-    ]
+    const ids = files.map((file) => file.id)
     const [sections, ageCounts] = await Promise.all([
-      sectionsOf(
-        team.value.id,
-        files.map((file) => file.id),
-      ),
-      entryAges(
-        team.value.id,
-        files.map((file) => file.id),
-        now,
-      ),
+      sectionsOf(team.value.id, ids),
+      entryAges(team.value.id, ids, now),
     ])
     const siblings = agents.filter(
       (one) => one.category !== null && one.category === agent.category && one.id !== agent.id,
     )
     return done({
       agent,
-      loads: receipts
-        .toSorted((a, b) => b.at - a.at)
-        .map(({ harness, behind, at }) => ({
-          harness,
-          behind: filesIn(behind),
-          at: new Date(at).toISOString(),
-          standing: receiptStanding({ optedOut: agent.optedOut, behind: behind.length }),
-        })),
+      loads: loadsOf(receipts, agent.optedOut),
       category: own && withoutId(own),
       files: files.map(summarizeFile),
       sections,
@@ -225,6 +207,27 @@ export const showAgent = operation({
   },
 })
 
+/** Returns the agent's own files and those of its category in its project. */
+async function filesReadBy(teamId: string, agent: FleetAgent, categoryId: string | null) {
+  const [own, category] = await Promise.all([
+    listFiles(teamId, { agentId: agent.id }),
+    categoryId === null ? [] : listFiles(teamId, { categoryId }),
+  ])
+  const shared = category.filter((file) => file.agent === null && file.project.slug === agent.project.slug)
+  return [...own, ...shared]
+}
+
+/** Returns the last delivery to each harness, newest first. */
+const loadsOf = (receipts: Awaited<ReturnType<typeof lastReceipts>>, optedOut: boolean) =>
+  receipts
+    .toSorted((a, b) => b.at - a.at)
+    .map(({ harness, behind, at }) => ({
+      harness,
+      behind: filesIn(behind),
+      at: new Date(at).toISOString(),
+      standing: receiptStanding({ optedOut, behind: behind.length }),
+    }))
+
 export const showCategory = operation({
   name: "category.show",
   summary: "Show one category: its agents, shared memory and coverage.",
@@ -234,7 +237,7 @@ export const showCategory = operation({
   input: z.object({ team: z.string(), category: z.string(), project: z.string().optional() }),
   output: z.object({
     category,
-    /** Proposals for its memory that the asking person has to decide. */
+    /** Number of proposals for the category's memory that the caller can decide. */
     waiting: z.number(),
     agents: z.array(fleetAgent),
     files: z.array(fileSummary),
@@ -293,7 +296,7 @@ export const listTeamProjects = operation({
   },
 })
 
-/** In answers a category goes by its slug. */
+/** Removes the internal id. Responses identify a category by its slug. */
 function withoutId<Category extends { id: string }>({ id: _, ...category }: Category): Omit<Category, "id"> {
   return category
 }
@@ -304,7 +307,7 @@ interface FoundAgents {
   readonly alerts: ReadonlyMap<string, OpenAlerts>
 }
 
-/** Agents as lists show them, from what the store says of each. */
+/** Converts stored rows to the agents of a response. */
 export function toAgents({ rows, receipts, alerts }: FoundAgents): FleetAgent[] {
   const byName = groupBy(rows, (row) => row.name)
   const byAgent = groupBy(receipts, (one) => `${one.projectId}\0${one.agent}`)
@@ -336,10 +339,10 @@ export function toAgents({ rows, receipts, alerts }: FoundAgents): FleetAgent[] 
   })
 }
 
-/** One file may be behind twice: as it was told, and as it lies on a disk. */
+/** Counts distinct files. A file can be behind twice: as delivered, and as stored on disk. */
 const filesIn = (behind: LastReceipt["behind"]): number => new Set(behind.map((one) => one.file)).size
 
-/** Standing and time of one receipt: the last that is behind, in whatever harness, else the last. */
+/** Returns the state and time of one receipt: the last outdated one of any harness, or else the last one. */
 function loadedOf(optedOut: boolean, receipts: readonly LastReceipt[]): FleetAgent["loaded"] {
   const behind = receipts.filter((one) => one.behind.length > 0)
   const of = behind.length > 0 && !optedOut ? behind : receipts
@@ -356,7 +359,7 @@ function loadedOf(optedOut: boolean, receipts: readonly LastReceipt[]): FleetAge
   }
 }
 
-/** Whose memory a cold agent could start from: the documents' own pairs, in its own project first. */
+/** Returns the documented predecessor that a cold agent can be seeded from, preferably in its own project. */
 function predecessorOf(
   row: FleetRow,
   byName: ReadonlyMap<string, readonly FleetRow[]>,

@@ -9,7 +9,7 @@ import { operation } from "../operation"
 import { partInput, partOf, partOutput } from "./part"
 
 const DAY_MS = 86_400_000
-/** Agents beside files: what a person can look over at once. */
+/** Largest matrix of agents and files that a person can read. */
 const MATRIX = { agents: 60, files: 60 }
 const MOST_FILES = 500
 
@@ -63,10 +63,13 @@ export const showFleetLoads = operation({
         proven: z.number(),
       }),
     ),
-    /** Those that reach most agents first; at most ${MOST_FILES}. */
+    /** Files that reach most agents first. */
     files: z.array(fileOf.extend({ agents: z.number(), harnesses: z.array(z.string()), proven: z.number() })),
     totalFiles: z.number(),
-    /** Null where there are too many to look over. A cell for each file: " " not loaded, "s" at the start, "d" on demand; a capital where a receipt proves it, "p" where only a receipt says so. */
+    /**
+     * Null if there are too many agents or files. One character per file: " " not loaded, "s" at start, "d"
+     * on demand. A capital letter: confirmed by a receipt. "p": reported by a receipt only.
+     */
     matrix: z
       .object({
         files: z.array(z.object({ file: z.string(), path: z.string() })),
@@ -123,7 +126,7 @@ type Step = Reach<LoadedFile, FleetMember>["steps"][number]
 
 const keyOf = (of: { readonly project: string; readonly name: string }) => `${of.project}/${of.name}`
 
-/** Declared and proven loads of a part of the fleet, from either side. */
+/** Expected and confirmed loads of part of a fleet, by agent and by file. */
 class Loads {
   private readonly byId: ReadonlyMap<string, LoadedFile>
   private readonly proofs: ReadonlyMap<string, readonly Proof[]>
@@ -173,7 +176,10 @@ class Loads {
     })
   }
 
-  /** What reaches most agents first, then what most of them proved, else in the order of the load; those whose path has `wanted` in it. Only `most` of them are looked at closely. */
+  /**
+   * Returns files whose path contains `wanted`: those that reach most agents first, then those that most
+   * agents confirmed. Details are computed for the first `most` files only.
+   */
   files(wanted: string | undefined, most: number) {
     const all = [...this.steps.values()].filter(
       ({ step }) => wanted === undefined || step.file.path.toLowerCase().includes(wanted),
@@ -279,13 +285,16 @@ class Loads {
 }
 
 interface Proven {
-  /** How many, and the last of them that was counted. */
+  /** Number of agents, and the last one that was counted. */
   agents: number
   last: number
   readonly harnesses: string[]
 }
 
-/** By file, the receipts of one agent after those of another: without a set for each of tens of thousands of files. */
+/**
+ * Counts agents by file. Processes receipts agent by agent, which avoids a set for each of tens of thousands
+ * of files.
+ */
 function provenBy(receipts: Iterable<readonly Proof[]>): Map<string, Proven> {
   const proven = new Map<string, Proven>()
   let agent = 0

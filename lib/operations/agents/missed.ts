@@ -10,12 +10,12 @@ import { nextOutput, placeInList } from "../infra/paging"
 import { OnlyKnownByOne, type Useful } from "./known-by-one"
 import { partInput, partOf, partOutput } from "./part"
 
-/** Entries that are looked at in all, shared out among the categories that are asked for, and at least in one. */
+/** Most entries to check, shared among the requested categories, at least one each. */
 const LOOKED_AT = 1_000
 const LEAST_IN_ONE = 100
-/** Mates that are named. */
+/** Most agents listed. */
 const MOST_MATES = 12
-/** Entries that are compared with what mates say in other words, at a time and for one answer. */
+/** Entries compared with those of other agents at the same time. */
 const TOGETHER = 4
 const MOST_COMPARED = 120
 
@@ -50,19 +50,22 @@ export const showMissed = operation({
         agent: z.string(),
         project: z.string(),
         category: z.string(),
-        /** How general it is, 0–1, and why. */
+        /** Reusability, 0–1, with the reason. */
         score: z.number(),
         why: z.array(z.string()),
-        /** Mates of the same project first; at most ${MOST_MATES}. */
+        /** Agents that do not have the entry, those of the same project first. */
         missedBy: z.array(mate),
         mates: z.number(),
-        /** The proposal that says so and waits. */
+        /** A waiting proposal that would add the entry, or null. */
         waiting: z.object({ id: z.string(), path: z.string() }).nullable(),
       }),
     ),
-    /** Entries that only one agent has word for word: those that mates say in other words are left out page by page. */
+    /**
+     * Number of entries that only one agent has word for word. Entries that others have in other words are
+     * removed page by page.
+     */
     candidates: z.number(),
-    /** Entries that were looked at, the newest of each category; `capped`: there are more. */
+    /** Number of entries checked, the newest of each category. `capped`: there are more. */
     lookedAt: z.number(),
     capped: z.boolean(),
     next: nextOutput,
@@ -82,7 +85,7 @@ export const showMissed = operation({
       members.filter(({ optedOut }) => !optedOut),
       ({ category }) => category,
     )
-    // Categories of one agent have nobody who could miss anything.
+    // A category with one agent cannot have missed entries.
     const asked = stamps.flatMap((stamp) => {
       const slug = categories.find(({ id }) => id === stamp.id)?.slug
       const agents = slug === undefined ? [] : (mates.get(slug) ?? [])
@@ -123,7 +126,7 @@ export const showMissed = operation({
   },
 })
 
-/** The agents of a category, with what only one of them knows. */
+/** The agents of a category, with the entries that only one of them has. */
 interface Group {
   readonly category: string
   readonly agents: readonly FleetMember[]
@@ -134,7 +137,10 @@ interface Candidate extends Useful {
   readonly group: Group
 }
 
-/** The next that no mate says in other words either. What is left out costs no row of the page, as far as that many are compared. */
+/**
+ * Returns the next entries that no other agent has in other words. Removed entries do not shorten the page,
+ * up to a limit of comparisons.
+ */
 async function missedFrom(
   ranked: readonly Candidate[],
   { from, limit }: { from: number; limit: number },

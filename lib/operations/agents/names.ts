@@ -6,7 +6,7 @@ import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
 import { teamOf } from "../teams/team-of"
 
-/** Names only: what a choice among thousands of agents needs. */
+/** Returns names only, for pickers with thousands of agents. */
 export const listAgents = operation({
   name: "agent.list",
   summary: "List the agents of a team by name, with project and category.",

@@ -7,7 +7,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 
-/** What agents without a category go by where one asks for them. */
+/** Filter value for agents without a category. */
 export const NO_CATEGORY = "none"
 
 export const partInput = {
@@ -22,7 +22,7 @@ export const partInput = {
 
 const named = z.object({ slug: z.string(), name: z.string() })
 
-/** What every view answers with, beside its figures: what can be asked for. */
+/** Output fields of every fleet view: the available filters. */
 export const partOutput = {
   projects: z.array(named),
   categories: z.array(named),
@@ -36,7 +36,7 @@ export interface AskedPart extends FleetPart {
   }
 }
 
-/** The part of a fleet that is asked for, as far as the actor may see it. */
+/** Returns the requested part of a fleet, as far as the actor may see it. */
 export async function partOf(
   actor: Actor,
   input: { team: string; project?: string | undefined; category?: string | undefined },

@@ -14,13 +14,13 @@ import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
 import { stalenessByPlace } from "../policies/staleness-by-place"
 import { teamOf } from "../teams/team-of"
-import { countWaiting } from "../write-back/pending"
+import { countPendingFiles } from "../write-back/pending"
 import { readTimeline, timelineItem } from "./timeline"
 
-/** How many of its agents stand next to their budget, and how much of what happened last is told. */
+/** Number of agents closest to their budget that are listed, and number of recent events. */
 const FULLEST = 5
 const RECENT = 12
-/** Alerts are told apart by how much they matter: one import may raise more of them than anything else that happens. */
+/** Recent events without alerts, because one import can raise more alerts than everything else together. */
 const TOLD = ["session", "revision", "proposal", "receipt"] as const
 
 export const projectRow = z.object({
@@ -29,21 +29,21 @@ export const projectRow = z.object({
   files: z.number(),
   entries: z.number(),
   stale: z.number(),
-  /** Of files that are loaded at the start and have a budget; 0 of 0 where none has. */
+  /** Lines of files that are loaded at start and have a budget. 0 of 0 if no file has a budget. */
   lines: z.number(),
   budget: z.number(),
   pastCutFiles: z.number(),
   pastCutLines: z.number(),
   broken: z.number(),
   updatedOn: z.string().nullable(),
-  /** Open ones by how much they matter. */
+  /** Open alerts by severity. */
   alerts: z.object({ error: z.number(), warning: z.number(), info: z.number() }),
-  /** Waiting for whoever may decide. */
+  /** Proposals that wait for a decision. */
   proposals: z.number(),
   conflicts: z.number(),
   lastImportedAt: z.string().nullable(),
   agents: z.number(),
-  /** Agents by the state of their memory. */
+  /** Number of agents by memory state. */
   states: z.partialRecord(z.enum(AGENT_STATES), z.number()),
 })
 export type ProjectRow = z.output<typeof projectRow>
@@ -55,7 +55,7 @@ const source = z.object({
   files: z.number(),
   lastImportedAt: z.string().nullable(),
   run: z.object({ id: z.string(), state: z.string() }).nullable(),
-  /** Files that were decided on and not written back yet, of any project; its latest write-back. */
+  /** Decided files that are not written back yet, of all projects, and the latest write-back. */
   waiting: z.number(),
   writtenBack: z.object({ id: z.string(), state: z.string(), at: z.string() }).nullable(),
 })
@@ -70,7 +70,7 @@ export const showProject = operation({
   input: z.object({ team: z.string(), project: z.string() }),
   output: z.object({
     project: projectRow,
-    /** For the one who asks, as the inbox counts them. */
+    /** Counts for the caller, as in the inbox. */
     waiting: waitingCounts,
     categories: z.array(
       z.object({
@@ -83,11 +83,11 @@ export const showProject = operation({
         proposals: z.number(),
       }),
     ),
-    /** The agents that are fullest against their budget. */
+    /** Agents closest to their budget. */
     fullest: z.array(fleetAgent),
-    /** Null to who may see one project only: a source may bring files of others. */
+    /** Null for callers that may see only one project, because a source can have files of several. */
     sources: z.array(source).nullable(),
-    /** Which harnesses gave agents their memory, the one seen last first; `behind`: agents whose memory changed since. */
+    /** Harnesses that delivered memory, last seen first. `behind`: agents whose memory changed since. */
     harnesses: z.array(
       z.object({ harness: z.string().nullable(), agents: z.number(), behind: z.number(), at: z.string() }),
     ),
@@ -110,7 +110,7 @@ export const showProject = operation({
         openAlertsOfAgents(teamId, projectId),
         categoryFigures(teamId, projectId),
         projectSources(teamId, projectId),
-        countWaiting(teamId),
+        countPendingFiles(teamId),
         readTimeline({ teamId, projectId, agent: null }, { kinds: TOLD, limit: RECENT, after: null }),
         countInbox.run(actor, { team: teamId, project: projectId }),
       ])
@@ -142,7 +142,7 @@ export const showProject = operation({
 
 const fullness = ({ lines, budget, limit }: FleetAgent): number => lines / (budget ?? limit ?? Infinity)
 
-/** A project's figures with those of its agents. */
+/** Returns the figures of a project with those of its agents. */
 export function rowOf(
   { id: _, ...figures }: Awaited<ReturnType<typeof projectFigures>>[number],
   agents: readonly FleetAgent[],

@@ -12,7 +12,7 @@ import { previewRevert } from "../reverts/preview"
 import { runRevert } from "../reverts/run"
 import { hunk } from "../reverts/reverts-outputs"
 import { teamOf } from "../teams/team-of"
-import { planPromotion, type PromotionPlan } from "./promotion-plan"
+import { type PlannedFile, planEntryPromotion, type PromotionPlan } from "./promotion-plan"
 import { promotionPlace } from "./redundancy"
 
 const wanted = {
@@ -50,7 +50,7 @@ export const previewPromotion = operation({
   async run(actor, { team: asked, ...input }) {
     const team = await teamOf(actor, "curate", asked)
     if (!team.ok) return team
-    const plan = await planPromotion(actor, team.value, input, new Date())
+    const plan = await planEntryPromotion(actor, team.value, input, new Date())
     if (!plan.ok) return plan
     const { shown, text, target, agents, files, left } = plan.value
     return done({
@@ -90,7 +90,7 @@ export const promoteStatement = operation({
     const team = await teamOf(actor, "curate", asked)
     if (!team.ok) return team
     const now = new Date()
-    const plan = await planPromotion(actor, team.value, input, now)
+    const plan = await planEntryPromotion(actor, team.value, input, now)
     if (!plan.ok) return plan
     if (plan.value.shown !== shown) return STALE
     return carryOut(actor, team.value, { plan: plan.value, reason, now })
@@ -124,13 +124,13 @@ export const undoPromotion = operation({
 
 const STALE = refused("stale", "a file changed since the preview: look at it again. Nothing was written")
 
-interface ToCarryOut {
+interface PromotionRun {
   readonly plan: PromotionPlan
   readonly reason: string
   readonly now: Date
 }
 
-interface Carried {
+interface PromotionResult {
   readonly promotion: string
   readonly path: string
   readonly files: number
@@ -140,42 +140,31 @@ interface Carried {
 function carryOut(
   actor: Actor,
   { id: teamId }: VisibleTeam,
-  { plan, reason, now }: ToCarryOut,
-): Promise<Outcome<Carried>> {
+  { plan, reason, now }: PromotionRun,
+): Promise<Outcome<PromotionResult>> {
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   return commit(
     actor,
-    (value: Carried) => ({
+    (value: PromotionResult) => ({
       kind: "promotion.run",
       teamId,
       subject: plan.target.path,
       detail: { promotion: value.promotion, to: plan.to, agents: plan.agents, files: value.files },
     }),
     async (tx) => {
-      // All places at once, so that no two of those who write several files wait for each other.
+      // Locks all paths at once, so that two writers of several files cannot deadlock.
       await lockPlaces(
         tx,
         teamId,
         plan.files.map(({ project, path }) => `${project.name}/${path}`),
       )
-      const words = `Promoted to ${plan.target.path}: “${plan.text.replaceAll(/\s+/g, " ").slice(0, 100)}”`
-      const writes: { fileId: string; revision: number }[] = []
+      const title = `Promoted to ${plan.target.path}: “${plan.text.replaceAll(/\s+/g, " ").slice(0, 100)}”`
+      const writing = { teamId, plan, by, reason: `${title}. ${reason}`.slice(0, 500), now }
+      const writes: WrittenRevision[] = []
       for (const planned of plan.files) {
-        const file = await openFile(tx, teamId, plan, planned, now)
-        if (!file || file.head.revision !== planned.revision) return STALE
-        const result = file.write(planned.changes)
-        if ("why" in result) return STALE
-        const closed = await file.close(by, `${words}. ${reason}`.slice(0, 500), now)
-        if (!closed.ok) return closed
-        if (closed.value === null) return STALE
-        writes.push({ fileId: file.head.id, revision: closed.value.revision })
-        if (planned.agent === null)
-          await noteApproved(
-            tx,
-            teamId,
-            added(result.inverse).map((entry) => ({ id: entry, confidence: null })),
-            { projectId: file.head.projectId, day: now.toISOString().slice(0, 10) },
-          )
+        const written = await writePlannedFile(tx, planned, writing)
+        if (!written.ok) return written
+        writes.push(written.value)
       }
       const promotion = await addPromotion(tx, teamId, {
         text: plan.text,
@@ -199,18 +188,53 @@ function carryOut(
   )
 }
 
-/** Ids of what was added, by what takes it back. */
-const added = (inverse: readonly { readonly kind: string; readonly entry?: string }[]): string[] =>
+interface WrittenRevision {
+  readonly fileId: string
+  readonly revision: number
+}
+
+interface Writing {
+  readonly teamId: string
+  readonly plan: PromotionPlan
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string }
+  readonly reason: string
+  readonly now: Date
+}
+
+/** Writes one file of the plan. Refuses as stale if the file changed since the preview. */
+async function writePlannedFile(
+  tx: Tx,
+  planned: PlannedFile,
+  { teamId, plan, by, reason, now }: Writing,
+): Promise<Outcome<WrittenRevision>> {
+  const file = await openFile(tx, { teamId, plan, now }, planned.fileId)
+  if (!file || file.head.revision !== planned.revision) return STALE
+  const result = file.write(planned.changes)
+  if ("why" in result) return STALE
+  const closed = await file.close(by, reason, now)
+  if (!closed.ok) return closed
+  if (closed.value === null) return STALE
+  if (planned.agent === null)
+    await noteApproved(
+      tx,
+      teamId,
+      addedEntries(result.inverse).map((entry) => ({ id: entry, confidence: null })),
+      { projectId: file.head.projectId, day: now.toISOString().slice(0, 10) },
+    )
+  return done({ fileId: file.head.id, revision: closed.value.revision })
+}
+
+/** Returns the ids of the entries that a write added: those that its inverse removes. */
+const addedEntries = (inverse: readonly { readonly kind: string; readonly entry?: string }[]): string[] =>
   inverse.flatMap((change) => (change.kind === "remove" && change.entry !== undefined ? [change.entry] : []))
 
 function openFile(
   tx: Tx,
-  teamId: string,
-  { target, project }: PromotionPlan,
-  { fileId }: PromotionPlan["files"][number],
-  now: Date,
+  { teamId, plan, now }: Pick<Writing, "teamId" | "plan" | "now">,
+  fileId: string | null,
 ): Promise<FileWriting | null> {
   if (fileId !== null) return FileWriting.hold(tx, teamId, fileId)
+  const { target, project } = plan
   const { path, format, scope, agent, category } = target
   return FileWriting.open(
     tx,

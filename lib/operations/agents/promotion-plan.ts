@@ -20,13 +20,13 @@ export type PromoteTo =
   | { readonly kind: "team" }
   | { readonly kind: "category"; readonly category: string; readonly project: string }
 
-/** A file as a promotion changes it. */
+/** A file that a promotion changes or creates. */
 export interface PlannedFile {
-  /** Null: the promotion makes it. */
+  /** Null if the promotion creates the file. */
   readonly fileId: string | null
   readonly path: string
   readonly project: { readonly slug: string; readonly name: string }
-  /** What it is based on; 0 where it is made. */
+  /** The revision that the changes are based on, or 0 for a new file. */
   readonly revision: number
   readonly agent: string | null
   readonly changes: readonly ProposedChange[]
@@ -40,87 +40,116 @@ export interface PromotionPlan {
   readonly to: string
   readonly target: Target
   readonly project: { readonly id: string; readonly slug: string; readonly name: string }
-  /** The target first, where it changes. */
+  /** Starts with the target, unless the target already has the entry. */
   readonly files: readonly PlannedFile[]
-  /** Who had a copy. */
+  /** Number of agents that have a copy. */
   readonly agents: number
-  /** Copies that stay, and why. */
+  /** Files whose copies cannot be removed, with the reason. */
   readonly left: readonly { readonly path: string; readonly agent: string | null; readonly why: string }[]
-  /** Hash of all that is above: whoever carries it out carries it. */
+  /** Hash of the plan. A caller sends it back to run exactly this plan. */
   readonly shown: string
 }
 
-/** More files than one decision should hold. */
+/** Most files that one promotion may change. */
 const MOST_FILES = 500
 
-/** What promoting a statement would write: where it comes to stand, and which copies go. Writes nothing. */
-export async function planPromotion(
+/**
+ * Returns the files that promoting an entry would change: the target and the files that lose their copy.
+ * Writes nothing.
+ */
+export async function planEntryPromotion(
   actor: Actor,
   team: VisibleTeam,
   { entry, to }: { entry: string; to: PromoteTo },
   now: Date,
 ): Promise<Outcome<PromotionPlan>> {
-  const said = await saidOf(team.id, entry)
+  const found = await findCopies(actor, team.id, { entry, to })
+  if (!found.ok) return found
+  const { all, copies, first } = found.value
+  const place = await writableTarget(actor, team, { to, copies, today: now.toISOString().slice(0, 10) })
+  if (!place.ok) return place
+  const { project, target } = place.value
+  const targetId = target.head?.id
+  const alreadyThere = all.some(({ agent, fileId }) => agent === null && fileId === targetId)
+  const into = alreadyThere ? done(null) : intoTarget(target, project, first, copies)
+  if (!into.ok) return into
+  const out = await outOfCopies(
+    actor,
+    team.id,
+    copies.filter(({ fileId }) => fileId !== targetId),
+  )
+  if (!out.ok) return out
+  if (out.value.files.length === 0)
+    return refused("conflict", out.value.left[0]?.why ?? "no copy of it can be removed")
+  const plan = {
+    text: first.text,
+    to: to.kind === "team" ? "team" : `category:${to.category}`,
+    target,
+    project,
+    files: into.value === null ? out.value.files : [into.value, ...out.value.files],
+    left: out.value.left,
+    agents: countAgents(copies),
+  }
+  return done({ ...plan, shown: hashOfPlan(plan) })
+}
+
+interface FoundCopies {
+  /** Every copy in the team, also those in shared memory. */
+  readonly all: readonly HeldCopy[]
+  /** The agents' copies that the promotion replaces. */
+  readonly copies: readonly HeldCopy[]
+  /** The copy whose wording is promoted. */
+  readonly first: HeldCopy
+}
+
+async function findCopies(
+  actor: Actor,
+  teamId: string,
+  { entry, to }: { entry: string; to: PromoteTo },
+): Promise<Outcome<FoundCopies>> {
+  const said = await saidOf(teamId, entry)
   if (said === null) return refused("not-found", "entry not found in this team, or it has changed")
-  const bound = projectBound(actor)
-  const { told: all } = await copiesOf(team.id, [said], { projectId: bound, categoryId: null })
+  const { told: all } = await copiesOf(teamId, [said], { projectId: projectBound(actor), categoryId: null })
   const held = all.filter((copy): copy is HeldCopy & { agent: string } => copy.agent !== null)
   const copies = held.filter((copy) => isCopyFor(to, copy satisfies Copy))
-  const wordings = groupBy(copies, ({ text }) => text)
-  const [first] = copies.toSorted(
-    (a, b) =>
-      (wordings.get(b.text)?.length ?? 0) - (wordings.get(a.text)?.length ?? 0) ||
-      (b.confidence ?? 0) - (a.confidence ?? 0) ||
-      (b.date ?? "").localeCompare(a.date ?? ""),
-  )
-  if (!first || new Set(copies.map(({ agent, project }) => `${project}/${agent}`)).size < 2)
+  const first = bestCopy(copies)
+  if (!first || countAgents(copies) < 2)
     return refused("conflict", "fewer than two agents hold it now: nothing to promote")
   if (new Set(copies.map(({ fileId }) => fileId)).size > MOST_FILES)
     return refused(
       "invalid",
       `more than ${MOST_FILES} files contain it: promote it in one category at a time`,
     )
-  const project = await projectFor(team.id, to, copies)
-  if (!project) return refused("not-found", "project not found in this team")
-  const target = await targetOf(
-    { team, project, today: now.toISOString().slice(0, 10) },
-    to.kind === "team" ? { scope: "team" } : { category: to.category },
-  )
-  if (!target.ok) return target
-  const why = await whyNot(actor, team.id, target.value, project.slug)
-  if (why) return refused("forbidden", why)
-  const saysSo = all.some(({ agent, fileId }) => agent === null && fileId === target.value.head?.id)
-  const into = saysSo ? done(null) : intoTarget(target.value, project, first, copies)
-  if (!into.ok) return into
-  const out = await outOfCopies(
-    actor,
-    team.id,
-    copies.filter(({ fileId }) => fileId !== target.value.head?.id),
-  )
-  if (!out.ok) return out
-  const files = [...(into.value === null ? [] : [into.value]), ...out.value.files]
-  if (out.value.files.length === 0)
-    return refused("conflict", out.value.left[0]?.why ?? "no copy of it can be removed")
-  const gist = {
-    text: first.text,
-    path: target.value.path,
-    target: target.value.head?.revision ?? 0,
-    files: files.map(({ fileId, path, revision, changes }) => [fileId, path, revision, changes]),
-    left: out.value.left,
-  }
-  return done({
-    text: first.text,
-    to: to.kind === "team" ? "team" : `category:${to.category}`,
-    target: target.value,
-    project,
-    files,
-    left: out.value.left,
-    agents: new Set(copies.map(({ agent, project: of }) => `${of}/${agent}`)).size,
-    shown: createHash("sha256").update(JSON.stringify(gist)).digest("hex"),
-  })
+  return done({ all, copies, first })
 }
 
-/** A team's memory stands in one project and reaches all: the one that most of the copies are of. */
+/** Returns the copy with the most common wording, then the highest confidence, then the newest date. */
+function bestCopy(copies: readonly HeldCopy[]): HeldCopy | undefined {
+  const wordings = groupBy(copies, ({ text }) => text)
+  const [best] = copies.toSorted(
+    (a, b) =>
+      (wordings.get(b.text)?.length ?? 0) - (wordings.get(a.text)?.length ?? 0) ||
+      (b.confidence ?? 0) - (a.confidence ?? 0) ||
+      (b.date ?? "").localeCompare(a.date ?? ""),
+  )
+  return best
+}
+
+const countAgents = (copies: readonly HeldCopy[]): number =>
+  new Set(copies.map(({ agent, project }) => `${project}/${agent}`)).size
+
+function hashOfPlan({ text, target, files, left }: Omit<PromotionPlan, "shown">): string {
+  const gist = {
+    text,
+    path: target.path,
+    target: target.head?.revision ?? 0,
+    files: files.map(({ fileId, path, revision, changes }) => [fileId, path, revision, changes]),
+    left,
+  }
+  return createHash("sha256").update(JSON.stringify(gist)).digest("hex")
+}
+
+/** Returns the project whose folder gets the entry. For team memory: the project with the most copies. */
 async function projectFor(teamId: string, to: PromoteTo, copies: readonly HeldCopy[]) {
   const most = [...groupBy(copies, ({ project }) => project)].toSorted(
     ([a, one], [b, other]) => other.length - one.length || a.localeCompare(b),
@@ -129,23 +158,34 @@ async function projectFor(teamId: string, to: PromoteTo, copies: readonly HeldCo
   return (await listProjects(teamId)).find((one) => one.slug === slug) ?? null
 }
 
-async function whyNot(
+/**
+ * Returns the file that gets the entry, with its project. Refuses if the actor cannot write the file
+ * directly.
+ */
+async function writableTarget(
   actor: Actor,
-  teamId: string,
-  { head, path, scope, agent, category }: Target,
-  projectSlug: string,
-): Promise<string | null> {
-  return (
+  team: VisibleTeam,
+  { to, copies, today }: { to: PromoteTo; copies: readonly HeldCopy[]; today: string },
+): Promise<Outcome<Pick<PromotionPlan, "project" | "target">>> {
+  const project = await projectFor(team.id, to, copies)
+  if (!project) return refused("not-found", "project not found in this team")
+  const target = await targetOf(
+    { team, project, today },
+    to.kind === "team" ? { scope: "team" } : { category: to.category },
+  )
+  if (!target.ok) return target
+  const { head, path, scope, agent, category } = target.value
+  const why =
     (head && whyNotWritten(head)) ??
     (await whyNotDirectly(
       actor,
-      teamId,
-      head ?? { path, scope, agent, category, agentCategory: null, projectSlug },
+      team.id,
+      head ?? { path, scope, agent, category, agentCategory: null, projectSlug: project.slug },
     ))
-  )
+  return why ? refused("forbidden", why) : done({ project, target: target.value })
 }
 
-/** The newest date of a copy stays: promoting says nothing about whether it still holds. */
+/** Adds the entry to the target with the newest date of its copies: a promotion does not verify an entry. */
 function intoTarget(
   target: Target,
   project: { slug: string; name: string },
@@ -185,7 +225,7 @@ function intoTarget(
   })
 }
 
-/** The copies leave their files; what cannot be written stays as it is, and is told. */
+/** Removes the copies from their files. Files that the actor cannot write are listed in `left`. */
 async function outOfCopies(
   actor: Actor,
   teamId: string,

@@ -7,9 +7,9 @@ import { operation } from "../operation"
 import { nextOutput, placeInList } from "../infra/paging"
 import { partInput, partOf, partOutput } from "./part"
 
-/** Repeated statements that are looked at: more than any fleet that is cared for has. */
+/** Most duplicates to check. */
 const CAP = 20_000
-/** Copies of one statement that are named unless said. */
+/** Default number of copies listed per duplicate. */
 const USUAL_COPIES = 12
 
 const copy = z.object({
@@ -22,13 +22,13 @@ const copy = z.object({
   line: z.number(),
   date: z.string().nullable(),
 })
-/** Where a statement is promoted to. */
+/** The memory that an entry is promoted to. */
 export const promotionPlace = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("category"), category: z.string(), project: z.string() }),
   z.object({ kind: z.literal("team") }),
 ])
 
-/** A place for it, with one of the copies that would go. */
+/** A possible target: number of agents with a copy, and the id of one copy. */
 const stands = { agents: z.number(), entry: z.string() }
 
 export const showRedundancy = operation({
@@ -57,22 +57,22 @@ export const showRedundancy = operation({
         text: z.string(),
         agents: z.number(),
         copies: z.number(),
-        /** Lines that go when one copy is kept. */
+        /** Lines saved if one copy remains. */
         saved: z.number(),
-        /** As many as were asked for. */
+        /** The requested number of copies. */
         held: z.array(copy),
-        /** Memory that is shared already and says so too. */
+        /** Shared memory that already has the entry. */
         shared: z.array(copy),
-        /** Where it could stand for all, the best first. */
+        /** Possible targets, best first. */
         places: z.array(
           z.union([promotionPlace.options[0].extend(stands), promotionPlace.options[1].extend(stands)]),
         ),
       }),
     ),
     total: z.number(),
-    /** Lines that go when all on this page are promoted. */
+    /** Lines saved if all duplicates on this page are promoted. */
     saved: z.number(),
-    /** There are more repeated statements than were looked at. */
+    /** True if there are more duplicates than were checked. */
     capped: z.boolean(),
     next: nextOutput,
     ...partOutput,
@@ -100,7 +100,7 @@ export const showRedundancy = operation({
       const all = toldBySaid.get(said) ?? []
       const held = all.filter(({ agent }) => agent !== null)
       const [first] = held
-      if (!first) return [] // it changed between two readings
+      if (!first) return [] // The entry changed between two queries.
       return [
         {
           ...row,

@@ -17,7 +17,7 @@ import { cursorOf, nextOutput, readCursor } from "../infra/paging"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 
-/** What every item has: its place in the list, and when it happened; null: nothing dates it. */
+/** Fields of every item: its key in the list and its time. Null if the item has no date. */
 const item = { key: z.string(), at: z.string().nullable(), agent: z.string().nullable() }
 const written = { file: z.string().nullable(), path: z.string().nullable() }
 
@@ -44,7 +44,7 @@ export const timelineItem = z.discriminatedUnion("kind", [
     path: z.string(),
     line: z.number(),
   }),
-  /** `added` and `cut` are lines; null where texts are too large to be compared for a list. */
+  /** `added` and `cut` are numbers of lines. Null if the texts are too large to compare for a list. */
   z.object({
     kind: z.literal("revision"),
     ...item,
@@ -67,7 +67,9 @@ export const timelineItem = z.discriminatedUnion("kind", [
     author: z.string(),
     createdAt: z.string(),
     state: z.string(),
-    /** approved, edited, merged, rejected or withdrawn, by whom and why; null while it waits. */
+    /**
+     * approved, edited, merged, rejected or withdrawn, with author and reason. Null while the proposal waits.
+     */
     verdict: z.string().nullable(),
     by: z.string().nullable(),
     reason: z.string().nullable(),
@@ -101,7 +103,7 @@ export const timelineItem = z.discriminatedUnion("kind", [
 export type TimelineItem = z.output<typeof timelineItem>
 
 const kind = z.enum(TIMELINE_KINDS)
-/** In a query one word for several, or the same name several times. */
+/** A comma-separated list, or a repeated query parameter. */
 const kinds = z.array(kind).or(
   z
     .string()
@@ -159,7 +161,7 @@ export const showTimeline = operation({
   },
 })
 
-/** One page of what happened, and where the next begins. */
+/** Returns one page of the timeline and the cursor of the next. */
 export async function readTimeline(
   of: TimelineOf,
   {
@@ -182,10 +184,12 @@ export async function readTimeline(
   }
 }
 
-/** How many are read at once, at most. */
+/** Most rows per query. */
 const MOST_READ = 1_000
 
-/** The next so many, without the lines of logs that known sessions wrote: there may be hundreds of them in a row, and more is read until there are enough others. */
+/**
+ * Returns the next rows, without log lines that known sessions wrote. Reads more rows until the page is full.
+ */
 async function unknownFrom(
   of: TimelineOf,
   {
@@ -208,7 +212,7 @@ async function unknownFrom(
   return rows
 }
 
-/** Bytes of texts, as they are stored, that are compared for one page. */
+/** Most bytes of stored text compared for one page. */
 const MOST_COMPARED = 2 * 1024 * 1024
 
 interface Counts {

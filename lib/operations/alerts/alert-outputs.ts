@@ -12,15 +12,15 @@ export const alertView = z.object({
   kind: z.enum(ALERT_KINDS),
   severity: z.enum(ALERT_SEVERITIES),
   state: z.enum(ALERT_STATES),
-  /** Raised each time that its cause comes back. */
+  /** Number of times that the alert was raised. */
   round: z.number(),
   message: z.string(),
   project: place.nullable(),
   agent: z.string().nullable(),
-  /** The slug of the category whose memory it is, or to which its agent belongs. */
+  /** Slug of the category of the memory or its agent. */
   category: z.string().nullable(),
   path: z.string().nullable(),
-  /** The id of the memory file that was looked at; null where it was an agent or a project. */
+  /** Id of the memory file. Null for alerts of agents and projects. */
   file: z.string().nullable(),
   line: z.number().nullable(),
   column: z.number().nullable(),
@@ -29,9 +29,12 @@ export const alertView = z.object({
   raisedAt: z.string(),
   changedAt: z.string(),
   resolvedAt: z.string().nullable(),
-  /** What of the file, agent or project: a harness, a path; empty where it may break the rule but once. */
+  /**
+   * The part of the file, agent or project that the alert is about, such as a harness or a path. Empty if
+   * there can be only one alert.
+   */
   part: z.string(),
-  /** What may be done about it at once, by its kind: what can be now, its list of cures tells. */
+  /** Fixes for this kind of alert. `alert.cures` lists those available now. */
   cures: z.array(z.enum(CURES)),
 })
 export type AlertView = z.output<typeof alertView>
@@ -45,7 +48,7 @@ export const alertRuleView = z.object({
   reason: z.string(),
   by: z.string(),
   createdAt: z.string(),
-  /** How many alerts it ignores at present. */
+  /** Number of alerts that the rule ignores now. */
   ignoring: z.number(),
 })
 
@@ -57,7 +60,7 @@ export const alertHistoryEvent = z.object({
   detail: z.record(z.string(), z.unknown()),
 })
 
-/** An entry that an alert is about, as it stands now. */
+/** The current entry that an alert is about. */
 export const alertEntry = z.object({
   id: z.string(),
   text: z.string(),
@@ -65,11 +68,11 @@ export const alertEntry = z.object({
   path: z.string(),
   file: z.string(),
   agent: z.string().nullable(),
-  /** The date that the file states, YYYY-MM-DD. */
+  /** Date in the file, YYYY-MM-DD. */
   date: z.string().nullable(),
-  /** Of what several agents say: who else does. */
+  /** Other agents that have the same entry, for duplicates. */
   alsoBy: z.array(z.string()).optional(),
-  /** Of an entry that reads like an instruction: what a language model said of it, if one was asked. It decides nothing. */
+  /** Opinion of a language model on an entry that reads like an instruction. It decides nothing. */
   opinion: z.object({ model: z.string(), says: z.enum(ENTRY_OPINIONS), why: z.string() }).optional(),
 })
 
@@ -80,12 +83,12 @@ export const alertEvidence = z.object({
   entries: z.array(alertEntry),
 })
 
-/** Each with the state that it is in then. */
+/** Alerts with their new states. */
 export const decidedAlerts = z.object({
   alerts: z.array(z.object({ id: z.string(), state: z.enum(ALERT_STATES) })),
 })
 
-export function viewOf(row: AlertRow): z.input<typeof alertView> {
+export function viewAlert(row: AlertRow): z.input<typeof alertView> {
   const {
     teamId: _,
     unit: _unit,

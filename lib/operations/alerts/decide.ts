@@ -19,7 +19,7 @@ const asked = z.object({ team: z.string(), alerts: some })
 interface Decision {
   readonly what: "acknowledge" | "reopen" | "snooze"
   readonly history: "acknowledged" | "reopened" | "snoozed"
-  /** The states out of which it leads. */
+  /** States that the decision applies to. */
   readonly from: readonly AlertState[]
   readonly to: AlertState
   readonly until?: Date
@@ -27,7 +27,10 @@ interface Decision {
 
 type Decided = Outcome<z.input<typeof decidedAlerts>>
 
-/** All or those of them that can be: an alert that is in that state already, or resolved itself meanwhile, stays as it is and is answered with its state. */
+/**
+ * Applies a decision to all alerts, or to those that allow it. Alerts that already have the state, or that
+ * resolved, stay unchanged and are returned with their state.
+ */
 function decide(
   actor: Actor,
   { team, alerts }: z.output<typeof asked>,
@@ -87,7 +90,7 @@ interface Moving {
   readonly bound: string | null
   moves(alert: HeldAlert): boolean
   detail(moved: readonly HeldAlert[]): { readonly alerts: { id: string; state: string }[] }
-  /** Why an alert in this state is refused; null: it is well as it is. */
+  /** Returns why an alert in this state is refused, or null if it can stay as it is. */
   otherwise(state: AlertState): string | null
 }
 
@@ -96,7 +99,10 @@ type Work = (
   moved: readonly HeldAlert[],
 ) => Promise<AlertState | null>
 
-/** Holds the alerts, does the work for those that it concerns, and answers with the state of each; refused where none of them moves and one of them ought to. */
+/**
+ * Locks the alerts, applies the work to those that it concerns, and returns the state of each. Refuses if
+ * none changes and one should have.
+ */
 async function committed(
   actor: Actor,
   teamId: string,

@@ -5,7 +5,9 @@ import { operation } from "../operation"
 import { inTeam } from "../teams/team-of"
 import { addCounts, evaluateTeam, noCounts } from "./evaluate"
 
-/** Milliseconds that a request waits. A team with many files, or with files that take long to check, needs more. */
+/**
+ * Milliseconds that a request waits. The check of a large team takes longer and continues in the background.
+ */
 const PATIENCE_MS = 20_000
 
 export const evaluateAlerts = operation({
@@ -17,14 +19,14 @@ export const evaluateAlerts = operation({
   right: "curate",
   input: z.object({ team: z.string(), everything: z.boolean().default(false) }),
   output: z.object({
-    /** Looks at memory files, agents and projects; 0 too while they are looked at already. */
+    /** Number of files, agents and projects checked. 0 if a check is already running. */
     evaluated: z.number(),
     raised: z.number(),
     changed: z.number(),
     resolved: z.number(),
-    /** Files, agents and projects whose check failed; each has an alert that says why. */
+    /** Number of files, agents and projects whose check failed. Each has an alert with the reason. */
     unchecked: z.number(),
-    /** False: the check goes on in the background, and the counts are those until now. */
+    /** False if the check continues in the background. The counts are those until now. */
     finished: z.boolean(),
   }),
   run: (actor, input) =>

@@ -21,28 +21,28 @@ import { keepLooks } from "./keep-looks"
 import { lookAtAgents } from "./look-at-agents"
 import { lookAtFiles } from "./look-at-files"
 import { lookAtProjects } from "./look-at-projects"
-import { lookEach, portionsOf, tomorrow } from "./look-each"
+import { lookEach, idPortions, tomorrow } from "./look-each"
 import { failureAfter, type Looked } from "./looked"
 import { uncheckedUnits } from "./unchecked"
 import { type LookedUnits, whatBecomes } from "./transitions"
 
 export interface Evaluation {
-  /** Look at all that there is, not at what is marked or due alone. */
+  /** True: checks everything, not only what is marked or due. */
   readonly everything?: boolean
   readonly now: Date
-  /** How units are looked at; the rules' own unless given. */
+  /** Replaces the rules, for tests. */
   readonly looks?: Looks
-  /** Called after each portion that is stored. */
+  /** Called after each stored portion. */
   readonly onPortion?: (portion: Evaluated) => void
 }
 
 export interface Evaluated {
-  /** Looks at units; one that is looked at twice counts twice. */
+  /** Number of checks. A unit that is checked twice counts twice. */
   readonly evaluated: number
   readonly raised: number
   readonly changed: number
   readonly resolved: number
-  /** Looks at units that failed; such a unit has an alert that says why. */
+  /** Number of failed checks. Each of these units has an alert with the reason. */
   readonly unchecked: number
 }
 
@@ -55,20 +55,21 @@ export type Looks = Readonly<Record<AlertUnit, LookAt>>
 
 const LOOKS: Looks = { file: lookAtFiles, agent: lookAtAgents, project: lookAtProjects }
 
-/** Units that are looked at in one go. */
+/** Units checked together. */
 const UNITS_AT_ONCE = 500
 
 /**
- * Marks that are taken, or due units if none are marked, in one transaction. If a transaction fails, the next one takes fewer. If it fails
- * for a single one, that one is recorded as unchecked.
+ * Marks, or due units, handled in one transaction. After a failed transaction the next one takes fewer. If a
+ * single unit fails, it is recorded as unchecked.
  */
 const PORTIONS = [600, 60, 6, 1] as const
-/** If so many fail by themselves, something else is wrong: the rest waits for the next evaluation. */
+/** If this many units fail individually, the cause lies elsewhere: the rest waits for the next evaluation. */
 const MOST_GIVEN_UP = 20
 
 /**
- * Looks again at what changed and what is due, and keeps what became of its alerts. Taking a mark away, looking, and writing what follows
- * are one transaction: killed in the middle, nothing is lost, and nothing is told twice. While somebody else looks at the team it does nothing.
+ * Checks what changed and what is due, and updates its alerts. Removing a mark, checking and storing the
+ * results happen in one transaction, so that a crash loses nothing and notifies nobody twice. Does nothing
+ * while another process checks the team.
  */
 export async function evaluateTeam(
   actor: Actor,
@@ -124,10 +125,10 @@ export function addCounts(sum: Record<keyof Evaluated, number>, portion: Evaluat
 
 const underWay = globalThis as unknown as { quarterdeckWatching?: Promise<unknown> }
 
-/** One portion at a time in a process: it holds one connection while it reads by others, and there are only so many. */
+/** Runs one portion at a time per process, because each holds a connection while others read. */
 async function alone<T>(work: () => Promise<T>): Promise<T> {
   const answer = (underWay.quarterdeckWatching ?? Promise.resolve()).then(work)
-  underWay.quarterdeckWatching = answer.catch(() => undefined) // whoever comes next has nothing to do with it
+  underWay.quarterdeckWatching = answer.catch(() => undefined) // A failure does not affect the next caller.
   return answer
 }
 
@@ -136,9 +137,9 @@ interface Evaluating {
   readonly teamId: string
   readonly now: Date
   readonly looks: Looks
-  /** Marks or due units in this portion. */
+  /** Most marks or due units in this portion. */
   readonly most: number
-  /** Why looking at this very portion failed before: its units are recorded as unchecked. */
+  /** Why the check of this portion failed before. Its units are then recorded as unchecked. */
   readonly failure: string | null
 }
 
@@ -146,10 +147,10 @@ interface Portion extends Evaluated {
   readonly alerts: readonly { readonly id: string; readonly state: string }[]
 }
 
-/** More than a notice has room for are only counted. */
+/** Most subjects listed in a notice. The others are only counted. */
 const MOST_NAMED = 100
 
-/** Null: nothing is left to look at, or somebody else does. */
+/** Returns null if nothing is left to check, or if another process checks the team. */
 async function evaluatePortion(evaluating: Evaluating): Promise<Portion | null> {
   const { actor, teamId, now, most, failure } = evaluating
   const told = ({ alerts, raised, changed, resolved }: Portion) =>
@@ -176,7 +177,7 @@ async function evaluatePortion(evaluating: Evaluating): Promise<Portion | null> 
     const count = units.files.length + units.agents.length + units.projects.length
     if (marks.length === 0 && count === 0) return NOTHING
     if (failure !== null && count > 1) {
-      // One mark asks for several units: each is looked at by itself, in its turn.
+      // A mark for several units becomes one mark for each.
       await markUnits(tx, teamId, units)
       return done(NOTHING_TOLD)
     }
@@ -203,7 +204,7 @@ async function lookAt(
   const [all, unchecked]: [LookedUnits[], LookedUnits[]] = [[], []]
   const again: { readonly unit: AlertUnit; readonly unitId: string }[] = []
   for (const unit of ALERT_UNITS) {
-    for (const portion of await portionsOf(teamId, unit, ids[unit], UNITS_AT_ONCE)) {
+    for (const portion of await idPortions(teamId, unit, ids[unit], UNITS_AT_ONCE)) {
       const { looked, failed } =
         failure === null
           ? await lookEach(unit, portion, (some) => looks[unit](teamId, some, { policies, now }))

@@ -11,7 +11,7 @@ interface FileToLookAt {
   readonly now: Date
 }
 
-/** Applies all rules of alerts to one memory file. */
+/** Applies all alert rules to one memory file. */
 export const lookAtFileUnit: Analysis<FileToLookAt, CheckResult> = {
   name: "look-at-file",
   run: ({ facts, settings, now }) => lookAtFile(facts, settings, now),

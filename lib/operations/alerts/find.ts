@@ -6,7 +6,7 @@ import { readableTeams } from "../teams/team-of"
 
 export const NO_ALERT = refused("not-found", "alert not found")
 
-/** The alert that an id means, of those that the actor may see, and its team. */
+/** Returns the alert with this id and its team, if the actor may see it. */
 export async function visibleAlert(
   actor: Actor,
   id: string,

@@ -13,7 +13,7 @@ import {
 import type { Looked } from "./looked"
 import type { LookedUnits } from "./transitions"
 
-/** Writes down when to look again, and marks the files whose look says otherwise because of what these state now. */
+/** Stores when to check again. Marks other files whose result depends on the changed entries. */
 export async function keepLooks(
   tx: Tx,
   teamId: string,
@@ -50,7 +50,10 @@ export async function keepLooks(
   )
 }
 
-/** What an agent states since the last look, and what no longer: all of it, where the file was another agent's then. */
+/**
+ * Returns the statement hashes that were added or removed since the last check. If the file's agent changed,
+ * returns all of them.
+ */
 function changesOf(before: SaidBefore | undefined, now: Looked | undefined): SaidChange[] {
   const [was, is] = [whose(before), whose(now?.place)]
   const isSame = was?.agentId === is?.agentId && was?.projectId === is?.projectId
@@ -79,7 +82,7 @@ function whose(place: Whose | undefined): { agentId: string; projectId: string }
     : null
 }
 
-/** What is counted by the day is looked at again then, whether or not an alert hangs on it. */
+/** Returns the earlier of two dates. Daily counts need another check even without an alert. */
 function sooner(dueAt: Date | null, day: string | null | undefined): Date | null {
   const turn = typeof day === "string" ? new Date(`${day}T00:00:00Z`) : null
   return dueAt === null || (turn !== null && turn < dueAt) ? turn : dueAt
@@ -87,6 +90,6 @@ function sooner(dueAt: Date | null, day: string | null | undefined): Date | null
 
 const DAY = 86_400_000
 
-/** What was due is due no more: a look that says so again would be asked for without an end. */
+/** Drops a due date in the past. A repeated check would otherwise be due again at once. */
 const later = (dueAt: Date | null, now: Date): Date | null =>
   dueAt === null || dueAt > now ? dueAt : new Date((Math.floor(now.getTime() / DAY) + 1) * DAY)

@@ -8,12 +8,12 @@ import { operation } from "../operation"
 import { placeInList } from "../infra/paging"
 import { proposalPlace } from "../proposals/place"
 import { readableTeams } from "../teams/team-of"
-import { alertView, viewOf } from "./alert-outputs"
+import { alertView, viewAlert } from "./alert-outputs"
 
 const oneOrMore = <Value extends string>(values: readonly Value[]) =>
   z.enum(values).or(z.array(z.enum(values)).max(100))
 
-/** What a list shows where it is not asked for a state: what somebody has to do with. */
+/** Default states of the list: those that need attention. */
 const UNRESOLVED: readonly AlertState[] = ["open", "acknowledged"]
 
 export const listAlerts = operation({
@@ -52,14 +52,14 @@ export const listAlerts = operation({
   }),
   output: z.object({
     alerts: z.array(alertView),
-    /** Of all in this place, each without its own filter. */
+    /** Counts in this place. Each count ignores its own filter. */
     counts: z.object({
       kinds: z.partialRecord(z.enum(ALERT_KINDS), z.number()),
       states: z.partialRecord(z.enum(ALERT_STATES), z.number()),
       severities: z.partialRecord(z.enum(ALERT_SEVERITIES), z.number()),
     }),
     total: z.number(),
-    /** Give it as `after` for more; null: that was all. */
+    /** Cursor of the next page, sent as `after`. Null at the end. */
     next: z.string().nullable(),
   }),
   async run(actor, input) {
@@ -104,7 +104,7 @@ export const listAlerts = operation({
     }
     const seen = Number(input.after ?? 0) + rows.length
     return done({
-      alerts: rows.map(viewOf),
+      alerts: rows.map(viewAlert),
       counts,
       total,
       next: rows.length > 0 && seen < total ? String(seen) : null,
@@ -114,22 +114,23 @@ export const listAlerts = operation({
 
 type Counted = Awaited<ReturnType<typeof countAlerts>>[number]
 
-const listOf = <Value>(given: Value | readonly Value[] | undefined): readonly Value[] =>
-  given === undefined ? [] : Array.isArray(given) ? (given as readonly Value[]) : [given as Value]
-
-function statesOf(
-  given: AlertState | "unresolved" | "all" | readonly (AlertState | "unresolved" | "all")[],
-): readonly AlertState[] {
-  return [
-    ...new Set(
-      listOf(given).flatMap((one) =>
-        one === "all" ? ALERT_STATES : one === "unresolved" ? UNRESOLVED : [one],
-      ),
-    ),
-  ]
+function listOf<Value>(given: Value | readonly Value[] | undefined): readonly Value[] {
+  if (given === undefined) return []
+  return Array.isArray(given) ? (given as readonly Value[]) : [given as Value]
 }
 
-/** Nothing chosen is all. */
+type StateFilter = AlertState | "unresolved" | "all"
+
+const statesOf = (given: StateFilter | readonly StateFilter[]): readonly AlertState[] => [
+  ...new Set(listOf(given).flatMap(statesIn)),
+]
+
+function statesIn(filter: StateFilter): readonly AlertState[] {
+  if (filter === "all") return ALERT_STATES
+  return filter === "unresolved" ? UNRESOLVED : [filter]
+}
+
+/** Returns a test for the chosen values. An empty choice accepts all values. */
 const chosen =
   <Value>(values: readonly Value[]) =>
   (value: Value) =>

@@ -20,7 +20,7 @@ import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
 import { PREDECESSORS } from "@/lib/memory/agents/taxonomy"
 import type { Looked } from "./looked"
 
-/** Looks at agents of a team, by their ids. What is missing from the answer is no longer there. */
+/** Evaluates the alert rules for agents of a team. Agents that no longer exist are not in the result. */
 export async function lookAtAgents(
   teamId: string,
   ids: readonly string[],
@@ -58,12 +58,25 @@ interface ReadAgent {
   readonly facts: AgentFacts
 }
 
-/** The facts of agents, in a few statements for all of them. What is older than any rule looks back is not read. */
+/**
+ * Reads the facts that the agent rules need, in a fixed number of queries. Reads no further back than the
+ * longest rule.
+ */
 export async function readAgentFacts(
   teamId: string,
   ids: readonly string[],
   now: Date,
 ): Promise<ReadAgent[]> {
+  const records = await readAgentRecords(teamId, ids, now)
+  return records.agents.map((agent) => ({ agent, facts: agentFacts(agent, records) }))
+}
+
+const ownName = (agent: { readonly projectId: string; readonly name: string }) =>
+  `${agent.projectId} ${agent.name}`
+
+type AgentRecords = Awaited<ReturnType<typeof readAgentRecords>>
+
+async function readAgentRecords(teamId: string, ids: readonly string[], now: Date) {
   const since = new Date(`${addDays(dayOf(now), -PROPOSALS_LOOKED_AT_DAYS)}T00:00:00Z`)
   const [agents, receipts, sessions, proposals] = await Promise.all([
     watchedAgents(teamId, ids),
@@ -71,8 +84,6 @@ export async function readAgentFacts(
     sessionsByDay(teamId, ids, since),
     proposalsByDay(teamId, ids, since),
   ])
-  const ownName = (agent: { readonly projectId: string; readonly name: string }) =>
-    `${agent.projectId} ${agent.name}`
   const loadsBy = groupBy(receipts, (one) => ownName({ projectId: one.projectId, name: one.agent }))
   const cold = agents.filter((agent) => agent.entries === 0)
   const unloaded = agents.filter((agent) => !loadsBy.has(ownName(agent)))
@@ -85,48 +96,60 @@ export async function readAgentFacts(
     reportsOf(teamId, [...new Set(unloaded.map((agent) => agent.projectId))]),
     cold.length === 0 ? [] : freshStarts(teamId, [...new Set(cold.map((agent) => agent.projectId))]),
   ])
-  const [sessionsBy, proposalsBy, siblingsBy] = [
-    new Map(sessions.map((one) => [one.agent, one])),
-    new Map(proposals.map((one) => [one.agent, one])),
-    groupBy(siblings, (one) => one.agent),
-  ]
-  const fresh = new Set(begun.map((one) => ownName({ projectId: one.projectId, name: one.agentName })))
-  const reportBy = new Map(reports.map((one) => [one.projectId, one]))
-  return agents.map((agent) => {
-    const [had, proposed, loads] = [
-      sessionsBy.get(agent.id),
-      proposalsBy.get(agent.id),
-      loadsBy.get(ownName(agent)) ?? [],
-    ]
-    const report = loads.length === 0 ? reportBy.get(agent.projectId) : undefined
-    const worked = [had?.closedAt, proposed?.lastAt].flatMap((at) => at?.getTime() ?? [])
-    const facts: AgentFacts = {
-      name: agent.name,
-      optedOut: agent.optedOut,
-      fresh: fresh.has(ownName(agent)),
-      category: agent.categoryName,
-      memory: {
-        entries: agent.entries,
-        broken: agent.broken,
-        since: agent.since?.toISOString() ?? null,
-        updatedOn: agent.updatedOn,
-      },
-      warmSiblings: (siblingsBy.get(agent.id) ?? []).map((one) => one.name),
-      predecessor: predecessorOf(agent, warm),
-      loads: loads
-        .map(({ harness, at, behind }) => ({ harness, at: new Date(at).toISOString(), behind }))
-        .toSorted((a, b) => ((a.harness ?? "") < (b.harness ?? "") ? -1 : 1)),
-      harnesses: report?.harnesses ?? [],
-      reportedSince: report?.since.toISOString() ?? null,
-      sessions: had?.days ?? [],
-      workedAt: worked.length === 0 ? null : new Date(Math.max(...worked)).toISOString(),
-      proposed: proposed?.days ?? [],
-    }
-    return { agent, facts }
-  })
+  return {
+    agents,
+    warm,
+    loads: loadsBy,
+    sessions: new Map(sessions.map((one) => [one.agent, one])),
+    proposals: new Map(proposals.map((one) => [one.agent, one])),
+    siblings: groupBy(siblings, (one) => one.agent),
+    fresh: new Set(begun.map((one) => ownName({ projectId: one.projectId, name: one.agentName }))),
+    reports: new Map(reports.map((one) => [one.projectId, one])),
+  }
 }
 
-/** The documents' own pairs, in its own project first. */
+function agentFacts(agent: WatchedAgent, records: AgentRecords): AgentFacts {
+  const loads = records.loads.get(ownName(agent)) ?? []
+  return {
+    name: agent.name,
+    optedOut: agent.optedOut,
+    fresh: records.fresh.has(ownName(agent)),
+    category: agent.categoryName,
+    memory: {
+      entries: agent.entries,
+      broken: agent.broken,
+      since: agent.since?.toISOString() ?? null,
+      updatedOn: agent.updatedOn,
+    },
+    warmSiblings: (records.siblings.get(agent.id) ?? []).map((one) => one.name),
+    predecessor: predecessorOf(agent, records.warm),
+    loads: loads
+      .map(({ harness, at, behind }) => ({ harness, at: new Date(at).toISOString(), behind }))
+      .toSorted((a, b) => ((a.harness ?? "") < (b.harness ?? "") ? -1 : 1)),
+    ...reportFacts(loads.length === 0 ? records.reports.get(agent.projectId) : undefined),
+    ...activityFacts(records.sessions.get(agent.id), records.proposals.get(agent.id)),
+  }
+}
+
+function reportFacts(
+  report: Awaited<ReturnType<typeof reportsOf>>[number] | undefined,
+): Pick<AgentFacts, "harnesses" | "reportedSince"> {
+  return { harnesses: report?.harnesses ?? [], reportedSince: report?.since.toISOString() ?? null }
+}
+
+function activityFacts(
+  had: Awaited<ReturnType<typeof sessionsByDay>>[number] | undefined,
+  proposed: Awaited<ReturnType<typeof proposalsByDay>>[number] | undefined,
+): Pick<AgentFacts, "sessions" | "workedAt" | "proposed"> {
+  const worked = [had?.closedAt, proposed?.lastAt].flatMap((at) => at?.getTime() ?? [])
+  return {
+    sessions: had?.days ?? [],
+    workedAt: worked.length === 0 ? null : new Date(Math.max(...worked)).toISOString(),
+    proposed: proposed?.days ?? [],
+  }
+}
+
+/** Returns the first documented predecessor that has memory, preferably in the agent's own project. */
 function predecessorOf(agent: WatchedAgent, warm: readonly WarmPredecessor[]): AgentFacts["predecessor"] {
   if (agent.entries > 0) return null
   for (const name of ownValue(PREDECESSORS, agent.name) ?? []) {

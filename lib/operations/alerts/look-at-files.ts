@@ -29,7 +29,7 @@ import { linesOfInstructions } from "../proposals/instruction-lines"
 import { linksOfFile, lookAtFileUnit } from "./file-looks"
 import { failureOf, type Looked } from "./looked"
 
-/** Looks at files of a team, by their ids. What is missing from the answer is no longer there. */
+/** Evaluates the alert rules for files of a team. Files that no longer exist are not in the result. */
 export async function lookAtFiles(
   teamId: string,
   ids: readonly string[],
@@ -61,12 +61,15 @@ export async function lookAtFiles(
       stale: staleIn(file, facts, policies, now),
       place,
     })
-    await breathe() // so that no request waits for hundreds of files
+    await breathe() // Lets requests run between the files.
   }
   return looked
 }
 
-/** As `staleByFile` of lib/db/memory-files/stale.ts counts it: by the category that the agent belongs to, not by what its name says. */
+/**
+ * Counts stale entries as `staleByFile` in lib/db/memory-files/stale.ts does: by the category that the agent
+ * belongs to, not the one its name suggests.
+ */
 function staleIn(
   { scope, projectSlug: project, category, agentCategory, agent }: WatchedFile,
   { entries }: FileFacts,
@@ -86,27 +89,39 @@ interface ReadFile {
   readonly file: WatchedFile
   readonly facts: FileFacts
   readonly said: readonly bigint[]
-  /** Why its facts are not complete. */
+  /** Set if some facts could not be read. */
   readonly failed: UnitFailed | null
 }
 
 type UnitFailed = Extract<UnitResult<never>, { ok: false }>
 
-/** The facts of files, in a few statements for all of them. */
+/** Reads the facts that the file rules need, in a fixed number of queries. */
 export async function readFacts(teamId: string, ids: readonly string[]): Promise<ReadFile[]> {
   const files = await watchedFiles(teamId, ids)
+  const records = await readFileRecords(teamId, files)
+  const read: ReadFile[] = []
+  for (const file of files) {
+    const facts = fileFacts(file, records)
+    const links = records.links.get(file.id)
+    read.push({
+      file,
+      facts,
+      said: statementHashes(facts, records.entries.get(file.id) ?? []),
+      failed: links && !links.ok ? links : null,
+    })
+    await breathe()
+  }
+  return read
+}
+
+type FileRecords = Awaited<ReturnType<typeof readFileRecords>>
+
+async function readFileRecords(teamId: string, files: readonly WatchedFile[]) {
   const idsOf = (wanted: (file: WatchedFile) => boolean) => files.filter(wanted).map((file) => file.id)
   const present = idsOf((file) => file.state !== "gone")
-  const growing = idsOf(
-    (file) =>
-      isKept(file) &&
-      file.head > 2 &&
-      [file.limits.budget, file.limits.lines, file.limits.bytes, file.limits.characters].some(
-        (limit) => limit !== null,
-      ),
-  )
+  const growing = idsOf((file) => isKept(file) && file.head > 2 && hasLimit(file))
   const indexes = idsOf((file) => isKept(file) && file.role === "index")
-  // Few at a time: requests need connections too.
+  // Four queries at a time, so that requests still get connections.
   const [entries, sections, growth, beside] = await Promise.all([
     watchedEntries(
       teamId,
@@ -121,11 +136,7 @@ export async function readFacts(teamId: string, ids: readonly string[]): Promise
     linksOfFile,
     indexFiles.map(({ text, path }) => ({ text, path })),
   )
-  const linksBy = new Map(indexFiles.map((file, at) => [file.id, linkResults[at]]))
-  const targetsOf = (file: WatchedFile): string[] => {
-    const links = linksBy.get(file.id)
-    return links?.ok ? links.value.map(({ target }) => target) : []
-  }
+  const links = new Map(indexFiles.map((file, at) => [file.id, linkResults[at]]))
   const [bare, cited, linked, instructions] = await Promise.all([
     foldersWithoutIndex(
       teamId,
@@ -134,61 +145,70 @@ export async function readFacts(teamId: string, ids: readonly string[]): Promise
     citedGoneOf(teamId, present),
     pathsThere(
       teamId,
-      indexFiles.flatMap((file) => targetsOf(file).map((path) => ({ projectId: file.projectId, path }))),
+      indexFiles.flatMap(({ id, projectId }) =>
+        linkTargets(links.get(id)).map((path) => ({ projectId, path })),
+      ),
     ),
     instructionsAbove(teamId, files.filter(isKept)),
   ])
-  const [entriesBy, sectionsBy, growthBy, besideBy] = [
-    groupBy(entries, fileOf),
-    groupBy(sections, fileOf),
-    groupBy(growth, fileOf),
-    groupBy(beside, fileOf),
-  ]
-  const citedBy = groupBy(cited, (one) => one.entryId)
-  const topics = new Map(bare.map((one) => [one.fileId, one.topics]))
-  const there = new Set(linked.map(({ projectId, path }) => `${projectId} ${path}`))
-  const read: ReadFile[] = []
-  for (const file of files) {
-    const own = entriesBy.get(file.id) ?? []
-    const siblings = (besideBy.get(file.id) ?? []).map(({ path }) => path)
-    const targets = targetsOf(file).filter((path) => there.has(`${file.projectId} ${path}`))
-    const links = linksBy.get(file.id)
-    const facts: FileFacts = {
-      path: file.path,
-      format: file.format,
-      role: file.role,
-      scope: file.scope,
-      state: file.state,
-      agent: file.agent,
-      category: file.category ?? file.agentCategory,
-      optedOut: file.optedOut,
-      leftSource: file.leftSource,
-      text: file.text,
-      lines: file.lines,
-      bytes: file.bytes,
-      limits: file.limits,
-      diagnostics: file.diagnostics,
-      sections: sectionsBy.get(file.id) ?? [],
-      entries: own.map((entry) => entryFacts(entry, citedBy.get(entry.id) ?? [])),
-      updatedOn: file.updatedOn,
-      madeAt: file.imported ? null : file.madeAt.toISOString(),
-      changedAt: file.imported && file.head === 1 ? null : file.writtenAt.toISOString(),
-      sessionsSince: file.closedSince,
-      sessions: file.role === "runs" ? file.sessions : Math.max(file.sessions, file.closed),
-      growth: (growthBy.get(file.id) ?? []).map(({ at, lines, imported }) => ({
-        at: at.toISOString(),
-        lines,
-        imported,
-      })),
-      beside: [...new Set([...siblings, ...targets])],
-      withoutIndex: topics.get(file.id) ?? 0,
-      instructions: instructions(file),
-      compareFailure: file.compareFailure,
-    }
-    read.push({ file, facts, said: saidBy(facts, own), failed: links && !links.ok ? links : null })
-    await breathe()
+  return {
+    entries: groupBy(entries, fileOf),
+    sections: groupBy(sections, fileOf),
+    growth: groupBy(growth, fileOf),
+    beside: groupBy(beside, fileOf),
+    cited: groupBy(cited, (one) => one.entryId),
+    topics: new Map(bare.map((one) => [one.fileId, one.topics])),
+    existing: new Set(linked.map(({ projectId, path }) => `${projectId} ${path}`)),
+    links,
+    instructions,
   }
-  return read
+}
+
+const hasLimit = ({ limits: { budget, lines, bytes, characters } }: WatchedFile): boolean =>
+  [budget, lines, bytes, characters].some((limit) => limit !== null)
+
+const linkTargets = (links: UnitResult<{ target: string }[]> | undefined): string[] =>
+  links?.ok ? links.value.map(({ target }) => target) : []
+
+function fileFacts(file: WatchedFile, records: FileRecords): FileFacts {
+  const siblings = (records.beside.get(file.id) ?? []).map(({ path }) => path)
+  const targets = linkTargets(records.links.get(file.id)).filter((path) =>
+    records.existing.has(`${file.projectId} ${path}`),
+  )
+  return {
+    path: file.path,
+    format: file.format,
+    role: file.role,
+    scope: file.scope,
+    state: file.state,
+    agent: file.agent,
+    category: file.category ?? file.agentCategory,
+    optedOut: file.optedOut,
+    leftSource: file.leftSource,
+    text: file.text,
+    lines: file.lines,
+    bytes: file.bytes,
+    limits: file.limits,
+    diagnostics: file.diagnostics,
+    sections: records.sections.get(file.id) ?? [],
+    entries: (records.entries.get(file.id) ?? []).map((entry) =>
+      entryFacts(entry, records.cited.get(entry.id) ?? []),
+    ),
+    updatedOn: file.updatedOn,
+    madeAt: file.imported ? null : file.madeAt.toISOString(),
+    changedAt: file.imported && file.head === 1 ? null : file.writtenAt.toISOString(),
+    sessionsSince: file.closedSince,
+    sessions: file.role === "runs" ? file.sessions : Math.max(file.sessions, file.closed),
+    growth: (records.growth.get(file.id) ?? []).map(({ at, lines, imported }) => ({
+      at: at.toISOString(),
+      lines,
+      imported,
+    })),
+    beside: [...new Set([...siblings, ...targets])],
+    withoutIndex: records.topics.get(file.id) ?? 0,
+    instructions: records.instructions(file),
+    compareFailure: file.compareFailure,
+  }
 }
 
 const fileOf = ({ fileId }: { readonly fileId: string }): string => fileId
@@ -207,7 +227,7 @@ const entryFacts = (
   type,
   saidElsewhere,
   vouchedUntil: vouched !== null && hexOf(vouched) === hexOf(hashOfStatement(text)) ? until : null,
-  // What it cited before it was edited, it cites no longer.
+  // An edit may have removed a citation that is still stored.
   citedGone:
     cited.length === 0
       ? []
@@ -216,11 +236,14 @@ const entryFacts = (
           .map((one) => one.why),
 })
 
-/** What counts as a statement where the fleet is looked through for what several hold (lib/db/agents/redundancy.ts). */
+/**
+ * Matches text of at least four words: the shortest entry that lib/db/agents/redundancy.ts counts as a
+ * duplicate.
+ */
 const FOUR_PARTS = /^\s*(?:\S+\s+){3}\S/
 
-/** What it says for others to say the same: no less than makes `saidElsewhere` of another agent's entry true, and no less than what several may hold. */
-function saidBy({ agent, state, role }: FileFacts, entries: readonly WatchedEntry[]): bigint[] {
+/** Returns the sorted hashes of the entries that can duplicate another agent's entry. */
+function statementHashes({ agent, state, role }: FileFacts, entries: readonly WatchedEntry[]): bigint[] {
   if (agent === null || state === "gone" || !["memory", "index", "topic", "shared"].includes(role)) return []
   const said = new Set(
     entries
@@ -230,16 +253,16 @@ function saidBy({ agent, state, role }: FileFacts, entries: readonly WatchedEntr
   return [...said].toSorted((a, b) => (a < b ? -1 : Number(a > b)))
 }
 
-/** What instructions say, by the hash of their text: they stand above many files, and change seldom. */
+/** Cache of parsed instructions, by the SHA-256 of their text. Many files share the same instructions. */
 const known = new Map<string, InstructionFacts["entries"]>()
 const MOST_KNOWN = 2_000
 
-/** Tells of a file which instructions are read with it. */
+/** Returns a function that gives the instruction files in the folders above a memory file. */
 async function instructionsAbove(
   teamId: string,
   files: readonly WatchedFile[],
 ): Promise<(file: WatchedFile) => readonly InstructionFacts[]> {
-  const held = new Map<string, InstructionFacts["entries"]>() // others may forget meanwhile what was known here
+  const held = new Map<string, InstructionFacts["entries"]>() // A concurrent call may clear the cache.
   const isKnown = (sha256: string) => {
     const entries = known.get(sha256)
     if (entries) held.set(sha256, entries)
@@ -256,7 +279,7 @@ async function instructionsAbove(
   )
   for (const [at, [sha256]] of unread.entries()) {
     const result = results[at]
-    // Instructions that cannot be read fail as a file of their own; the files below them are still looked at.
+    // An unreadable instruction file gets its own alert. The files below it are still evaluated.
     if (!result?.ok) continue
     held.set(sha256, result.value)
     known.set(sha256, result.value)

@@ -19,7 +19,7 @@ import { groupBy } from "@/lib/memory/text/group"
 import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
 import type { Looked } from "./looked"
 
-/** Looks at projects of a team, by their ids. What is missing from the answer is no longer there. */
+/** Evaluates the alert rules for projects of a team. Projects that no longer exist are not in the result. */
 export async function lookAtProjects(
   teamId: string,
   ids: readonly string[],
@@ -46,13 +46,13 @@ export async function lookAtProjects(
   )
 }
 
-/** The facts of projects, in a few statements for all of them. */
+/** Reads the facts that the project rules need, in a fixed number of queries. */
 export async function readProjectFacts(
   teamId: string,
   ids: readonly string[],
   now: Date,
 ): Promise<{ project: WatchedProject; facts: ProjectFacts }[]> {
-  // A day more than any rule looks back.
+  // One day more than any rule looks back.
   const since = new Date(`${addDays(dayOf(now), -AT_WORK_DAYS - 1)}T00:00:00Z`)
   const [projects, files, aside, compactions] = await Promise.all([
     watchedProjects(teamId, ids),
@@ -108,7 +108,10 @@ export async function readProjectFacts(
 
 const ofProject = ({ projectId }: { readonly projectId: string }): string => projectId
 
-/** The folders in which daily logs are kept. An agent whose memory has a log of sessions in itself writes daily ones when it has to, not every day. */
+/**
+ * Returns the folders with daily logs. Agents whose memory has a session log write daily logs only
+ * occasionally.
+ */
 function workspacesOf(
   files: readonly WorkspaceFile[],
   sessions: readonly SessionsOfAgent[],
@@ -123,7 +126,7 @@ function workspacesOf(
   return [...groupBy(logs, ({ root }) => root)].map(([root, those]) => {
     const memory = files.find((file) => file.role === "memory" && folderOf(file.path) === root)
     const agent = memory?.agent ?? those[0]?.agent ?? null
-    // Whoever has no memory works in the workspace that all share, or in that of the project's only agent.
+    // An agent without memory works in the shared workspace, or in that of the project's only agent.
     const isOpen = agent === null || (root === "" && files.every((file) => file.agent === agent))
     const own = sessions.filter((one) => one.agent === agent || (isOpen && !one.hasOwn))
     return {

@@ -5,14 +5,16 @@ import { failureAfter, type Looked } from "./looked"
 
 interface Each {
   readonly looked: ReadonlyMap<string, Looked>
-  /** Why, by the id of each unit that could not be checked. */
+  /** The reason, by the id of each unit that could not be checked. */
   readonly failed: ReadonlyMap<string, string>
 }
 
-/** If so many units in a row fail and none succeeds, something else is wrong, and all are tried again later. */
+/**
+ * If this many units fail in a row and none succeeds, the cause lies elsewhere: all are tried again later.
+ */
 const MOST_FAILED = 20
 
-/** Looks at units. If that throws, it looks at each half, and so on, until the units that cannot be checked are known. */
+/** Checks units. If that throws, checks each half, and so on, until the failing units are known. */
 export async function lookEach(
   unit: AlertUnit,
   ids: readonly string[],
@@ -43,11 +45,13 @@ export async function lookEach(
   return { looked, failed }
 }
 
-/** So much text is held in memory at once: what is read of it is several times as much. */
+/** Most bytes of text in memory at the same time. Parsed text takes several times as much. */
 const BYTES_AT_ONCE = 8_000_000
 
-/** Files in portions of so many, and of no more text than is held at once; one that is longer is looked at by itself. */
-export async function portionsOf(
+/**
+ * Returns portions with at most `most` files and `BYTES_AT_ONCE` bytes. A larger file gets its own portion.
+ */
+export async function idPortions(
   teamId: string,
   unit: AlertUnit,
   ids: readonly string[],
@@ -71,5 +75,5 @@ export async function portionsOf(
 
 const DAY = 86_400_000
 
-/** Its first moment, UTC. */
+/** Returns the next midnight, UTC. */
 export const tomorrow = (now: Date): Date => new Date((Math.floor(now.getTime() / DAY) + 1) * DAY)

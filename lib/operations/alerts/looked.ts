@@ -17,21 +17,21 @@ export function failureAfter(cause: unknown): string {
   return analysisFailed(cause instanceof Error ? cause.message : String(cause))
 }
 
-/** Characters of an error message that an alert repeats. */
+/** Most characters of an error message in an alert. */
 const MOST_WORDS = 200
 
 const analysisFailed = (message: string): string =>
   `the analysis failed (${withoutSecrets(message.split("\n").at(-1) ?? "").slice(0, MOST_WORDS)})`
 
-/** A unit as it was looked at: what was found, and what alerts of it are filed under. */
+/** The result of checking a unit, with the place that its alerts are stored under. */
 export interface Looked {
   readonly look: CheckResult
-  /** Of a file: `entry.said` of what it states, sorted, each once; of other units none. */
+  /** Sorted hashes of the file's statements (`entry.said`). Empty for other units. */
   readonly said: readonly bigint[]
   readonly place: LookedPlace
-  /** Of a file: how many of its entries are stale by its policy, and until which day time alone leaves it so. */
+  /** For files: number of stale entries by policy, and the day until which this number stays the same. */
   readonly stale?: { readonly stale: number; readonly till: string | null } | undefined
-  /** Why the unit could not be checked: the look says nothing then. */
+  /** Why the unit could not be checked. The other fields are then empty. */
   readonly failure?: string
 }
 

@@ -7,33 +7,32 @@ import { POLICY_SETTINGS, policyAt, type PolicySetting } from "@/lib/memory/poli
 export const alertMeasure = z.object({
   setting: z.enum(POLICY_SETTINGS as readonly [PolicySetting, ...PolicySetting[]]),
   value: z.unknown(),
-  /** The place of the policy that sets it, or "built-in". */
+  /** Place of the policy that sets the value, or "built-in". */
   from: z.string(),
 })
 
-interface Measured {
+interface AlertSubject {
   readonly kind: AlertKind
   readonly project: { readonly slug: string } | null
   readonly agent: string | null
-  /** A slug. */
+  /** Slug of the category. */
   readonly category: string | null
 }
 
-/** By which measures of the policies an alert was found, and where each is set. */
+/** Returns the policy settings that an alert was measured by, with the place where each is set. */
 export async function measuredBy(
   teamId: string,
-  { kind, project, agent, category }: Measured,
+  { kind, project, agent, category }: AlertSubject,
 ): Promise<z.input<typeof alertMeasure>[]> {
   const settings = measuresOf(kind)
   if (settings.length === 0) return []
-  const place =
-    project !== null && agent !== null
-      ? `agent:${project.slug}/${agent}`
-      : category !== null
-        ? `category:${category}`
-        : project === null
-          ? "team"
-          : `project:${project.slug}`
-  const held = policyAt(await readPolicies(teamId), place, category)
-  return settings.map((setting) => ({ setting, ...held[setting] }))
+  const place = placeOf({ project, agent, category })
+  const policy = policyAt(await readPolicies(teamId), place, category)
+  return settings.map((setting) => ({ setting, ...policy[setting] }))
+}
+
+function placeOf({ project, agent, category }: Omit<AlertSubject, "kind">): string {
+  if (project !== null && agent !== null) return `agent:${project.slug}/${agent}`
+  if (category !== null) return `category:${category}`
+  return project === null ? "team" : `project:${project.slug}`
 }

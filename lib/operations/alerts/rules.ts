@@ -8,13 +8,14 @@ import {
   unignoreAlerts,
   unresolvedOfKind,
 } from "@/lib/db/alerts/list"
-import { commit } from "@/lib/db/infra/commit"
+import { commit, type Tx } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import { projectBound } from "@/lib/db/teams/visible-teams"
-import { ALERT_KINDS, type AlertState, KINDS_OF_ALERT } from "@/lib/memory/alerts/kinds"
+import { ALERT_KINDS, type AlertKind, type AlertState, KINDS_OF_ALERT } from "@/lib/memory/alerts/kinds"
 import { ignores, ruleFor } from "@/lib/memory/alerts/rule-match"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, refused } from "@/lib/memory/inputs/outcome"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
 import { inTeam } from "../teams/team-of"
@@ -90,7 +91,7 @@ export const ignoreAlerts = operation({
   }),
   output: z.object({
     rule: alertRuleView,
-    /** How many alerts it ignores from now on. */
+    /** Number of alerts that the rule now ignores. */
     ignored: z.number(),
   }),
   run: (actor, input) =>
@@ -105,7 +106,7 @@ export const ignoreAlerts = operation({
         agentName: input.agent ?? null,
         path: input.path ?? null,
       }
-      const told = (ignored: { id: string }[]) => ({
+      const event = (ignored: { id: string }[]) => ({
         kind: "alert.ignore",
         teamId: team.id,
         subject: KINDS_OF_ALERT[kind].label,
@@ -119,38 +120,12 @@ export const ignoreAlerts = operation({
           ...(ignored.length <= 100 ? { alerts: ignored.map(({ id }) => ({ id, state: "ignored" })) } : {}),
         },
       })
-      const outcome = await commit(actor, told, async (tx) => {
+      const outcome = await commit(actor, event, async (tx) => {
         await lockRules(tx, team.id)
-        const known = (await readRules(tx, team.id)).find(
-          (one) =>
-            one.kind === kind &&
-            one.projectId === rule.projectId &&
-            one.agentName === rule.agentName &&
-            one.path === rule.path,
-        )
+        const known = (await readRules(tx, team.id)).find((one) => ignoresTheSame(one, rule))
         if (known) return refused("conflict", "a rule that ignores these already exists", { rule: known.id })
         await addRule(tx, team.id, { ...rule, reason, by: actor })
-        const alerts = (await lockAlertsOf(tx, team.id, unresolvedOfKind(kind))).filter(
-          (one) => one.state !== "ignored" && ignores(rule, one),
-        )
-        await ignoreAlertsBy(
-          tx,
-          team.id,
-          alerts.map((one) => one.id),
-          { rule: rule.id, now: new Date() },
-        )
-        await writeHistory(
-          tx,
-          team.id,
-          alerts.map((one) => ({
-            alertId: one.id,
-            round: one.round,
-            what: "ignored",
-            detail: { rule: rule.id, reason },
-          })),
-          actor,
-        )
-        return done(alerts.map(({ id }) => ({ id })))
+        return done(await ignoreMatching(tx, team.id, { rule, reason, actor }))
       })
       if (!outcome.ok) return outcome
       const [row] = await listRules(team.id, { bound: null, ids: [rule.id] })
@@ -159,6 +134,45 @@ export const ignoreAlerts = operation({
         : refused("conflict", "the rule was deleted meanwhile")
     }),
 })
+
+interface NewRule {
+  readonly id: string
+  readonly kind: AlertKind
+  readonly projectId: string | null
+  readonly agentName: string | null
+  readonly path: string | null
+}
+
+const ignoresTheSame = (one: Omit<NewRule, "id">, other: Omit<NewRule, "id">): boolean =>
+  one.kind === other.kind &&
+  one.projectId === other.projectId &&
+  one.agentName === other.agentName &&
+  one.path === other.path
+
+/** Ignores the unresolved alerts that match a new rule, and returns their ids. */
+async function ignoreMatching(
+  tx: Tx,
+  teamId: string,
+  { rule, reason, actor }: { rule: NewRule; reason: string; actor: Actor },
+): Promise<{ id: string }[]> {
+  const alerts = (await lockAlertsOf(tx, teamId, unresolvedOfKind(rule.kind))).filter(
+    (one) => one.state !== "ignored" && ignores(rule, one),
+  )
+  await ignoreAlertsBy(
+    tx,
+    teamId,
+    alerts.map((one) => one.id),
+    { rule: rule.id, now: new Date() },
+  )
+  const history = alerts.map((one) => ({
+    alertId: one.id,
+    round: one.round,
+    what: "ignored" as const,
+    detail: { rule: rule.id, reason },
+  }))
+  await writeHistory(tx, teamId, history, actor)
+  return alerts.map(({ id }) => ({ id }))
+}
 
 export const removeAlertRule = operation({
   name: "alert-rule.remove",
@@ -170,14 +184,14 @@ export const removeAlertRule = operation({
   input: z.object({ team: z.string(), rule: z.string() }),
   output: z.object({
     id: z.string(),
-    /** How many alerts no rule ignores any more. */
+    /** Number of alerts that are no longer ignored. */
     reopened: z.number(),
   }),
   run: (actor, input) =>
     inTeam(actor, "curate", input.team, async (team) => {
       const [row] = await listRules(team.id, { bound: projectBound(actor), ids: [input.rule] })
       if (!row) return NO_RULE
-      const told = ({ reopened }: { reopened: { id: string; state: AlertState }[] }) => ({
+      const event = ({ reopened }: { reopened: { id: string; state: AlertState }[] }) => ({
         kind: "alert-rule.remove",
         teamId: team.id,
         subject: KINDS_OF_ALERT[row.kind].label,
@@ -187,7 +201,7 @@ export const removeAlertRule = operation({
           ...(reopened.length <= 100 ? { alerts: reopened.map(({ id, state }) => ({ id, state })) } : {}),
         },
       })
-      const outcome = await commit(actor, told, async (tx) => {
+      const outcome = await commit(actor, event, async (tx) => {
         await lockRules(tx, team.id)
         if (!(await dropRule(tx, team.id, row.id))) return NO_RULE
         const others = await readRules(tx, team.id)

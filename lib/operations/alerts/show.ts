@@ -13,9 +13,9 @@ import { hashOfStatement, hexOf } from "../infra/statement-hash"
 import { visibleAlert } from "./find"
 import { alertMeasure, measuredBy } from "./measured"
 import { ruleViewOf } from "./rules"
-import { alertEvidence, alertHistoryEvent, alertRuleView, alertView, viewOf } from "./alert-outputs"
+import { alertEvidence, alertHistoryEvent, alertRuleView, alertView, viewAlert } from "./alert-outputs"
 
-/** Of one that changes with every day, more would tell nobody anything. */
+/** Most history events shown. A daily alert could have many. */
 const MOST_HISTORY = 200
 
 export const showAlert = operation({
@@ -29,11 +29,11 @@ export const showAlert = operation({
     team: z.object({ slug: z.string(), name: z.string() }),
     alert: alertView,
     evidence: alertEvidence,
-    /** The newest first. */
+    /** Newest first. */
     history: z.array(alertHistoryEvent),
-    /** Rules that mean it. */
+    /** Rules that match the alert. */
     rules: z.array(alertRuleView),
-    /** Settings by whose measure it was found, as they hold now. */
+    /** Current policy settings that the alert was measured by. */
     measures: z.array(alertMeasure),
   }),
   async run(actor, input) {
@@ -52,7 +52,7 @@ export const showAlert = operation({
     const slug = row.project?.slug ?? null
     return done({
       team: { slug: team.slug, name: team.name },
-      alert: viewOf({ teamId, evidence, ...row }),
+      alert: viewAlert({ teamId, evidence, ...row }),
       evidence: {
         figures: { ...evidence.figures },
         names: [...(evidence.names ?? [])],
@@ -75,7 +75,7 @@ export const showAlert = operation({
   },
 })
 
-/** Returns what a language model said of entries, by their texts. */
+/** Returns the opinions of a language model on entries, by their texts. */
 async function opinionsOfEntries(
   teamId: string,
   entries: readonly { readonly text: string }[],
@@ -92,7 +92,10 @@ async function opinionsOfEntries(
   )
 }
 
-/** Returns the note in place of a text that agents are not given, or null. The same for verified entries: an alert is no place to load memory from. */
+/**
+ * Returns the note that agents get instead of the text, or null. Applies to verified entries, too: agents
+ * must not load memory through alerts.
+ */
 function withheldFrom(text: string): string | null {
   const kind = whyWithheld(text)
   return kind && withheldText(kind)

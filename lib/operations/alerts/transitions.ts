@@ -9,21 +9,21 @@ import { groupBy } from "@/lib/memory/text/group"
 import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
 import type { Looked, LookedPlace } from "./looked"
 
-/** Units of one kind that were looked at; those that `looked` lacks are there no more. */
+/** Checked units of one kind. Units that are not in `looked` no longer exist. */
 export interface LookedUnits {
   readonly unit: AlertUnit
   readonly ids: readonly string[]
   readonly looked: ReadonlyMap<string, Looked>
-  /** The looks say something about alerts of this kind only. */
+  /** Only alerts of this kind are updated. */
   readonly only?: AlertKind
 }
 
 export interface UnitBecame extends UnitBecomes {
-  /** Whether people hear of it: not of what only moved with its file, nor of what a rule ignores. */
+  /** True if people are notified. False for alerts that moved with their file, and for ignored ones. */
   readonly isTold: boolean
 }
 
-/** What becomes of the alerts of units after looks at them, with everybody else who would decide on them kept waiting. */
+/** Returns the new state of the alerts of checked units. Locks the alerts, so that other decisions wait. */
 export async function whatBecomes(
   tx: Tx,
   teamId: string,
@@ -31,7 +31,7 @@ export async function whatBecomes(
   { policies, now }: { readonly policies: readonly PlacedPolicy[]; readonly now: Date },
 ): Promise<UnitBecame[]> {
   const found = all.flatMap(({ looked }) => [...looked.values()]).filter((one) => one.look.found.length > 0)
-  // Before any alert is held, as whoever makes a rule does: two that hold what the other waits for would wait for ever.
+  // Reads the rules before locking alerts, in the lock order of rule changes, to avoid a deadlock.
   const rules = await readRules(tx, teamId)
   const stored = await lockAlerts(
     tx,
@@ -80,7 +80,7 @@ const NO_MORE: Pick<Looked, "look" | "place"> = {
   place: { projectId: null, agentId: null, categoryId: null, fileId: null, path: null },
 }
 
-/** What was in nobody's sight and stays so is followed silently. */
+/** True unless the alert was not visible before and stays so. */
 function isTold(next: AlertChange, was: UnitAlert | undefined): boolean {
   const inSight = (state: string | undefined) =>
     state !== undefined && state !== "ignored" && state !== "resolved"

@@ -7,8 +7,8 @@ import type { Looked } from "./looked"
 import type { LookedUnits } from "./transitions"
 
 /**
- * Returns looks that say only that units could not be checked. Other alerts of these units stay as they were. A unit that no longer exists
- * is left out.
+ * Returns results that only say that units could not be checked. Other alerts of these units stay. Units that
+ * no longer exist are left out.
  */
 export async function uncheckedUnits(
   tx: Tx,

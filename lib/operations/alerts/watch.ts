@@ -4,20 +4,21 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { evaluateTeam } from "./evaluate"
 
 export interface WatchClock {
-  /** After a change, so long is waited for others. */
+  /** Time to wait for further changes after a change. */
   readonly pauseMs?: number
-  /** Between looks at what is marked or due. */
+  /** Interval between checks of what is marked or due. */
   readonly lookMs?: number
   now?(): Date
 }
 
-/** What nothing of an alert hangs on, and the many steps of an import: it is looked at when it has finished, or by the clock. */
+/** Events that change no alert, and the steps of an import, which is checked when it has finished. */
 const NO_CAUSE =
   /^(?:alert|alert-rule|coach-run|notice|digest|channel|heartbeat|login|view|import\.(?:open|receive|plan|place|start|store)|conflict\.(?:compare|find))/
 
 /**
- * Keeps alerts as memory is: soon after each change, and every minute what is marked or due. The heartbeat looks at everything, once a day.
- * Of one team one look at a time goes on. Returns how to stop, which waits for what is under way.
+ * Keeps alerts up to date: checks soon after each change, and every minute what is marked or due. The
+ * heartbeat checks everything once a day. Runs one check per team at a time. Returns a function that stops
+ * the watch and waits for the current check.
  */
 export function watchForAlerts(
   actor: Actor,

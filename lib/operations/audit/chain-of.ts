@@ -2,7 +2,10 @@ import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { teamOf } from "../teams/team-of"
 
-/** The chain of a team, which its leads see, or the deployment's own, which its owner sees: sign-ins, teams, allowed directories. */
+/**
+ * Returns the audit chain of a team, for its leads, or that of the deployment, for its owner: sign-ins,
+ * teams, allowed directories.
+ */
 export async function chainOf(
   actor: Actor,
   team: string | undefined,

@@ -7,7 +7,9 @@ import { chainOf } from "./chain-of"
 
 const PAGE = 2_000
 
-/** All that is hashed, each as the very text that goes in; docs/decisions/034-audit-chain.md says in which order. */
+/**
+ * All hashed fields, each as the exact text that is hashed. docs/decisions/034-audit-chain.md has the order.
+ */
 export const exportedEvent = z.object({
   link: z.string(),
   team: z.string().nullable(),
@@ -18,14 +20,14 @@ export const exportedEvent = z.object({
   actorName: z.string(),
   kind: z.string(),
   subject: z.string(),
-  /** JSON, as a text: byte for byte what is hashed. */
+  /** JSON text, byte for byte as hashed. */
   detail: z.string(),
   hash: z.string(),
 })
 
 export const auditPage = z.object({
   events: z.array(exportedEvent),
-  /** What to send as `after` for the next page; null after the last one. */
+  /** Cursor of the next page, sent as `after`. Null after the last page. */
   next: z.string().nullable(),
 })
 export type AuditPage = z.output<typeof auditPage>

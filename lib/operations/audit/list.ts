@@ -8,7 +8,7 @@ import { chainOf } from "./chain-of"
 
 const PAGE = 100
 
-/** A day, or an instant. */
+/** A day or an instant. */
 const since = z.union([inputDay, inputInstant], "not a date such as 2026-11-21, nor an instant")
 
 export const auditFilter = z.object({
@@ -31,7 +31,7 @@ export const auditFilter = z.object({
 
 export const auditEvent = z.object({
   number: z.number(),
-  /** Its place in the chain. */
+  /** Position in the chain. */
   link: z.number().nullable(),
   at: z.string(),
   by: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
@@ -58,13 +58,13 @@ export const listAudit = operation({
   }),
   output: z.object({
     events: z.array(auditEvent),
-    /** What to send as `before` for the next page; null after the last one. */
+    /** Cursor of the next page, sent as `before`. Null after the last page. */
     next: z.number().nullable(),
-    /** How many match in all. */
+    /** Number of matching events. */
     total: z.number(),
-    /** How many there are, whatever was asked for. */
+    /** Number of all events, without filters. */
     all: z.number(),
-    /** Every kind that has happened. */
+    /** All kinds that have occurred. */
     kinds: z.array(z.string()),
   }),
   async run(actor, { team, limit, before, from, to, ...rest }) {
@@ -96,7 +96,7 @@ export const listAudit = operation({
 
 const DAY_MS = 86_400_000
 
-/** The instant before which: a day is meant whole. */
+/** Returns the first instant after `to`. A day counts as a whole. */
 const endOf = (to: string) => (to.length === 10 ? new Date(Date.parse(to) + DAY_MS) : new Date(to))
 
 function eventOf({

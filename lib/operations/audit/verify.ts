@@ -7,9 +7,9 @@ import { operation } from "../operation"
 import { chainOf } from "./chain-of"
 
 const brokenAt = z.object({
-  /** The team whose chain it is; null: of what belongs to no team. */
+  /** Team of the chain. Null for events without a team. */
   team: z.string().nullable(),
-  /** The place in the chain; null for an event that stands in no chain. */
+  /** Position in the chain. Null for an event that is in no chain. */
   link: z.number().nullable(),
   at: z.string().nullable(),
   why: z.string(),
@@ -33,7 +33,7 @@ export const verifyAudit = operation({
   output: z.object({
     ok: z.boolean(),
     events: z.number(),
-    /** The first place of the first chain that does not hold. */
+    /** The first broken position, of the first broken chain. */
     brokenAt: brokenAt.nullable(),
     chains: z.array(
       z.object({

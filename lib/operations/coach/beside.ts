@@ -1,6 +1,6 @@
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 
-/** Another synthesis, as far as one is told of it beside this one: when it was published, else when it came in. */
+/** Returns a summary of another synthesis, with the time of its publication or submission. */
 export const besideOf = ({
   id,
   title,

@@ -13,7 +13,7 @@ import { reviewedClaims } from "./reviewed"
 import { type MadeNow, makeExtractive } from "./runs/extractive-now"
 import { citation, claim } from "./coach-outputs"
 
-/** What a brief is made of where neither a coach nor a comparison says anything. */
+/** Budget of a brief without a synthesis. */
 const FROM_CONTEXT = { budget: 4_000, limit: 20 }
 
 const saidClaim = claim.extend({
@@ -68,7 +68,7 @@ export const showBrief = operation({
           agent,
         )
     if (published) return done(await asBrief(published, projectBound(actor)))
-    // What cannot be analyzed costs an agent the coach's word, and not what it loads.
+    // If the analysis fails, the agent gets no brief of the coach, but the rest of its context.
     const made = optedOut ? null : await makeExtractive({ team, project }, { kind: "orientation", agent })
     if (made?.ok && made.value.claims.length > 0) return done(asMade(made.value, waits))
     const context = await assembleContext(
@@ -87,7 +87,7 @@ export const showBrief = operation({
   },
 })
 
-/** A published orientation, as the coach's memory still says it. */
+/** Returns a published orientation as the coach's memory has it now. */
 async function asBrief(row: SynthesisRow, bound: string | null): Promise<Brief> {
   const [reviewed, entries] = await Promise.all([reviewedClaims(row, bound), entriesOfPublished(row)])
   const vouched = await vouchedOf(
@@ -138,7 +138,10 @@ async function asBrief(row: SynthesisRow, bound: string | null): Promise<Brief> 
   }
 }
 
-/** What waits for a curator is said to wait, and not said: no agent acts on what nobody has gone through. */
+/**
+ * Returns a brief from unreviewed claims. A waiting synthesis is only mentioned, because agents must not act
+ * on unreviewed claims.
+ */
 function asMade({ title, claims: all, notes }: MadeNow, waits: boolean): Brief {
   const claims = all
     .filter((one) => whyWithheld(one.text) === null)

@@ -9,7 +9,7 @@ import { operation } from "../operation"
 import { besideOf } from "./beside"
 import { synthesisNamed } from "./publish/find"
 import { type SynthesisChanges, synthesisChanges } from "./publish/publication-outputs"
-import { citationsOf, claimView, wordsOf } from "./coach-outputs"
+import { citationsOf, claimView, claimText } from "./coach-outputs"
 
 export const showChanges = operation({
   name: "synthesis.changes",
@@ -49,6 +49,7 @@ async function comparedWith(
     : refused("invalid", `since: “${named.value.row.title}” belongs to another team`)
 }
 
+/** Compares the claims of two syntheses. `before` is null for the first one. */
 export function changesBetween(before: SynthesisRow | null, after: SynthesisRow): SynthesisChanges {
   const [old, now] = [before === null ? [] : saidBy(before), saidBy(after)]
   const { added, same, gone, reworded } = compareSyntheses(old.map(compared), now.map(compared))
@@ -66,7 +67,9 @@ export function changesBetween(before: SynthesisRow | null, after: SynthesisRow)
 
 type ClaimRow = SynthesisRow["claims"][number]
 
-/** What a synthesis says: once published, what was accepted of it; before, what was not rejected. */
+/**
+ * Returns the claims of a synthesis: the accepted ones if it is published, or else all that are not rejected.
+ */
 function saidBy({ state, claims }: SynthesisRow): ClaimRow[] {
   const was = state === "published" || state === "replaced"
   return claims.filter((one) =>
@@ -75,7 +78,7 @@ function saidBy({ state, claims }: SynthesisRow): ClaimRow[] {
 }
 
 const compared = (row: ClaimRow) => ({
-  text: wordsOf(row),
+  text: claimText(row),
   kind: row.kind as ClaimKind,
   cites: citationsOf(row).map(({ entry }) => entry),
 })

@@ -1,7 +1,7 @@
 import { type Citation, type CitedEntry, entriesAt, entriesCited } from "@/lib/db/coach/syntheses"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
-/** What a claim says that it rests on. */
+/** A citation of a claim. */
 export interface Cited {
   readonly entry?: string | undefined
   readonly path?: string | undefined
@@ -14,7 +14,10 @@ interface CitingClaim {
 
 const MOST_PROBLEMS = 10
 
-/** Finds what every claim cites. Where one citation leads to no entry that stands, all is refused, and what is wrong is said of each. */
+/**
+ * Resolves the citations of all claims. Refuses if one of them leads to no current entry, and lists the
+ * invalid ones.
+ */
 export async function resolveCitations<Claim extends CitingClaim>(
   within: { teamId: string; projectId: string | null },
   claims: readonly Claim[],
@@ -53,7 +56,7 @@ export async function resolveCitations<Claim extends CitingClaim>(
   )
 }
 
-/** The entry, or why there is none. */
+/** Returns the entry, or why it was not found. */
 function find(cited: Cited, byId: readonly CitedEntry[], byPlace: readonly CitedEntry[]): Citation | string {
   const { entry, path, line } = cited
   if (entry !== undefined) {

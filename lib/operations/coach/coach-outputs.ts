@@ -19,7 +19,7 @@ export const claim = z.object({
 })
 export type ClaimView = z.output<typeof claim>
 
-/** Where a claim is promoted to. */
+/** The memory that a claim is promoted to. */
 export const promoteTo = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("team") }),
   z.object({ kind: z.literal("category"), category: z.string(), project: z.string() }),
@@ -32,9 +32,9 @@ export const synthesisSummary = z.object({
   kind: z.enum(SYNTHESIS_KINDS),
   state: z.enum(SYNTHESIS_STATES),
   title: z.string(),
-  /** Whom an orientation is for. */
+  /** Agent that an orientation is for. */
   agent: z.string().nullable(),
-  /** Slug; null: across all projects of the team. */
+  /** Slug. Null for all projects of the team. */
   project: z.string().nullable(),
   by: z.string(),
   source: z.enum(SYNTHESIS_SOURCES),
@@ -45,13 +45,13 @@ export const synthesisSummary = z.object({
   createdAt: z.string(),
   decidedAt: z.string().nullable(),
   decided: decided.nullable(),
-  /** Why it was rejected as a whole. */
+  /** Why the whole synthesis was rejected. */
   reason: z.string().nullable(),
   snoozedUntil: z.string().nullable().describe("Snoozed by the reader until then. Null: not snoozed"),
 })
 export type SynthesisSummary = z.output<typeof synthesisSummary>
 
-/** A cited entry, as it was and as it is. */
+/** A cited entry, then and now. */
 export const citedNow = citation.extend({
   text: z.string().describe("Text when it was cited"),
   stands: z.enum(CITATION_STANDINGS).describe("Current state of the entry"),
@@ -64,17 +64,17 @@ export const citedNow = citation.extend({
   date: z.string().nullable(),
 })
 
-/** A claim as a curator reviews it. */
+/** A claim for review. */
 export const reviewedClaim = claim.extend({
   position: z.number().describe("Position from 0, which identifies the claim"),
   state: z.enum(CLAIM_STATES),
-  /** As it came in, where a curator worded it otherwise; `text` is what counts. */
+  /** Original text, if a curator edited it. `text` is the current one. */
   original: z.string().nullable(),
   reason: z.string().nullable(),
   decided: decided.nullable(),
-  /** Words that read like an order, invisible characters, look-alikes. */
+  /** Flags: instructions, hidden characters, lookalike letters. */
   flags: z.array(z.object({ kind: z.string(), why: z.string() })),
-  /** Why it cannot be accepted as it is; null: it can. */
+  /** Why the claim cannot be accepted, or null. */
   hindrance: z.string().nullable(),
   promote: promoteTo.nullable().describe("The scope that the coach suggests"),
   becomes: z.enum(CLAIM_USES).nullable(),
@@ -130,16 +130,19 @@ export function summarizeSynthesis(
   }
 }
 
+/** The database keeps citations as JSON without a type. */
 export const citationsOf = ({ citations }: SynthesisRow["claims"][number]): Citation[] =>
   citations as unknown as Citation[]
 
-/** What a claim says: in the curator's words where it was edited. */
-export const wordsOf = ({ text, edited }: Pick<SynthesisRow["claims"][number], "text" | "edited">): string =>
-  edited ?? text
+/** Returns the text of a claim: the curator's version if it was edited. */
+export const claimText = ({
+  text,
+  edited,
+}: Pick<SynthesisRow["claims"][number], "text" | "edited">): string => edited ?? text
 
 export function claimView(row: SynthesisRow["claims"][number]): ClaimView {
   return {
-    text: wordsOf(row),
+    text: claimText(row),
     kind: row.kind as ClaimView["kind"],
     confidence: row.confidence,
     citations: citationsOf(row).map(({ entry, path, line }) => ({ entry, path, line })),

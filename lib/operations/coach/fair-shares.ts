@@ -1,4 +1,7 @@
-/** How many each may give so that all give `most` together: whoever has few gives all of it, and nobody gives more than another who has as many left. */
+/**
+ * Distributes `most` fairly: small counts are taken whole, and no other count gets more than another that has
+ * as many left.
+ */
 export function fairShares(counts: readonly number[], most: number): number[] {
   const shares = counts.map(() => 0)
   let left = most

@@ -13,34 +13,37 @@ import { categoryOfName } from "@/lib/memory/agents/taxonomy-placing"
 import { fairShares } from "./fair-shares"
 import { packEntries, type PackedMaterial, type UnflaggedEntry, withFlags } from "./packed-material"
 
-/** Where the coach works, as far as its material hangs on it. */
+/** The team, and optionally the project, whose memory the coach reads. */
 export interface MaterialPlace {
   readonly team: { readonly id: string; readonly name: string }
-  /** Null: all projects of the team. */
+  /** Null for all projects of the team. */
   readonly project: { readonly id: string; readonly slug: string; readonly name: string } | null
 }
 
 export interface MaterialWish {
   readonly kind: SynthesisKind
-  /** Whom an orientation is for. */
+  /** Agent that an orientation is written for. Null for other kinds. */
   readonly agent: string | null
   /** ISO day. */
   readonly today: string
-  /** Entries, at most. */
+  /** Most entries to read. */
   readonly most: number
-  /** Aborted: it rejects with the reason. */
+  /** If aborted, reading rejects with the signal's reason. */
   readonly signal?: AbortSignal
-  /** Called as it goes on, with how many of how many entries were read. */
+  /** Reports progress: entries read so far, and entries expected. */
   readonly reading?: (read: number, all: number) => void
 }
 
-/** Most entries of which a synthesis is made. */
+/** Most entries that a synthesis reads. */
 export const MOST_ENTRIES = 300_000
-/** Entries that are read at once: what takes longer to take apart would hold up all else. */
+/** Entries per query. Decoding a larger result would block the event loop. */
 const PORTION = 3_000
 const MOST_CONTRADICTIONS = 500
 
-/** All that the coach reads of a place. Where there are more entries than `most`, each agent and each shared memory gives its newest, as many as any other. */
+/**
+ * Returns everything that the coach reads of a place. With more than `most` entries, reads an equal number of
+ * the newest from each agent and each shared memory.
+ */
 export async function coachMaterial(place: MaterialPlace, wish: MaterialWish): Promise<CoachMaterial> {
   const entries: CoachEntry[] = []
   const material = await readMaterial(place, wish, (some) => {
@@ -49,7 +52,7 @@ export async function coachMaterial(place: MaterialPlace, wish: MaterialWish): P
   return { ...material, entries }
 }
 
-/** The same as `coachMaterial`, packed. */
+/** Returns the result of `coachMaterial` with its entries packed into bytes. */
 export async function packedMaterial(place: MaterialPlace, wish: MaterialWish): Promise<PackedMaterial> {
   const portions: Uint8Array[] = []
   let count = 0
@@ -60,7 +63,7 @@ export async function packedMaterial(place: MaterialPlace, wish: MaterialWish): 
   return { ...material, portions, count }
 }
 
-/** `take` gets the entries, some thousand at a time. */
+/** Calls `take` with portions of the entries, and returns the rest of the material. */
 async function readMaterial(
   place: MaterialPlace,
   { kind, agent, today, most, signal, reading }: MaterialWish,
@@ -74,38 +77,20 @@ async function readMaterial(
   ])
   const { wanted, all } = chosen(files, most)
   const expected = wanted.reduce((sum, one) => sum + one.most, 0)
-  const contrary = new Set(contradictions.flatMap(({ left, right }) => [left, right]))
+  const contradicting = new Set(contradictions.flatMap(({ left, right }) => [left, right]))
   const known = new Set<string>()
   let count = 0
   for (const portion of portionsOf(wanted)) {
     signal?.throwIfAborted()
-    const byId = new Map(portion.map(({ file }) => [file.id, file]))
-    const rows = await materialEntries(
-      within.teamId,
-      portion.map((one) => ({ id: one.file.id, most: one.most })),
-    )
-    const entries = rows.flatMap((entry) => {
-      const file = byId.get(entry.file)
-      return file ? [coachEntry(file, entry)] : []
-    })
-    for (const { id } of entries) if (contrary.has(id)) known.add(id)
+    const entries = await readPortion(within.teamId, portion)
+    for (const { id } of entries) if (contradicting.has(id)) known.add(id)
     count += entries.length
     take(entries)
     reading?.(count, expected)
   }
-  const namesakes = agents.filter((one) => one.name === agent)
   return {
     kind,
-    agent:
-      agent === null
-        ? null
-        : {
-            name: agent,
-            category: namesakes[0]
-              ? namesakes[0].category
-              : (categoryOfName(await taxonomyOf(within.teamId), agent)?.slug ?? null),
-            project: place.project?.slug ?? (namesakes.length === 1 ? (namesakes[0]?.project ?? null) : null),
-          },
+    agent: agent === null ? null : await orientedAgent(place, agent, agents),
     place: place.project?.name ?? place.team.name,
     oneProject: place.project !== null,
     today,
@@ -115,12 +100,42 @@ async function readMaterial(
   }
 }
 
+async function readPortion(teamId: string, portion: readonly Wanted[]): Promise<UnflaggedEntry[]> {
+  const byId = new Map(portion.map(({ file }) => [file.id, file]))
+  const rows = await materialEntries(
+    teamId,
+    portion.map((one) => ({ id: one.file.id, most: one.most })),
+  )
+  return rows.flatMap((entry) => {
+    const file = byId.get(entry.file)
+    return file ? [coachEntry(file, entry)] : []
+  })
+}
+
+/**
+ * Returns the agent with its category and project. The project is null if several projects have an agent of
+ * that name.
+ */
+async function orientedAgent(
+  { team, project }: MaterialPlace,
+  name: string,
+  agents: CoachMaterial["agents"],
+): Promise<CoachMaterial["agent"]> {
+  const namesakes = agents.filter((one) => one.name === name)
+  const [first] = namesakes
+  return {
+    name,
+    category: first ? first.category : (categoryOfName(await taxonomyOf(team.id), name)?.slug ?? null),
+    project: project?.slug ?? (first && namesakes.length === 1 ? first.project : null),
+  }
+}
+
 interface Wanted {
   readonly file: MaterialFile
   readonly most: number
 }
 
-/** Each file with how many of its entries are read. */
+/** Returns each file with the number of its entries to read, and the number of all entries. */
 function chosen(files: readonly MaterialFile[], most: number): { wanted: Wanted[]; all: number } {
   const all = files.reduce((sum, one) => sum + one.standing, 0)
   if (all <= most) return { wanted: files.map((file) => ({ file, most: file.standing })), all }
@@ -181,10 +196,13 @@ const coachEntry = (
   confidence,
 })
 
-/** Entries whose flags are looked for before anything else has its turn. */
+/** Entries whose flags are computed before the event loop continues. */
 const FLAGGED_AT_ONCE = 50
 
-/** Looks for the flags of all entries, a few at a time: whoever asks for them afterwards waits no more. */
+/**
+ * Computes the flags of all entries without blocking the event loop. Later reads of `flags` are then
+ * immediate.
+ */
 export async function flagAll(entries: readonly CoachEntry[], signal?: AbortSignal): Promise<void> {
   for (let from = 0; from < entries.length; from += FLAGGED_AT_ONCE) {
     signal?.throwIfAborted()
@@ -193,7 +211,7 @@ export async function flagAll(entries: readonly CoachEntry[], signal?: AbortSign
   }
 }
 
-/** How much there is to read, without reading it: entries that would be read, and agents that have some. */
+/** Returns the number of entries that would be read, and of agents that have entries. Reads no text. */
 export async function materialSize(
   place: MaterialPlace,
   most: number,

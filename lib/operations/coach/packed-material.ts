@@ -4,19 +4,26 @@ import { flagKindsOf } from "../guard/guard"
 
 export type UnflaggedEntry = Omit<CoachEntry, "flags">
 
-/** Material on its way to a child process. Entries are bytes, portion by portion: packing all of them at once would hold up others. */
+/**
+ * Material for a child process. Entries are packed in portions, because packing all at once would block the
+ * event loop.
+ */
 export interface PackedMaterial extends Omit<CoachMaterial, "entries"> {
   readonly portions: readonly Uint8Array[]
-  /** Entries in all portions. */
+  /** Number of entries in all portions. */
   readonly count: number
 }
 
+/** Serializes entries without their flags, which are computed again when they are unpacked. */
 export const packEntries = (entries: readonly UnflaggedEntry[]): Uint8Array => serialize(entries)
 
 export const unpackEntries = ({ portions }: Pick<PackedMaterial, "portions">): CoachEntry[] =>
   portions.flatMap((portion) => (deserialize(portion) as UnflaggedEntry[]).map(withFlags))
 
-/** Its flags are looked for when somebody asks for them: that takes longer than all else. What was stored before secrets were kept out may hold one: that is flagged too. */
+/**
+ * Adds the flags, computed on first use because that is slow. Old entries may contain a secret, which is
+ * flagged, too.
+ */
 export function withFlags(entry: UnflaggedEntry): CoachEntry {
   let flags: readonly string[] | null = null
   return {

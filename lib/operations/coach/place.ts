@@ -5,13 +5,13 @@ import { projectOf, type VisibleProject } from "../teams/project-of"
 
 export interface CoachPlace {
   readonly team: VisibleTeam
-  /** Null: all projects of the team. */
+  /** Null for all projects of the team. */
   readonly project: VisibleProject | null
 }
 
 /**
- * The team, and the project where one is named, that the coach works in. Where no team is named, the project finds it, else it is the
- * only one; one's own teams win over the samples.
+ * Returns the team, and optionally the project, that the coach works in. Without a team, the project
+ * determines it. The actor's own teams win over samples.
  */
 export async function coachPlace(
   actor: Actor,

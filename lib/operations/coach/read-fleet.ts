@@ -98,7 +98,7 @@ export const readFleet = operation({
 const FILES = 50
 const ENTRIES = 200
 
-/** Entries one by one, read in small portions: a page takes only as much as it has room for. */
+/** Yields entries in small portions, so that a page reads only as much as fits. */
 async function* entriesFrom(
   teamId: string,
   projectId: string | null,
@@ -121,10 +121,10 @@ async function* entriesFrom(
   }
 }
 
-/** Behind every entry: the file that it stands for was read to its end. */
+/** Sorts after every entry id: the file was read to its end. */
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
-/** The headings that come before an entry of this file. */
+/** Returns the headings before the entries of a file. */
 function headsOf(agents: Agents, file: FleetFile): string[] {
   const agent = agents.at(-1)
   if (
@@ -146,7 +146,7 @@ function add(agents: Agents, { file, path, agent, category, project }: FleetFile
   within.entries.push({ ...entry, flags: [...entry.flags] })
 }
 
-/** Within a file in the order of its lines. */
+/** Sorts the entries of a file by line. */
 const inOrder = (agents: Agents): Agents =>
   agents.map((agent) => ({
     ...agent,
@@ -160,7 +160,7 @@ const writeCursor = (place: FleetPlace): string => Buffer.from(JSON.stringify(pl
 
 const cursor = z.tuple([z.guid(), z.guid(), z.guid(), z.guid()])
 
-/** Undefined: it is none of ours. */
+/** Returns undefined for a cursor that this list did not issue. */
 function placeOf(text: string): FleetPlace | undefined {
   try {
     return cursor.safeParse(JSON.parse(Buffer.from(text, "base64url").toString())).data

@@ -8,7 +8,7 @@ import {
   type ListedSynthesis,
   listSynthesisRows,
 } from "@/lib/db/coach/syntheses"
-import { projectBound } from "@/lib/db/teams/visible-teams"
+import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -66,11 +66,7 @@ export const listSyntheses = operation({
       places: places.value,
       ...named,
       text: q || undefined,
-      ...(snoozed === "1"
-        ? { among: [...snoozes.keys()] }
-        : snoozed === "0"
-          ? { without: [...snoozes.keys()] }
-          : {}),
+      ...snoozedFilter(snoozed, [...snoozes.keys()]),
     }
     const [rows, total] = await Promise.all([
       listSynthesisRows({ ...filter, after, take: limit }),
@@ -83,6 +79,14 @@ export const listSyntheses = operation({
     })
   },
 })
+
+function snoozedFilter(
+  snoozed: "1" | "0" | undefined,
+  ids: string[],
+): { among?: string[]; without?: string[] } {
+  if (snoozed === "1") return { among: ids }
+  return snoozed === "0" ? { without: ids } : {}
+}
 
 async function placesOf(
   actor: Actor,
@@ -118,14 +122,10 @@ export const showSynthesis = operation({
   async run(actor, input) {
     const teams = await readableTeams(actor, undefined)
     if (!teams.ok) return teams
-    const row = await findSynthesis(
-      teams.value.map((team) => team.id),
-      input.synthesis,
-    )
     const bound = projectBound(actor)
-    const team = teams.value.find((one) => one.id === row?.teamId)
-    if (!row || !team || (bound !== null && row.projectId !== bound))
-      return refused("not-found", `synthesis not found: ${input.synthesis}`)
+    const found = await findVisible(teams.value, bound, input.synthesis)
+    if (!found) return refused("not-found", `synthesis not found: ${input.synthesis}`)
+    const { row, team } = found
     const [summary] = await summarized([row], await snoozedUntil("synthesis", actor.id, [row.teamId]))
     if (!summary) throw new Error("a synthesis without its summary")
     const { fileId: file, revision } = row
@@ -142,6 +142,20 @@ export const showSynthesis = operation({
     })
   },
 })
+
+/**
+ * Returns a synthesis with its team. Null if it does not exist or is not of the project that the actor is
+ * bound to.
+ */
+async function findVisible(teams: readonly VisibleTeam[], bound: string | null, id: string) {
+  const row = await findSynthesis(
+    teams.map((team) => team.id),
+    id,
+  )
+  const team = teams.find((one) => one.id === row?.teamId)
+  if (!row || !team || (bound !== null && row.projectId !== bound)) return null
+  return { row, team }
+}
 
 async function summarized(rows: readonly ListedSynthesis[], snoozes: ReadonlyMap<string, Date>) {
   const teams = [...new Set(rows.map((row) => row.teamId))]

@@ -8,16 +8,20 @@ import {
 } from "@/lib/db/coach/syntheses"
 import type { PromoteTo } from "@/lib/memory/coach/draft"
 import { guardText } from "../guard/guard"
-import { citationsOf, claimView, type WholeSynthesis, wordsOf } from "./coach-outputs"
+import { citationsOf, claimView, type WholeSynthesis, claimText } from "./coach-outputs"
 
 export type ClaimRow = SynthesisRow["claims"][number]
-type Reviewed = WholeSynthesis["statements"][number]
+export type ReviewedClaim = WholeSynthesis["statements"][number]
+type ReviewedCitation = ReviewedClaim["citations"][number]
 
-/** Claims as a curator reviews them: beside each what it cites as it is now. `bound`: the only project of which whoever asks may see anything. */
+/**
+ * Returns claims for review, with the current text of the entries they cite. `bound`: the only project that
+ * the actor may see, or null for all.
+ */
 export async function reviewedClaims(
   { teamId, claims }: Pick<SynthesisRow, "teamId" | "claims">,
   bound: string | null,
-): Promise<Reviewed[]> {
+): Promise<ReviewedClaim[]> {
   const [cited, proposals] = await Promise.all([
     entriesCited(
       { teamId, projectId: bound },
@@ -39,14 +43,14 @@ export async function reviewedClaims(
       kind,
       confidence,
       citations,
-      state: row.state as Reviewed["state"],
+      state: row.state as ReviewedClaim["state"],
       original: row.edited === null ? null : row.text,
       reason: row.reason,
       decided: row.decidedAt === null ? null : { by: row.decidedBy ?? "", at: row.decidedAt.toISOString() },
       flags: guardText(text).flags.map((flag) => ({ kind: flag.kind, why: flag.message })),
       hindrance: hindranceOf(citations),
       promote: row.promote as PromoteTo | null,
-      becomes: row.becomes as Reviewed["becomes"],
+      becomes: row.becomes as ReviewedClaim["becomes"],
       proposals: row.proposals.flatMap((id) => made.get(id) ?? []),
       shown: shownOfClaim(row, citations),
     }
@@ -56,31 +60,32 @@ export async function reviewedClaims(
 function citedNow(
   { entry, file, path, line, text }: Citation,
   found: CitedEntry | undefined,
-): Reviewed["citations"][number] {
-  const now = found?.state === "current" ? found : undefined
+): ReviewedCitation {
+  const cited = { entry, file, path, line, text }
+  const holder = { agent: found?.agent ?? null, project: found?.project ?? null }
+  if (found?.state !== "current")
+    return { ...cited, ...holder, stands: "gone", now: null, lineNow: null, section: null, date: null }
   return {
-    entry,
-    file,
-    path,
-    line,
-    text,
-    stands: now === undefined ? "gone" : now.text === text ? "same" : "changed",
-    now: now?.text ?? null,
-    lineNow: now?.line ?? null,
-    agent: found?.agent ?? null,
-    project: found?.project ?? null,
-    section: now?.section ?? null,
-    date: now?.date ?? null,
+    ...cited,
+    ...holder,
+    stands: found.text === text ? "same" : "changed",
+    now: found.text,
+    lineNow: found.line,
+    section: found.section,
+    date: found.date,
   }
 }
 
-const hindranceOf = (citations: readonly Pick<Reviewed["citations"][number], "stands">[]): string | null =>
+const hindranceOf = (citations: readonly Pick<ReviewedCitation, "stands">[]): string | null =>
   citations.some(({ stands }) => stands !== "gone")
     ? null
     : "none of its cited entries is current: reject it, or run the coach again"
 
-/** What a decision carries: it holds for these words and for what they rest on as it was shown. */
-const shownOfClaim = (row: ClaimRow, citations: readonly Reviewed["citations"][number][]): string =>
+/**
+ * Returns a hash of the claim and its cited entries. A decision sends it back, and is refused as stale if it
+ * changed.
+ */
+const shownOfClaim = (row: ClaimRow, citations: readonly ReviewedCitation[]): string =>
   createHash("sha256")
-    .update(JSON.stringify([row.kind, wordsOf(row), ...citations.map(({ entry, now }) => [entry, now])]))
+    .update(JSON.stringify([row.kind, claimText(row), ...citations.map(({ entry, now }) => [entry, now])]))
     .digest("hex")

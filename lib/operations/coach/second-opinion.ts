@@ -10,7 +10,7 @@ import { type ENTRY_OPINIONS, type PAIR_OPINIONS, UNSURE } from "@/lib/memory/co
 import { builtInCoaches, type Coaches } from "./runs/coach-of"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
-/** Findings of one call, and of one look at a team: the rest waits for the next. */
+/** Most findings per call, and per check of a team. The rest waits for the next check. */
 const MOST_AT_ONCE = 40
 const MOST_OF_LOOK = 400
 const MOST_MS = 5 * 60_000
@@ -24,9 +24,10 @@ interface ToAsk {
 type Kind = "pair" | "entry"
 
 /**
- * Asks the coach's language model about open conflicts that the judge is unsure of and about entries that read like instructions, as far as
- * the tokens of the day go. Does nothing without a model, or where the team's policy does not ask for it. What was answered is kept by the
- * texts and not asked again. Returns how many findings were asked about, and how many were answered.
+ * Asks the language model about open conflicts that the judge is unsure of and about entries that read like
+ * instructions, within the daily token limit. Does nothing without a model, or if the team's policy does not
+ * allow it. Answers are stored by text and not requested again. Returns the numbers of findings and of
+ * answers.
  */
 export async function askSecondOpinions(
   actor: Actor,
@@ -50,7 +51,7 @@ export async function askSecondOpinions(
       const { asked, answered } = await askAbout(some, asking)
       counts.asked += asked
       counts.answered += answered
-      if (asked < some.length) return counts // the budget has no room for the rest
+      if (asked < some.length) return counts // The budget has no room for the rest.
     }
   }
   return counts
@@ -83,7 +84,7 @@ async function flaggedEntries(teamId: string): Promise<ToAsk[]> {
   return [...all.values()].slice(0, MOST_OF_LOOK)
 }
 
-/** Returns the tokens that the next call may take: those of a run, but no more than the day has left. */
+/** Returns the tokens for the next call: those of a run, at most what is left for the day. */
 async function leftOf(
   teamId: string,
   now: Date,
@@ -132,7 +133,7 @@ async function askAbout(
   return { asked: asked.length, answered: answer.sorted.length }
 }
 
-/** What gave no usable answer is kept as well, so that it is not asked about for ever. */
+/** Stores unusable answers, too, so that they are not requested again. */
 function opinionsFrom(findings: readonly ToAsk[], { sorted, cost }: SortAnswer, model: string) {
   const said = new Map(sorted.map((one) => [one.id, one]))
   const tokens = Math.ceil((cost.inputTokens + cost.outputTokens) / Math.max(1, findings.length))

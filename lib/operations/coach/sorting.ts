@@ -3,24 +3,27 @@ import type { SortAsked, Sorted } from "@/lib/coach/sorter"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { builtInCoaches, type Coaches, noModel } from "./runs/coach-of"
 
-/** By what entries are sorted: rules alone, or a language model beside them. */
+/** How entries are sorted: by rules only, or also by a language model. */
 export const SORT_METHODS = ["rules", "model"] as const
 export type SortMethod = (typeof SORT_METHODS)[number]
 
 export interface BySorter {
   readonly sorted: readonly Sorted[]
-  /** "provider:name"; null: no model was asked, or it gave nothing. */
+  /** "provider:name". Null if no model answered. */
   readonly model: string | null
-  /** In sentences for people. */
+  /** Notes in sentences. */
   readonly notes: readonly string[]
 }
 
 const BY_RULES: BySorter = { sorted: [], model: null, notes: [] }
 
-/** Somebody waits for it at a page. */
+/** Time limit, because a person waits for the page. */
 const MOST_MS = 90_000
 
-/** What the language model makes of statements. Where it fails, rules do without it, and it is said. Asked for where there is none, it is refused. */
+/**
+ * Sorts statements with a language model. If the model fails, returns notes and rules apply. Refuses if a
+ * model is requested and none is configured.
+ */
 export async function sortByModel(
   asked: SortAsked,
   method: SortMethod,
@@ -41,5 +44,5 @@ export async function sortByModel(
   }
 }
 
-/** Rules, unless a model is configured. */
+/** Returns "rules", unless a model is configured. */
 export const methodByDefault = (): SortMethod => (builtInCoaches().sorter === null ? "rules" : "model")

@@ -9,6 +9,7 @@ import {
 } from "@/lib/db/coach/syntheses"
 import {
   CLAIM_KINDS,
+  type ClaimKind,
   LONGEST_CLAIM,
   MOST_CITATIONS,
   MOST_CLAIMS,
@@ -16,6 +17,8 @@ import {
   SYNTHESIS_STATES,
 } from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import type { Actor } from "@/lib/memory/teams/actor"
+import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import { guardText } from "../guard/guard"
 import { operation } from "../operation"
 import { onOneLine } from "../sessions/inputs"
@@ -23,10 +26,10 @@ import { resolveCitations } from "./citations"
 import { coachPlace } from "./place"
 import { orientedAgent } from "./runs/oriented"
 import { claim, claimView } from "./coach-outputs"
-import { waitingKeyOf } from "./waiting-key"
+import { synthesisKey } from "./waiting-key"
 
 const FROM_0_TO_1 = "a number from 0 to 1"
-/** A person goes through each claim by claim. */
+/** Most waiting syntheses of a team. People review them claim by claim. */
 export const MOST_WAITING = 100
 export const tooManyWait = (team: string): string =>
   `${MOST_WAITING} syntheses of ${team} are undecided, the maximum: wait until a curator has reviewed some`
@@ -117,17 +120,18 @@ export const submitSynthesis = operation({
       input.title === undefined ? done(titleOf(agent, project?.name ?? team.name)) : titleGiven(input.title)
     if (!named.ok) return named
     const title = named.value
-    const claims = await resolveCitations({ teamId: team.id, projectId: project?.id ?? null }, input.claims)
+    const projectId = project?.id ?? null
+    const claims = await resolveCitations({ teamId: team.id, projectId }, input.claims)
     if (!claims.ok) return claims
     const content = {
       teamId: team.id,
-      projectId: project?.id ?? null,
+      projectId,
       kind: input.kind,
       agent,
       title,
       claims: claims.value,
     }
-    const waitingKey = waitingKeyOf(content)
+    const waitingKey = synthesisKey(content)
     const synthesis: NewSynthesis = {
       ...content,
       session: input.session ?? null,
@@ -135,49 +139,53 @@ export const submitSynthesis = operation({
       by: { kind: actor.kind, id: actor.id, name: actor.name },
     }
 
-    const waiting = await findWaitingSynthesis(team.id, waitingKey)
-    if (waiting) return done(answer(waiting))
-    const added = await commit(
-      actor,
-      ({ id, state }: { id: string; state: string }) => ({
-        kind: "synthesis.submit",
-        teamId: team.id,
-        subject: title,
-        detail: {
-          kind: input.kind,
-          claims: claims.value.length,
-          project: project?.id ?? null,
-          syntheses: [{ id, state }],
-        },
-      }),
-      async (tx) => {
-        if ((await countWaitingSyntheses(tx, team.id)) >= MOST_WAITING)
-          return refused("too-many", tooManyWait(team.name))
-        const id = await addSynthesis(tx, synthesis)
-        return id === null
-          ? ALREADY
-          : done({
-              id,
-              state: "waiting" as const,
-              already: false,
-              claims: claims.value.map(({ text, kind, confidence, citations }) => ({
-                text,
-                kind,
-                confidence,
-                citations: citations.map(({ entry, path, line }) => ({ entry, path, line })),
-              })),
-            })
-      },
-    )
-    if (added !== ALREADY) return added
-    const first = await findWaitingSynthesis(team.id, waitingKey)
-    return first
-      ? done(answer(first))
-      : refused("conflict", "the same synthesis was submitted and decided meanwhile: look at it")
+    return submitOnce(actor, team, synthesis)
   },
 })
 
-/** A title stands in the coach's memory and in what agents are told, and is decided on by nobody: one that gives orders, or hides something, is none. */
+/** Stores the synthesis, or returns the same one that already waits. */
+async function submitOnce(actor: Actor, team: VisibleTeam, synthesis: NewSynthesis) {
+  const waiting = await findWaitingSynthesis(team.id, synthesis.waitingKey)
+  if (waiting) return done(answer(waiting))
+  const event = ({ id, state }: { id: string; state: string }) => ({
+    kind: "synthesis.submit",
+    teamId: team.id,
+    subject: synthesis.title,
+    detail: {
+      kind: synthesis.kind,
+      claims: synthesis.claims.length,
+      project: synthesis.projectId,
+      syntheses: [{ id, state }],
+    },
+  })
+  const added = await commit(actor, event, async (tx) => {
+    if ((await countWaitingSyntheses(tx, team.id)) >= MOST_WAITING)
+      return refused("too-many", tooManyWait(team.name))
+    const id = await addSynthesis(tx, synthesis)
+    if (id === null) return ALREADY
+    return done({
+      id,
+      state: "waiting" as const,
+      already: false,
+      claims: synthesis.claims.map(({ text, kind, confidence, citations }) => ({
+        text,
+        kind: kind as ClaimKind,
+        confidence,
+        citations: citations.map(({ entry, path, line }) => ({ entry, path, line })),
+      })),
+    })
+  })
+  if (added !== ALREADY) return added
+  const first = await findWaitingSynthesis(team.id, synthesis.waitingKey)
+  return first
+    ? done(answer(first))
+    : refused("conflict", "the same synthesis was submitted and decided meanwhile: look at it")
+}
+
+/**
+ * Checks a title. Titles reach the coach's memory and agents without review, so instructions and hidden
+ * characters are refused.
+ */
 function titleGiven(title: string): Outcome<string> {
   const line = onOneLine(title)
   const [flag] = guardText(line).flags
@@ -186,11 +194,11 @@ function titleGiven(title: string): Outcome<string> {
     : refused("invalid", `title: ${flag.message}. Choose another title, or omit it`)
 }
 
-/** What a synthesis is called where nobody gave it a title. */
+/** Returns the default title of a synthesis. */
 export const titleOf = (agent: string | null, place: string): string =>
   agent === null ? `Brief on ${place}` : `Orientation for ${agent}`
 
-/** Rolls back: the same came in from somebody else between the two looks. */
+/** Rolls the transaction back: the same synthesis was submitted at the same moment. */
 const ALREADY = refused("conflict", "the same waits already")
 
 const answer = (row: SynthesisRow) => ({

@@ -15,8 +15,11 @@ interface Content {
   }[]
 }
 
-/** By what a synthesis that waits is known when it comes in again: place, kind, agent, title and claims with what they cite. */
-export function waitingKeyOf({ projectId, kind, agent, title, claims }: Content): Uint8Array<ArrayBuffer> {
+/**
+ * Returns the key that identifies the same waiting synthesis: place, kind, agent, title and claims with
+ * citations.
+ */
+export function synthesisKey({ projectId, kind, agent, title, claims }: Content): Uint8Array<ArrayBuffer> {
   const said = claims.map((one) => [
     one.kind,
     one.text,
@@ -30,15 +33,15 @@ export function waitingKeyOf({ projectId, kind, agent, title, claims }: Content)
   )
 }
 
-/** The same of one that is stored. */
-export const waitingKeyOfRow = ({
+/** Returns the key of a stored synthesis. */
+export const synthesisKeyOfRow = ({
   projectId,
   kind,
   agentName,
   title,
   claims,
 }: SynthesisRow): Uint8Array<ArrayBuffer> =>
-  waitingKeyOf({
+  synthesisKey({
     projectId,
     kind,
     agent: agentName,

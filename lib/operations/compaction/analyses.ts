@@ -14,7 +14,7 @@ import { flagKindsOf } from "../guard/guard"
 import type { Analysis } from "../isolated/analysis"
 import { keyOfStatement, type WaitingStatements, waitingIn } from "./waiting-in"
 
-/** What was written to a log at one place: an entry of a daily log, or a line of the log of sessions inside a memory. */
+/** Log text: an entry of a daily log, or a line of the session log in a memory file. */
 export interface LogPart extends Pick<
   LogEntry,
   "id" | "text" | "section" | "file" | "path" | "line" | "day"
@@ -56,7 +56,7 @@ function whyFlagged(text: string): string | null {
 /** Scores the lines of one agent's logs. */
 export const scoreLogs: Analysis<LogAsked, ScoredLog[]> = { name: "score-logs", run: scoreLog }
 
-/** What the logs of one agent would add, and for each addition the proposal of it that waits already. */
+/** Plans the additions from the logs of one agent, with the ids of equal waiting proposals. */
 export const planAdditions: Analysis<
   CompactionSettings & { readonly scored: readonly ScoredLog[]; readonly waiting: WaitingStatements },
   { readonly plan: Compaction; readonly waiting: (string | null)[] }
@@ -78,7 +78,7 @@ export const planAdditions: Analysis<
   },
 }
 
-/** What of one run cache goes, its lessons that recur, and for each lesson the proposal of it that waits already. */
+/** Plans removals and notes of one run cache, with the ids of equal waiting proposals. */
 export const planRunsUnit: Analysis<
   RunsAsked & { readonly waiting: WaitingStatements },
   { readonly plan: RunsPlan; readonly waiting: (string | null)[] }
@@ -91,7 +91,7 @@ export const planRunsUnit: Analysis<
   },
 }
 
-/** How one file comes within its budget, and the id of its first entry that links to another file. */
+/** Plans how one file gets within its budget, and finds its first entry that links to another file. */
 export const planTrimUnit: Analysis<
   TrimAsked & { readonly path: string },
   { readonly trim: Trim; readonly firstLink: string | null }

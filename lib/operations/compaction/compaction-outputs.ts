@@ -8,7 +8,7 @@ export { COMPACTION_KINDS, type CompactionKind }
 
 const place = { project: z.string().describe("Slug"), agent: z.string().nullable() }
 
-/** One memory, and what could be compacted of it. */
+/** A memory that can be compacted. */
 export const compactable = z.object({
   file: z.string().nullable().describe("Id of the memory file. Null: the first approved proposal creates it"),
   path: z.string(),
@@ -55,7 +55,7 @@ export const compactionPage = z.object({
   cursor: z.string().nullable(),
 })
 
-/** A line of a log that an addition rests on. */
+/** A log line that an addition is based on. */
 export const citedLine = z.object({
   file: z.string().nullable(),
   path: z.string(),
@@ -63,7 +63,7 @@ export const citedLine = z.object({
   day: z.string().nullable(),
   text: z.string(),
 })
-/** What memory, or the instructions, say that is near to an addition, or stands against it. */
+/** An entry or instruction that is similar to an addition, or contradicts it. */
 export const nearLine = z.object({
   text: z.string(),
   path: z.string(),

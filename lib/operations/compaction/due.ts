@@ -55,7 +55,10 @@ export const listDueCompactions = operation({
   },
 })
 
-/** Returns the memories whose daily logs are due to be compacted, with the reason in words. `files`: by project. */
+/**
+ * Returns the memories whose daily logs are due to be compacted, with the reason in words. `files`: by
+ * project.
+ */
 export async function dueLogs(
   teamId: string,
   {
@@ -80,7 +83,7 @@ export async function dueLogs(
 
 const dueOf = ({ kinds }: CompactableView): number => kinds.filter(({ due }) => due).length
 
-interface Asked {
+interface DueContext {
   readonly last: readonly LastCompaction[]
   readonly policies: readonly PlacedPolicy[]
   readonly today: string
@@ -88,8 +91,11 @@ interface Asked {
 
 type Kind = CompactableView["kinds"][number]
 
-/** Of one project: workspaces with daily logs, run caches, and files that are longer than they may be. */
-function memoriesOf(files: readonly CompactableFile[], asked: Asked): CompactableView[] {
+/**
+ * Returns the memories of one project that can be compacted: those with daily logs, run caches, and files
+ * over their limit.
+ */
+function memoriesOf(files: readonly CompactableFile[], context: DueContext): CompactableView[] {
   const workspaces = new Map(
     workspacesAmong(files)
       .filter(({ logs }) => logs.length > 0)
@@ -104,41 +110,50 @@ function memoriesOf(files: readonly CompactableFile[], asked: Asked): Compactabl
   return [...paths].flatMap((path) => {
     const workspace = workspaces.get(path) ?? null
     const file = files.find((one) => one.path === path) ?? null
-    const any = file ?? workspace?.logs[0]?.file
-    if (any === undefined) return []
-    const settings = policyOfMemory(asked.policies, { ...any, projectSlug: any.project })
-    const own = asked.last.filter((one) => one.projectId === any.projectId && one.path === path)
-    const newest = own.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]
-    return [
-      {
-        file: file?.id ?? null,
-        path,
-        project: any.project,
-        agent: any.agent,
-        cadence: settings.compactionDays,
-        kinds: [
-          ...(workspace === null
-            ? []
-            : [
-                logsOf(workspace, {
-                  settings,
-                  last: own.find(({ kind }) => kind === "logs") ?? null,
-                  today: asked.today,
-                }),
-              ]),
-          ...(file !== null && isLong(file) ? [trimOf(file)] : []),
-          ...(file?.role === "runs" ? [runsOf(file)] : []),
-        ],
-        last:
-          newest === undefined
-            ? null
-            : { at: newest.at.toISOString(), by: newest.by, kind: newest.kind as CompactionKind },
-      },
-    ]
+    return memoryAt(path, { file, workspace }, context)
   })
 }
 
-/** Due as the alert of it is: logs that hold something, younger than the last compaction, the oldest older than the cadence. */
+function memoryAt(
+  path: string,
+  { file, workspace }: { file: CompactableFile | null; workspace: Workspace | null },
+  { policies, last, today }: DueContext,
+): CompactableView[] {
+  const any = file ?? workspace?.logs[0]?.file
+  if (any === undefined) return []
+  const settings = policyOfMemory(policies, { ...any, projectSlug: any.project })
+  const own = last.filter((one) => one.projectId === any.projectId && one.path === path)
+  const lastLogs = own.find(({ kind }) => kind === "logs") ?? null
+  const logs = workspace === null ? [] : [logsOf(workspace, { settings, last: lastLogs, today })]
+  return [
+    {
+      file: file?.id ?? null,
+      path,
+      project: any.project,
+      agent: any.agent,
+      cadence: settings.compactionDays,
+      kinds: [...logs, ...(file === null ? [] : kindsOfFile(file))],
+      last: newestOf(own),
+    },
+  ]
+}
+
+const kindsOfFile = (file: CompactableFile): Kind[] => [
+  ...(isLong(file) ? [trimOf(file)] : []),
+  ...(file.role === "runs" ? [runsOf(file)] : []),
+]
+
+function newestOf(compactions: readonly LastCompaction[]): CompactableView["last"] {
+  const [newest] = compactions.toSorted((a, b) => b.at.getTime() - a.at.getTime())
+  return newest === undefined
+    ? null
+    : { at: newest.at.toISOString(), by: newest.by, kind: newest.kind as CompactionKind }
+}
+
+/**
+ * Uses the rule of the alert "compaction-overdue": due if the oldest log with entries since the last
+ * compaction is older than the cadence.
+ */
 function logsOf(
   { logs, memory }: Workspace,
   {
@@ -153,25 +168,26 @@ function logsOf(
       .filter((day) => day !== null)
       .toSorted()
       .at(-1) ?? null
-  const told = logs.filter(({ file, day }) => file.entries > 0 && day <= today)
-  const fresh = told.filter(({ day }) => since === null || day > since)
-  const waiting = told.filter(({ day }) => done === null || day > done)
-  const [first] = waiting
-  const due = first !== undefined && compactionDays !== null && daysAfter(today, first.day) > compactionDays
-  const cadence =
-    compactionDays === null ? "the policy requires none" : `due every ${counted(compactionDays, "day")}`
+  const filled = logs.filter(({ file, day }) => file.entries > 0 && day <= today)
+  const fresh = filled.filter(({ day }) => since === null || day > since)
+  const [first] = filled.filter(({ day }) => done === null || day > done)
   return {
     kind: "logs",
-    due,
+    due: first !== undefined && compactionDays !== null && daysAfter(today, first.day) > compactionDays,
     since,
-    figures: { logs: told.length, fresh: fresh.length },
-    why:
-      fresh.length === 0
-        ? told.length === 1
-          ? "The daily log has been read"
-          : `All ${counted(told.length, "daily log")} have been read`
-        : `${counted(fresh.length, "daily log")} since ${fresh[0]?.day ?? ""}${since === null ? ", none read yet" : " not yet compacted"}; ${cadence}`,
+    figures: { logs: filled.length, fresh: fresh.length },
+    why: fresh[0] === undefined ? allRead(filled.length) : unreadSince(fresh, since, compactionDays),
   }
+}
+
+const allRead = (logs: number): string =>
+  logs === 1 ? "The daily log has been read" : `All ${counted(logs, "daily log")} have been read`
+
+function unreadSince(logs: Workspace["logs"], since: string | null, compactionDays: number | null): string {
+  const state = since === null ? ", none read yet" : " not yet compacted"
+  const cadence =
+    compactionDays === null ? "the policy requires none" : `due every ${counted(compactionDays, "day")}`
+  return `${counted(logs.length, "daily log")} since ${logs[0]?.day ?? ""}${state}; ${cadence}`
 }
 
 function isLong(file: CompactableFile): boolean {

@@ -4,16 +4,17 @@ import type { CompactionPlace } from "./target"
 import type { CompactionKind } from "./compaction-outputs"
 import { keyOfStatement, type WaitingStatements } from "./waiting-in"
 
-/** What earlier compactions of a memory proposed, by what became of it. */
+/** Earlier proposals of compactions of a memory, by their outcome. */
 export interface Earlier {
   readonly refused: readonly RefusedStatement[]
-  /** What was approved, in the words that were proposed: whoever approved it in others has decided it too. */
+  /** Approved statements, as they were proposed. */
   readonly approved: readonly { readonly id: string; readonly text: string }[]
-  /** Keys of the statements that were approved, as the logs word them. */
+  /** Keys of approved statements, as worded in the logs. */
   readonly known: ReadonlySet<string>
   readonly waiting: WaitingStatements
 }
 
+/** Reads what earlier compactions of a memory proposed, and what became of it. */
 export async function readEarlier(
   { team, project, target }: CompactionPlace,
   kind: CompactionKind,

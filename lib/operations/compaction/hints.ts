@@ -15,19 +15,22 @@ const CHOICES = [
   },
 ]
 
-/** What the rubric is sure of is not asked for: a model that errs there would only do harm. */
+/** Scores for which the language model is asked. Outside this range the rules are more reliable. */
 const DOUBTFUL = { from: 0.15, to: 0.85 }
 const MOST_ASKED = 600
 
 export interface LogHints {
-  /** By entry. */
+  /** Hints by entry id. */
   readonly hints: ReadonlyMap<string, LogHint>
   readonly model: string | null
   readonly notes: readonly string[]
 }
 
-/** What a language model makes of the lines of which the rubric is not sure. What it said of the same lines lately it is not asked again: a proposal follows what was shown. */
-export async function hintsFor(scored: readonly ScoredLog[], method: SortMethod): Promise<Outcome<LogHints>> {
+/**
+ * Returns hints of a language model for doubtful lines. Recent answers are cached, so that proposals match
+ * their preview.
+ */
+export async function logHints(scored: readonly ScoredLog[], method: SortMethod): Promise<Outcome<LogHints>> {
   const doubtful = scored
     .filter(({ barrier, score }) => barrier === null && score >= DOUBTFUL.from && score < DOUBTFUL.to)
     .map(({ entry }) => entry)
@@ -51,7 +54,7 @@ export async function hintsFor(scored: readonly ScoredLog[], method: SortMethod)
   })
 }
 
-/** Answers that came lately, by what was asked. One that fails is asked for anew. */
+/** Cache of recent answers, by request. Failures are not cached. */
 const lately = new Map<string, BySorter>()
 const MOST_KEPT = 50
 

@@ -45,7 +45,7 @@ export const listCompactionHistory = operation({
   },
 })
 
-/** The one that is named, or all that may be seen. */
+/** Returns the named project, or all that the actor may see. */
 export async function projectsSeen(
   actor: Actor,
   teamId: string,
@@ -56,6 +56,7 @@ export async function projectsSeen(
   return done(one.value === null ? await listProjects(teamId) : [one.value])
 }
 
+/** Returns one page of compactions. `cursor` is null on the last page. */
 export async function pageOfHistory(
   teamId: string,
   {

@@ -9,23 +9,83 @@ import type { HeadEntry } from "@/lib/db/memory-files/current-revisions"
 import { runForPerson } from "../isolated/run-for-person"
 import { planRunsUnit } from "./analyses"
 import { readEarlier } from "./earlier"
-import { type Planned, type PlannedProposal, targetView } from "./planned"
+import { type PlannedCompaction, type PlannedProposal, targetView } from "./planned"
 import type { CompactionPlace } from "./target"
 import type { RunsPreview } from "./compaction-outputs"
 import { keyOfStatement } from "./waiting-in"
+import type { Target } from "../proposals/target"
 
-/** As many as one proposal may ask for. */
+/** Most removals in one proposal. */
 const MOST = 100
 
-/** A note says how often it was taught: in the very words of a run the cache would say it already. */
+/** Returns the text of a note. The number of runs keeps it different from the text of the runs themselves. */
 const noteOf = (lesson: string, runs: number): string =>
   `${lesson.replace(/[.。]$/, "")} (from ${runs.toLocaleString("en")} runs)`
 
-/** What of a run cache goes, and which of its lessons recur: a proposal for each note, and one for all runs that go. */
-export async function planRunCache(place: CompactionPlace): Promise<Outcome<Planned<RunsPreview>>> {
+type NoteView = RunsPreview["notes"][number]
+
+interface RemovedRun {
+  readonly run: HeadEntry
+  readonly why: string
+}
+
+/** Plans the removal of old runs from a run cache, and a note for each lesson that recurs. */
+export async function planRunCache(place: CompactionPlace): Promise<Outcome<PlannedCompaction<RunsPreview>>> {
   const { target } = place
   const { head } = target
   if (head === null || head.role !== "runs") return refused("invalid", `${target.path} is not a run cache`)
+  const reviewed = await reviewRuns(place, head)
+  if (!reviewed.ok) return reviewed
+  const { runs, keep, gone, notes } = reviewed.value
+  const written = writeChanges({ ...target.reading, text: target.text }, target.entries, [
+    ...notes.map(({ text }) => additionOf(text)),
+    ...gone.map(removalOf),
+  ])
+  return done({
+    view: {
+      kind: "runs",
+      shown: hashOf([
+        "runs",
+        head.id,
+        head.revision,
+        notes.map(({ text, waiting }) => [text, waiting]),
+        gone.map(({ run }) => run.id),
+      ]),
+      target: targetView(place, written.ok ? textLines(written.text).length : null),
+      runs: runs.length,
+      keep,
+      prune: gone.map(({ run, why }, at) => ({
+        index: notes.length + at,
+        text: run.text,
+        line: run.line,
+        at: run.date,
+        why,
+      })),
+      notes,
+    },
+    upTo: null,
+    considered: runs.length,
+    left: runs.length - gone.length,
+    proposals: [
+      ...notes.map((note) => noteProposal(note, target)),
+      ...removalProposals(gone, target, { firstIndex: notes.length, stored: runs.length, keep }),
+    ],
+  })
+}
+
+interface ReviewedRuns {
+  readonly runs: readonly HeadEntry[]
+  /** Number of runs that the cache keeps. */
+  readonly keep: number
+  readonly gone: readonly RemovedRun[]
+  readonly notes: NoteView[]
+}
+
+async function reviewRuns(
+  place: CompactionPlace,
+  head: NonNullable<Target["head"]>,
+): Promise<Outcome<ReviewedRuns>> {
+  const { target } = place
   const earlier = await readEarlier(place, "runs")
   const runs = target.entries.filter(({ section }) => section === "Runs")
   const notes = target.entries.filter(({ section, state }) => section === "Notes" && state === "current")
@@ -46,94 +106,63 @@ export async function planRunCache(place: CompactionPlace): Promise<Outcome<Plan
     const run = byId.get(id)
     return run === undefined || kept.has(keyOfStatement(run.text)) ? [] : [{ run, why }]
   })
-  const lineOf = ({ line, text }: HeadEntry) => ({ path: target.path, line, text })
   const noteViews = plan.notes.map(({ text, why, cites }, at) => {
     const cited = cites.flatMap((id) => byId.get(id) ?? [])
     return {
       index: at,
       text: noteOf(text, cited.length),
       why,
-      cites: cited.map((run) => ({ file: head.id, ...lineOf(run), day: run.date })),
+      cites: cited.map((run) => ({ file: head.id, ...lineOf(target, run), day: run.date })),
       waiting: waiting[at] ?? null,
     }
   })
-  const removals = gone.map(({ run }): ProposedChange => ({
-    kind: "remove",
-    entry: run.id,
-    before: run.text,
-  }))
-  const adds = noteViews.map(({ text }): ProposedChange => ({
-    kind: "add",
-    section: "Notes",
-    text,
-    date: null,
-  }))
-  const written = writeChanges({ ...target.reading, text: target.text }, target.entries, [
-    ...adds,
-    ...removals,
-  ])
-  const prune = gone.map(({ run, why }, at) => ({
-    index: noteViews.length + at,
-    text: run.text,
-    line: run.line,
-    at: run.date,
-    why,
-  }))
-  const shown = createHash("sha256")
-    .update(
-      JSON.stringify([
-        "runs",
-        head.id,
-        head.revision,
-        noteViews.map(({ text, waiting }) => [text, waiting]),
-        gone.map(({ run }) => run.id),
-      ]),
-    )
-    .digest("hex")
-  const proposals = [
-    ...noteViews.map(({ index, text, why, cites, waiting }): PlannedProposal => ({
-      index: [index],
+  return done({ runs, keep, gone, notes: noteViews })
+}
+
+const lineOf = ({ path }: Target, { line, text }: HeadEntry) => ({ path, line, text })
+const removalOf = ({ run }: RemovedRun): ProposedChange => ({
+  kind: "remove",
+  entry: run.id,
+  before: run.text,
+})
+const additionOf = (text: string): ProposedChange => ({ kind: "add", section: "Notes", text, date: null })
+
+const noteProposal = ({ index, text, why, cites, waiting }: NoteView, target: Target): PlannedProposal => ({
+  index: [index],
+  target,
+  changes: [additionOf(text)],
+  waiting,
+  confidence: null,
+  reason: `Recurring: ${why}.`,
+  evidence: cites
+    .map(({ path, line, text: lesson }) => `${path}:${line} ${lesson}`)
+    .join("\n")
+    .slice(0, 10_000),
+  lines: cites,
+})
+
+/** Returns the removals in proposals of at most `MOST` runs. */
+function removalProposals(
+  gone: readonly RemovedRun[],
+  target: Target,
+  { firstIndex, stored, keep }: { firstIndex: number; stored: number; keep: number },
+): PlannedProposal[] {
+  return Array.from({ length: Math.ceil(gone.length / MOST) }, (_, at): PlannedProposal => {
+    const some = gone.slice(at * MOST, (at + 1) * MOST)
+    return {
+      index: some.map((_run, place) => firstIndex + at * MOST + place),
       target,
-      changes: [{ kind: "add", section: "Notes", text, date: null }],
-      waiting,
+      changes: some.map(removalOf),
+      waiting: null,
       confidence: null,
-      reason: `Recurring: ${why}.`,
-      evidence: cites
-        .map(({ path, line, text: lesson }) => `${path}:${line} ${lesson}`)
+      reason: `${counted(stored, "run")} stored, limit ${keep.toLocaleString("en")}: removes the oldest ${counted(some.length, "run")}. The history of the file keeps ${some.length === 1 ? "it" : "them"}.`,
+      evidence: some
+        .map(({ run }) => `${target.path}:${run.line} ${run.text}`)
         .join("\n")
         .slice(0, 10_000),
-      lines: cites,
-    })),
-    ...Array.from({ length: Math.ceil(gone.length / MOST) }, (_, at): PlannedProposal => {
-      const some = gone.slice(at * MOST, (at + 1) * MOST)
-      return {
-        index: some.map((_run, place) => noteViews.length + at * MOST + place),
-        target,
-        changes: removals.slice(at * MOST, (at + 1) * MOST),
-        waiting: null,
-        confidence: null,
-        reason: `${counted(runs.length, "run")} stored, limit ${keep.toLocaleString("en")}: removes the oldest ${counted(some.length, "run")}. The history of the file keeps ${some.length === 1 ? "it" : "them"}.`,
-        evidence: some
-          .map(({ run }) => `${target.path}:${run.line} ${run.text}`)
-          .join("\n")
-          .slice(0, 10_000),
-        lines: some.map(({ run }) => lineOf(run)),
-      }
-    }),
-  ]
-  return done({
-    view: {
-      kind: "runs",
-      shown,
-      target: targetView(place, written.ok ? textLines(written.text).length : null),
-      runs: runs.length,
-      keep,
-      prune,
-      notes: noteViews,
-    },
-    upTo: null,
-    considered: runs.length,
-    left: runs.length - gone.length,
-    proposals,
+      lines: some.map(({ run }) => lineOf(target, run)),
+    }
   })
 }
+
+const hashOf = (gist: unknown): string => createHash("sha256").update(JSON.stringify(gist)).digest("hex")

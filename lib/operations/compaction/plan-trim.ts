@@ -3,34 +3,87 @@ import { givenCounts } from "@/lib/db/compaction/compactions"
 import { pathsBelow } from "@/lib/db/alerts/fixes"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { counted } from "@/lib/memory/alerts/counted"
-import type { TrimEntry, TrimStep } from "@/lib/memory/compaction/trim/trim-entry"
+import type { Trim, TrimEntry, TrimStep } from "@/lib/memory/compaction/trim/trim-entry"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { policyOfMemory } from "@/lib/memory/policies/policy"
+import { policyOfMemory, type PolicySettings } from "@/lib/memory/policies/policy"
 import { textLines } from "@/lib/memory/text/text-lines"
 import { BY_INDEX } from "@/lib/memory/memory-files/topic-file"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
+import type { Head } from "@/lib/db/memory-files/current-revisions"
 import { readFacts } from "../alerts/look-at-files"
 import { runForPerson } from "../isolated/run-for-person"
 import { planTrimUnit } from "./analyses"
-import { readEarlier } from "./earlier"
-import { allowedLines, type Planned, targetView } from "./planned"
+import { type Earlier, readEarlier } from "./earlier"
+import { allowedLines, type PlannedCompaction, targetView } from "./planned"
 import type { CompactionPlace } from "./target"
-import { proposalsOfTrim } from "./trim-proposals"
+import { proposalsOfTrim, type TrimProposal } from "./trim-proposals"
 import type { TrimPreview } from "./compaction-outputs"
 import { keyOfStatement } from "./waiting-in"
 import { folderOf } from "./workspaces"
 
-/** Somebody would not let go of it: no later trim asks again. */
+/** Entries whose removal was rejected count as verified until this day: no later trim proposes them again. */
 const KEPT_FOR_GOOD = "9999-12-31"
 
-/** How a file comes within its budget, by proposals alone; `only`: of these steps. */
+/**
+ * Plans the proposals that bring a file within its budget. `only`: indexes of the steps to propose, or null
+ * for all.
+ */
 export async function planFileTrim(
   place: CompactionPlace,
   only: readonly number[] | null,
-): Promise<Outcome<Planned<TrimPreview>>> {
-  const { team, project, target, today } = place
+): Promise<Outcome<PlannedCompaction<TrimPreview>>> {
+  const { target } = place
   const { head } = target
   if (head === null) return refused("invalid", `${target.path} does not exist yet: nothing to trim`)
+  const material = await readTrimMaterial(place, head)
+  if (!material.ok) return material
+  const { entries, lines, budget } = material.value
+  const fitted = await trimToBudget(place, material.value)
+  if (!fitted.ok) return fitted
+  const { trim, built, after } = fitted.value
+  const missing = Math.max(0, after - (budget ?? after))
+  return done({
+    view: {
+      kind: "trim",
+      shown: hashOfTrim(head, built),
+      target: targetView(place, after),
+      lines: { before: lines, after, budget },
+      steps: stepViews(fitted.value, entries),
+      missing,
+      proposals: built.map(({ target: { path }, index, makes, changes, reason }) => ({
+        path,
+        steps: [...index],
+        makes,
+        changes: changes.length,
+        reason,
+      })),
+      told: summaryOfTrim(material.value, fitted.value, missing),
+    },
+    upTo: null,
+    considered: entries.length,
+    left: entries.length - new Set(trim.steps.flatMap((step) => step.entries)).size,
+    proposals:
+      only === null
+        ? built
+        : await proposalsOfTrim(place, { ...trimRequest(material.value, fitted.value), only }),
+  })
+}
+
+interface TrimMaterial {
+  readonly head: Head
+  readonly entries: readonly TrimEntry[]
+  /** Lines of the file now. */
+  readonly lines: number
+  /** Most lines that the file may have, or null. */
+  readonly budget: number | null
+  readonly settings: PolicySettings
+  /** Paths that exist below the file's folder. */
+  readonly taken: readonly string[]
+  readonly earlier: Earlier
+}
+
+async function readTrimMaterial(place: CompactionPlace, head: Head): Promise<Outcome<TrimMaterial>> {
+  const { team, project, target } = place
   const [[read], policies, given, earlier, taken] = await Promise.all([
     readFacts(team.id, [head.id]),
     readPolicies(team.id),
@@ -39,15 +92,13 @@ export async function planFileTrim(
     pathsBelow(team.id, project.id, head.path.includes("/") ? `${folderOf(head.path)}/` : ""),
   ])
   if (read === undefined) return refused("not-found", `${head.path} no longer exists`)
-  const { facts } = read
-  const settings = policyOfMemory(policies, read.file)
   const kept = new Set(earlier.refused.map(({ key }) => key))
-  const sections = new Map(
+  const audiences = new Map(
     target.reading.format
       .parse(target.text, target.reading.path)
       .sections.map(({ name, audience }) => [name, JSON.stringify(audience)]),
   )
-  const entries = facts.entries.map((entry): TrimEntry => ({
+  const entries = read.facts.entries.map((entry): TrimEntry => ({
     id: entry.id,
     text: entry.text,
     section: entry.section,
@@ -58,56 +109,87 @@ export async function planFileTrim(
     accessed: given.get(entry.id) ?? 0,
     retired: entry.state === "retired",
     vouchedUntil: kept.has(keyOfStatement(entry.text)) ? KEPT_FOR_GOOD : entry.vouchedUntil,
-    audience: (entry.section === null ? undefined : sections.get(entry.section)) ?? "",
+    audience: (entry.section === null ? undefined : audiences.get(entry.section)) ?? "",
   }))
-  const budget = allowedLines(head)
-  const trimTo = async (aim: number, together: boolean) => {
-    const asked = {
-      path: target.path,
-      entries,
-      lines: facts.lines,
-      budget: aim,
-      today,
-      staleDays: settings.staleDays,
-      staleDaysByType: settings.staleDaysByType,
-      moves: head.role === "index" && BY_INDEX.has(head.format),
-    }
-    const planned = await runForPerson(planTrimUnit, asked, `The entries of ${head.path}`)
-    if (!planned.ok) return planned
-    const { trim, firstLink } = planned.value
-    const built = await proposalsOfTrim(place, {
-      steps: trim.steps,
-      only: null,
-      together,
-      firstLink,
-      entries,
-      taken,
-      earlier,
-    })
-    const written = writeChanges(
-      { ...target.reading, text: target.text },
-      target.entries,
-      built.flatMap((one) => (one.target === target ? one.changes : [])),
-    )
-    const after = written.ok ? textLines(written.text).length : trim.left
-    return done({ trim, built, together, firstLink, after })
-  }
-  const aim = budget ?? facts.lines
-  const inPlace = await trimTo(aim, false)
-  // A line of its own under each heading takes more blanks than all of them in one place.
-  const first = !inPlace.ok || inPlace.value.after <= aim ? inPlace : await trimTo(aim, true)
+  return done({
+    head,
+    entries,
+    lines: read.facts.lines,
+    budget: allowedLines(head),
+    settings: policyOfMemory(policies, read.file),
+    taken,
+    earlier,
+  })
+}
+
+interface TrimAttempt {
+  readonly trim: Trim
+  readonly built: TrimProposal[]
+  readonly together: boolean
+  readonly firstLink: string | null
+  /** Lines of the file if all proposals are approved. */
+  readonly after: number
+}
+
+/** Returns the smallest trim that fits the budget. */
+async function trimToBudget(place: CompactionPlace, material: TrimMaterial): Promise<Outcome<TrimAttempt>> {
+  const aim = material.budget ?? material.lines
+  const inPlace = await trimTo(place, material, { aim, together: false })
+  // Links to new files under each heading take more blank lines than links in one place.
+  const first =
+    !inPlace.ok || inPlace.value.after <= aim
+      ? inPlace
+      : await trimTo(place, material, { aim, together: true })
   if (!first.ok) return first
-  const fitting = first.value
-  // What leaves takes blanks with it, so that less has to go than was reckoned.
-  const less =
-    fitting.after < aim && fitting.trim.steps.length > 0
-      ? await trimTo(2 * aim - fitting.after, fitting.together)
-      : first
-  if (!less.ok) return less
-  const { trim, built, after, together, firstLink } = less.value.after <= aim ? less.value : fitting
+  const { after, trim, together } = first.value
+  if (after >= aim || trim.steps.length === 0) return first
+  // Removed entries take blank lines with them, so that fewer entries have to go than estimated.
+  const less = await trimTo(place, material, { aim: 2 * aim - after, together })
+  return less.ok && less.value.after > aim ? first : less
+}
+
+async function trimTo(
+  place: CompactionPlace,
+  material: TrimMaterial,
+  { aim, together }: { readonly aim: number; readonly together: boolean },
+): Promise<Outcome<TrimAttempt>> {
+  const { target, today } = place
+  const { head, entries, lines, settings } = material
+  const asked = {
+    path: target.path,
+    entries,
+    lines,
+    budget: aim,
+    today,
+    staleDays: settings.staleDays,
+    staleDaysByType: settings.staleDaysByType,
+    moves: head.role === "index" && BY_INDEX.has(head.format),
+  }
+  const planned = await runForPerson(planTrimUnit, asked, `The entries of ${head.path}`)
+  if (!planned.ok) return planned
+  const { trim, firstLink } = planned.value
+  const built = await proposalsOfTrim(place, {
+    ...trimRequest(material, { trim, together, firstLink }),
+    only: null,
+  })
+  const written = writeChanges(
+    { ...target.reading, text: target.text },
+    target.entries,
+    built.flatMap((one) => (one.target === target ? one.changes : [])),
+  )
+  const after = written.ok ? textLines(written.text).length : trim.left
+  return done({ trim, built, together, firstLink, after })
+}
+
+const trimRequest = (
+  { entries, taken, earlier }: TrimMaterial,
+  { trim, together, firstLink }: Pick<TrimAttempt, "trim" | "together" | "firstLink">,
+) => ({ steps: trim.steps, together, firstLink, entries, taken, earlier })
+
+function stepViews({ trim, built }: TrimAttempt, entries: readonly TrimEntry[]): TrimPreview["steps"] {
   const shownEntry = (id: string) =>
     entries.flatMap((entry) => (entry.id === id ? [{ id, text: entry.text, line: entry.line }] : []))
-  const steps = trim.steps.map((step: TrimStep, index) => ({
+  return trim.steps.map((step: TrimStep, index) => ({
     index,
     how: step.kind,
     rule: step.rule,
@@ -118,59 +200,29 @@ export async function planFileTrim(
     reason: step.why,
     saves: step.lines,
   }))
-  const shown = createHash("sha256")
-    .update(
-      JSON.stringify([
-        "trim",
-        head.id,
-        head.revision,
-        built.map(({ target: { path }, changes, waiting }) => [
-          path,
-          waiting,
-          changes.map((change) =>
-            "entry" in change ? [change.kind, change.entry] : [change.kind, change.text],
-          ),
-        ]),
-      ]),
-    )
-    .digest("hex")
-  const missing = Math.max(0, after - (budget ?? after))
-  return done({
-    view: {
-      kind: "trim",
-      shown,
-      target: targetView(place, after),
-      lines: { before: facts.lines, after, budget },
-      steps,
-      missing,
-      proposals: built.map(({ target: { path }, index, makes, changes, reason }) => ({
-        path,
-        steps: [...index],
-        makes,
-        changes: changes.length,
-        reason,
-      })),
-      told:
-        budget === null
-          ? `${counted(facts.lines, "line")}, no budget: set one in Settings > Policies`
-          : missing === 0 && after < facts.lines
-            ? `${counted(facts.lines, "line")}, then ${after.toLocaleString("en")} of ${budget.toLocaleString("en")}`
-            : trim.told,
-    },
-    upTo: null,
-    considered: entries.length,
-    left: entries.length - new Set(trim.steps.flatMap((step) => step.entries)).size,
-    proposals:
-      only === null
-        ? built
-        : await proposalsOfTrim(place, {
-            steps: trim.steps,
-            only,
-            together,
-            firstLink,
-            entries,
-            taken,
-            earlier,
-          }),
-  })
+}
+
+function hashOfTrim({ id, revision }: Head, proposals: readonly TrimProposal[]): string {
+  const gist = [
+    "trim",
+    id,
+    revision,
+    proposals.map(({ target: { path }, changes, waiting }) => [
+      path,
+      waiting,
+      changes.map((change) => ("entry" in change ? [change.kind, change.entry] : [change.kind, change.text])),
+    ]),
+  ]
+  return createHash("sha256").update(JSON.stringify(gist)).digest("hex")
+}
+
+function summaryOfTrim(
+  { lines, budget }: TrimMaterial,
+  { trim, after }: TrimAttempt,
+  missing: number,
+): string {
+  if (budget === null) return `${counted(lines, "line")}, no budget: set one in Settings > Policies`
+  return missing === 0 && after < lines
+    ? `${counted(lines, "line")}, then ${after.toLocaleString("en")} of ${budget.toLocaleString("en")}`
+    : trim.told
 }

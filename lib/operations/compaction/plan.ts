@@ -1,14 +1,14 @@
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { SortMethod } from "../coach/sorting"
-import type { Planned } from "./planned"
+import type { PlannedCompaction } from "./planned"
 import { planLogs } from "./plan-logs"
 import { planRunCache } from "./plan-runs"
 import { planFileTrim } from "./plan-trim"
 import type { CompactionPlace } from "./target"
 import type { CompactionKind, CompactionPreview } from "./compaction-outputs"
 
-/** What a compaction of a kind would propose to a memory; `only`: of these parts of what is shown. Writes nothing. */
-export async function planOf(
+/** Plans a compaction of one kind. `only`: indexes of the parts to propose. Writes nothing. */
+export async function planCompactionOfKind(
   place: CompactionPlace,
   kind: CompactionKind,
   {
@@ -16,7 +16,7 @@ export async function planOf(
     only,
     method,
   }: { readonly all: boolean; readonly only: readonly number[] | null; readonly method: SortMethod },
-): Promise<Outcome<Planned<CompactionPreview>>> {
+): Promise<Outcome<PlannedCompaction<CompactionPreview>>> {
   if (kind === "trim") return planFileTrim(place, only)
   if (
     kind === "logs" &&

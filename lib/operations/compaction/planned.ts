@@ -6,30 +6,34 @@ import type { CompactionPlace } from "./target"
 
 /** A proposal that a compaction would make. */
 export interface PlannedProposal {
-  /** The additions, steps, notes or runs of the preview that it is for. */
+  /** Indexes of the additions, steps, notes or runs of the preview that it covers. */
   readonly index: readonly number[]
   readonly target: Target
   readonly changes: readonly ProposedChange[]
-  /** The proposal of the same that waits already; null: none does. */
+  /** Id of the same proposal if it already waits. */
   readonly waiting: string | null
-  /** Null: it brings nothing that memory does not hold. */
+  /** 0–1. Null if the proposal adds nothing new to memory. */
   readonly confidence: number | null
   readonly reason: string
   readonly evidence: string
-  /** What it rests on: rejected with it, that is not proposed again. */
+  /** The lines that it is based on. If the proposal is rejected, these lines are not proposed again. */
   readonly lines: readonly { readonly path: string; readonly line: number | null; readonly text: string }[]
 }
 
-/** What a compaction shows, and what it would propose, in the order in which it is best decided. */
-export interface Planned<View> {
+/** The preview of a compaction, and its proposals in the recommended order of decision. */
+export interface PlannedCompaction<View> {
   readonly view: View
   readonly proposals: readonly PlannedProposal[]
-  /** Of logs: up to which day they count as compacted. */
+  /** ISO day up to which daily logs count as compacted. Null for other kinds. */
   readonly upTo: string | null
   readonly considered: number
   readonly left: number
 }
 
+/**
+ * Returns the memory that a compaction changes. `after` is its number of lines afterwards, or null if it
+ * stays.
+ */
 export function targetView({ target, project }: CompactionPlace, after: number | null) {
   const lines = target.head?.lines ?? textLines(target.text).length
   return {
@@ -44,7 +48,7 @@ export function targetView({ target, project }: CompactionPlace, after: number |
   }
 }
 
-/** Headings that an addition may stand under: neither the file's title nor its log of sessions. */
+/** Returns the headings that an addition can be placed under: all but the file's title and its session log. */
 export function openSections({ reading, text }: Pick<Target, "reading" | "text">): string[] {
   const { sections } = reading.format.parse(text, reading.path)
   const isTitled = sections[0]?.level === 1 && sections.filter(({ level }) => level <= 1).length === 1
@@ -54,7 +58,10 @@ export function openSections({ reading, text }: Pick<Target, "reading" | "text">
     .filter((name) => name.trim().toLowerCase() !== "session log")
 }
 
-/** The lines that a file may have: its budget, else what its harness loads, else where that stops. Null: any number. */
+/**
+ * Returns the most lines that a file may have: the lower of its budget and its load limit. Null if it has
+ * neither.
+ */
 export function allowedLines({
   limits: { budget, lines },
   cut,
@@ -63,5 +70,6 @@ export function allowedLines({
   readonly cut: number | null
 }): number | null {
   const loads = lines ?? (cut === null ? null : cut - 1)
-  return budget === null ? loads : loads === null ? budget : Math.min(budget, loads)
+  if (budget === null) return loads
+  return loads === null ? budget : Math.min(budget, loads)
 }

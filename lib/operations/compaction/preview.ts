@@ -4,11 +4,11 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { SORT_METHODS } from "../coach/sorting"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
-import { planOf } from "./plan"
+import { planCompactionOfKind } from "./plan"
 import { compactionTarget } from "./target"
 import { COMPACTION_KINDS, preview } from "./compaction-outputs"
 
-/** What is compacted: named alike wherever it is asked for. */
+/** Input fields that identify a compaction. */
 export const compactionInput = {
   team: z.string().optional(),
   project: z.string().optional(),
@@ -43,7 +43,7 @@ export const previewCompaction = operation({
     if (!found.ok) return found
     const place = await compactionTarget(found.value, input, dayOf(new Date()))
     if (!place.ok) return place
-    const planned = await planOf(place.value, input.kind, {
+    const planned = await planCompactionOfKind(place.value, input.kind, {
       all: input.all === true,
       only: null,
       method: input.method,

@@ -4,16 +4,19 @@ import { addCompaction } from "@/lib/db/compaction/compactions"
 import { countAlone } from "@/lib/db/proposals/new-proposals"
 import { dayOf } from "@/lib/memory/alerts/day"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import type { Actor } from "@/lib/memory/teams/actor"
+import type { CompactionKind } from "@/lib/memory/compaction/kinds"
 import { operation } from "../operation"
-import { addTogether, type Together } from "../proposals/decisions/add-together"
-import { prepareProposal, proposeInput, settle } from "../proposals/create"
+import { storeChecked, type ProposalToStore } from "../proposals/decisions/add-together"
+import { prepareProposal, proposeInput, completeProposal } from "../proposals/create"
 import { proposalPlace } from "../proposals/place"
 import { whyTooMany } from "../proposals/store"
 import { hashOfStatement } from "../infra/statement-hash"
-import { planOf } from "./plan"
+import { planCompactionOfKind } from "./plan"
 import type { PlannedProposal } from "./planned"
 import { compactionInput } from "./preview"
-import { compactionTarget } from "./target"
+import { type CompactionPlace, compactionTarget } from "./target"
+import type { CompactionPreview } from "./compaction-outputs"
 
 export const proposeCompaction = operation({
   name: "compaction.propose",
@@ -56,7 +59,7 @@ export const proposeCompaction = operation({
     const now = new Date()
     const place = await compactionTarget(found.value, input, dayOf(now))
     if (!place.ok) return place
-    const planned = await planOf(place.value, input.kind, {
+    const planned = await planCompactionOfKind(place.value, input.kind, {
       all: input.all === true,
       only: input.only ?? null,
       method: input.method,
@@ -65,120 +68,177 @@ export const proposeCompaction = operation({
     const { view, proposals, upTo, considered, left } = planned.value
     if (input.shown !== undefined && view.shown !== input.shown)
       return refused("stale", "the memory changed since the preview: look at it again. Nothing was proposed")
-    const { team, project, target } = place.value
-    const since = view.kind === "logs" ? view.since : null
+    const batch = await prepareAll(actor, place.value, proposals, now)
+    if (!batch.ok) return batch
+    const since = lastCompacted(view)
+    const stored = await storeCompaction(actor, place.value, {
+      kind: input.kind,
+      considered,
+      left,
+      prepared: batch.value.prepared,
+      upTo: batch.value.stopped ? since : upTo,
+      since,
+    })
+    if (!stored.ok) return stored
+    const { compaction, made, already, beyond } = stored.value
+    for (const { asked, prepared } of batch.value.prepared)
+      if (made.includes(prepared.row.id)) await completeProposal(actor, asked, prepared)
     const waited = proposals.flatMap(({ waiting }) => waiting ?? [])
-    const not: { index: number[]; why: string }[] = []
-    const coming: Coming[] = []
-    let stopped = false
-    for (const one of proposals) {
-      if (one.waiting !== null) continue
-      const asked = {
-        team,
-        project,
-        target: one.target,
-        changes: one.changes,
-        input: proposeInput.parse({
-          reason: one.reason,
-          evidence: one.evidence === "" ? undefined : one.evidence,
-          ...(one.confidence === null ? {} : { confidence: one.confidence }),
-        }),
-        now,
-        known: one.confidence === null,
-      }
-      const prepared = await prepareProposal(actor, asked)
-      if (prepared.ok) coming.push({ one, asked, prepared: prepared.value })
-      else {
-        if (coming.length === 0 && !ONE_ALONE.has(prepared.reason)) return prepared
-        not.push({ index: [...one.index], why: prepared.message })
-        stopped = !ONE_ALONE.has(prepared.reason)
-        if (stopped) break
-      }
-    }
-    const by = { kind: actor.kind, id: actor.id, name: actor.name }
-    const told = ({ made }: Kept) => ({
-      kind: "compaction.propose",
-      teamId: team.id,
-      subject: target.path,
-      detail: { compaction: input.kind, considered, proposals: made.map((id) => ({ id, state: "waiting" })) },
-    })
-    // Together with the record: what is rejected teaches the next time only where the record says what it rests on.
-    const kept = await commit(actor, told, async (tx): Promise<Outcome<Kept>> => {
-      const room = await roomFor(tx, coming)
-      const [first] = coming
-      if (first && room.left === 0) return whyTooMany(first.prepared, room.waiting)
-      const come = coming.slice(0, room.left)
-      const stored = await addTogether(tx, come)
-      const both = come.flatMap(({ one, prepared }) =>
-        [stored.get(prepared.row.id)].flatMap((added) => (added ? [{ ...added, one }] : [])),
-      )
-      const lines = new Map(both.map(({ id, one }) => [id, one.lines]))
-      const compaction = await addCompaction(tx, team.id, {
-        projectId: project.id,
-        kind: input.kind,
-        fileId: target.head?.id ?? null,
-        path: target.path,
-        agentName: target.agent,
-        upTo: stopped || come.length < coming.length ? since : upTo,
-        considered,
-        left,
-        by,
-        lines: [...lines].flatMap(([id, those]) =>
-          those.map(({ path, line, text }) => ({
-            proposalId: id,
-            statement: hashOfStatement(text),
-            path,
-            line,
-          })),
-        ),
-      })
-      const beyond = coming.slice(room.left).map(({ one, prepared }) => ({
-        index: [...one.index],
-        why: whyTooMany(prepared, room.waiting + come.length).message,
-      }))
-      return done({
-        compaction,
-        made: both.flatMap(({ id, added }) => (added ? [id] : [])),
-        already: both.flatMap(({ id, added }) => (added ? [] : [id])),
-        beyond,
-      })
-    })
-    if (!kept.ok) return kept
-    const { compaction, made, already, beyond } = kept.value
-    for (const { asked, prepared } of coming)
-      if (made.includes(prepared.row.id)) await settle(actor, asked, prepared)
     return done({
       compaction,
       proposals: made,
       already: [...new Set([...waited, ...already])],
-      refused: [...not, ...beyond],
+      refused: [...batch.value.failed, ...beyond],
     })
   },
 })
 
-interface Coming extends Together {
-  readonly one: PlannedProposal
+const lastCompacted = (view: CompactionPreview): string | null => (view.kind === "logs" ? view.since : null)
+
+interface PreparedStep extends ProposalToStore {
+  readonly planned: PlannedProposal
 }
 
-interface Kept {
+interface FailedStep {
+  readonly index: number[]
+  readonly why: string
+}
+
+interface PreparedBatch {
+  readonly prepared: readonly PreparedStep[]
+  readonly failed: readonly FailedStep[]
+  /** True if a refusal ended the run early. The remaining proposals come up again in the next run. */
+  readonly stopped: boolean
+}
+
+/** Refusals that concern one proposal only. Any other refusal ends the run. */
+const ONE_ALONE: ReadonlySet<string> = new Set(["conflict", "invalid"])
+
+/**
+ * Checks the proposals that do not wait yet. Refuses if the first one is refused for a reason that concerns
+ * all.
+ */
+async function prepareAll(
+  actor: Actor,
+  { team, project }: CompactionPlace,
+  proposals: readonly PlannedProposal[],
+  now: Date,
+): Promise<Outcome<PreparedBatch>> {
+  const prepared: PreparedStep[] = []
+  const failed: FailedStep[] = []
+  for (const planned of proposals) {
+    if (planned.waiting !== null) continue
+    const asked = { team, project, ...requestOf(planned), now }
+    const outcome = await prepareProposal(actor, asked)
+    if (outcome.ok) {
+      prepared.push({ planned, asked, prepared: outcome.value })
+      continue
+    }
+    const endsRun = !ONE_ALONE.has(outcome.reason)
+    if (endsRun && prepared.length === 0) return outcome
+    failed.push({ index: [...planned.index], why: outcome.message })
+    if (endsRun) return done({ prepared, failed, stopped: true })
+  }
+  return done({ prepared, failed, stopped: false })
+}
+
+const requestOf = ({ target, changes, reason, evidence, confidence }: PlannedProposal) => ({
+  target,
+  changes,
+  input: proposeInput.parse({
+    reason,
+    evidence: evidence === "" ? undefined : evidence,
+    ...(confidence === null ? {} : { confidence }),
+  }),
+  known: confidence === null,
+})
+
+interface CompactionRecord {
+  readonly kind: CompactionKind
+  readonly considered: number
+  readonly left: number
+  readonly prepared: readonly PreparedStep[]
+  /** ISO day that the logs count as compacted up to, if all prepared proposals are stored. */
+  readonly upTo: string | null
+  /** ISO day that the logs were compacted up to before. */
+  readonly since: string | null
+}
+
+interface StoredCompaction {
   readonly compaction: string
-  /** Ids of those that wait for it. */
+  /** Ids of new proposals. */
   readonly made: string[]
+  /** Ids of the same proposals that already waited. */
   readonly already: string[]
-  readonly beyond: { index: number[]; why: string }[]
+  /** Proposals beyond the number that may wait. */
+  readonly beyond: FailedStep[]
 }
 
-/** As many as their author may still let wait; all of them where the policy has no bound. */
+/**
+ * Stores the proposals and the record of the run in one transaction: the record links each proposal to its
+ * lines, so that a rejection is remembered.
+ */
+function storeCompaction(
+  actor: Actor,
+  { team, project, target }: CompactionPlace,
+  { kind, considered, left, prepared: all, upTo, since }: CompactionRecord,
+): Promise<Outcome<StoredCompaction>> {
+  const event = ({ made }: StoredCompaction) => ({
+    kind: "compaction.propose",
+    teamId: team.id,
+    subject: target.path,
+    detail: { compaction: kind, considered, proposals: made.map((id) => ({ id, state: "waiting" })) },
+  })
+  return commit(actor, event, async (tx): Promise<Outcome<StoredCompaction>> => {
+    const room = await roomFor(tx, all)
+    const [first] = all
+    if (first && room.left === 0) return whyTooMany(first.prepared, room.waiting)
+    const fitting = all.slice(0, room.left)
+    const rows = await storeChecked(tx, fitting)
+    const stored = fitting.flatMap(({ planned, prepared }) => {
+      const row = rows.get(prepared.row.id)
+      return row ? [{ ...row, planned }] : []
+    })
+    const compaction = await addCompaction(tx, team.id, {
+      projectId: project.id,
+      kind,
+      fileId: target.head?.id ?? null,
+      path: target.path,
+      agentName: target.agent,
+      upTo: fitting.length < all.length ? since : upTo,
+      considered,
+      left,
+      by: { kind: actor.kind, id: actor.id, name: actor.name },
+      lines: linesOf(stored),
+    })
+    const beyond = all.slice(room.left).map(({ planned, prepared }) => ({
+      index: [...planned.index],
+      why: whyTooMany(prepared, room.waiting + fitting.length).message,
+    }))
+    return done({
+      compaction,
+      made: stored.flatMap(({ id, added }) => (added ? [id] : [])),
+      already: stored.flatMap(({ id, added }) => (added ? [] : [id])),
+      beyond,
+    })
+  })
+}
+
+function linesOf(stored: readonly { readonly id: string; readonly planned: PlannedProposal }[]) {
+  const byProposal = new Map(stored.map(({ id, planned }) => [id, planned.lines]))
+  return [...byProposal].flatMap(([proposalId, lines]) =>
+    lines.map(({ path, line, text }) => ({ proposalId, statement: hashOfStatement(text), path, line })),
+  )
+}
+
+/** Returns how many of the proposals their author may still add, by policy. */
 async function roomFor(
   tx: Tx,
-  coming: readonly Coming[],
+  steps: readonly PreparedStep[],
 ): Promise<{ readonly left: number; readonly waiting: number }> {
-  const [first] = coming
+  const [first] = steps
   const most = first?.prepared.most ?? null
-  if (first === undefined || most === null) return { left: coming.length, waiting: 0 }
+  if (first === undefined || most === null) return { left: steps.length, waiting: 0 }
   const [waiting = 0] = await countAlone(tx, [first.prepared.row])
-  return { left: Math.min(coming.length, Math.max(0, most - waiting)), waiting }
+  return { left: Math.min(steps.length, Math.max(0, most - waiting)), waiting }
 }
-
-/** Refusals that concern one proposal: the others may come. Any other ends it, and what was not proposed comes up again. */
-const ONE_ALONE: ReadonlySet<string> = new Set(["conflict", "invalid"])

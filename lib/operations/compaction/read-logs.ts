@@ -13,16 +13,19 @@ export interface ReadLog {
 export interface ReadLogs {
   readonly logs: readonly ReadLog[]
   readonly parts: readonly LogPart[]
-  /** The newest day that was read; null: nothing was. */
+  /** The newest day that was read, or null. */
   readonly upTo: string | null
-  /** Daily logs after that day, which are left for the next time. */
+  /** Number of daily logs after that day, left for the next run. */
   readonly later: number
 }
 
-/** Lines at once: each is compared with all others, and nobody decides on what more of them come to in one sitting. */
+/** Most lines per run. Each is compared with all others, and a person reviews the result. */
 export const MOST_LINES = 1_000
 
-/** What the daily logs of a memory say, those of `since` and after, or all; also the log of sessions that the memory keeps in itself. Nothing is ever written to them. */
+/**
+ * Reads the daily logs of a memory since a day, or all of them, and the session log in the memory itself.
+ * Logs are never changed.
+ */
 export async function readLogs(
   { team, target, workspace, today }: CompactionPlace,
   since: string | null,
@@ -64,7 +67,10 @@ export async function readLogs(
   }
 }
 
-/** The day up to which there is room: whole days, and two at least, as the first one may have been read before. */
+/**
+ * Returns the last day that fits. Takes whole days, at least two, because the first may have been read
+ * before.
+ */
 function lastDayOf(logs: readonly { readonly day: string; readonly lines: number }[]): string {
   const days = [...groupBy(logs, ({ day }) => day)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   let [end, lines] = ["", 0]
@@ -76,7 +82,7 @@ function lastDayOf(logs: readonly { readonly day: string; readonly lines: number
   return end
 }
 
-/** Lines of the log of sessions inside an agent's memory: each is a line of its day. */
+/** Returns the lines of the session log in an agent's memory. */
 function sessionsIn({ target: { head, reading, text, format } }: Pick<CompactionPlace, "target">): LogPart[] {
   if (head === null || format !== "kaizen") return []
   return reading.format.parse(text, reading.path).sessions.flatMap(({ date, summary, line }) =>

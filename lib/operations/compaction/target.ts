@@ -9,22 +9,22 @@ import { type Workspace, workspacesAmong } from "./workspaces"
 
 export interface CompactionPlace extends ProposalPlace {
   readonly target: Target
-  /** Null: no daily logs lead to it. */
+  /** Null if the memory has no daily logs. */
   readonly workspace: Workspace | null
   /** ISO day, UTC. */
   readonly today: string
 }
 
-interface Wanted {
+interface MemoryReference {
   readonly file?: string | undefined
   readonly path?: string | undefined
   readonly agent?: string | undefined
 }
 
-/** The memory that is to be compacted: a file by its id or path, an agent's, or one that its daily logs alone tell of. */
+/** Finds the memory to compact by id, path or agent. The file may not exist yet if only its daily logs do. */
 export async function compactionTarget(
   { team, project }: ProposalPlace,
-  { file, path, agent }: Wanted,
+  { file, path, agent }: MemoryReference,
   today: string,
 ): Promise<Outcome<CompactionPlace>> {
   if ([file, path, agent].filter((one) => one !== undefined).length !== 1)
@@ -35,24 +35,7 @@ export async function compactionTarget(
     named === undefined || isId(named)
       ? undefined
       : workspaces.find((one) => one.memory === null && one.path === named)
-  if (missing !== undefined) {
-    const gone = await findHeadAt(team.id, project.id, missing.path)
-    if (gone !== null)
-      return refused("conflict", `${missing.path} was removed from its source: restore it first`)
-    const target = await targetAgain(team.id, {
-      fileId: null,
-      path: missing.path,
-      format: missing.format,
-      scope: missing.scope as Scope,
-      agent: missing.agent,
-      category: null,
-      project: project.name,
-      today,
-    })
-    return target === null
-      ? refused("not-found", `memory file not found in ${project.name}: ${missing.path}`)
-      : done({ team, project, target, workspace: missing, today })
-  }
+  if (missing !== undefined) return missingTarget({ team, project }, missing, today)
   const target = await targetOf({ team, project, today }, agent === undefined ? { file: named } : { agent })
   if (!target.ok) return target
   const { head } = target.value
@@ -65,4 +48,28 @@ export async function compactionTarget(
     workspace: workspaces.find(({ memory }) => memory !== null && memory.id === head?.id) ?? null,
     today,
   })
+}
+
+/** Returns a new file for daily logs that have no memory file yet. */
+async function missingTarget(
+  { team, project }: ProposalPlace,
+  workspace: Workspace,
+  today: string,
+): Promise<Outcome<CompactionPlace>> {
+  const { path, format, scope, agent } = workspace
+  if ((await findHeadAt(team.id, project.id, path)) !== null)
+    return refused("conflict", `${path} was removed from its source: restore it first`)
+  const target = await targetAgain(team.id, {
+    fileId: null,
+    path,
+    format,
+    scope: scope as Scope,
+    agent,
+    category: null,
+    project: project.name,
+    today,
+  })
+  return target === null
+    ? refused("not-found", `memory file not found in ${project.name}: ${path}`)
+    : done({ team, project, target, workspace, today })
 }

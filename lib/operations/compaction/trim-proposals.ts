@@ -11,32 +11,38 @@ import type { PlannedProposal } from "./planned"
 import type { CompactionPlace } from "./target"
 import { keyOfStatement } from "./waiting-in"
 
-interface Asked {
+interface TrimRequest {
   readonly steps: readonly TrimStep[]
-  /** Indexes of the steps that are wanted; null: all. */
+  /** Indexes of the steps to propose, or null for all. */
   readonly only: readonly number[] | null
   readonly entries: readonly TrimEntry[]
-  /** Lines that lead to topics stand where such lines stand already, not each under the heading of what left. */
+  /**
+   * True: links to new topic files are placed with the existing links, not under the heading of the moved
+   * entries.
+   */
   readonly together: boolean
   /** Id of the first entry that links to another file. */
   readonly firstLink: string | null
-  /** Paths that no new file may have. */
+  /** Existing paths, which no new file may use. */
   readonly taken: readonly string[]
   readonly earlier: Earlier
 }
 
 export interface TrimProposal extends PlannedProposal {
-  /** Whether it makes a topic file. */
+  /** True if the proposal creates a topic file. */
   readonly makes: boolean
 }
 
-/** No proposal gets longer than somebody goes through. */
+/** Most steps in one proposal, so that a person can review it. */
 const MOST_TOGETHER = 60
 
-/** Steps of a trim as proposals: what leaves for one reason together, then of each topic its file before the index leads there. */
+/**
+ * Returns the proposals of a trim: removals grouped by reason, then for each topic its new file and the link
+ * to it.
+ */
 export async function proposalsOfTrim(
   place: CompactionPlace,
-  { steps, only, together, firstLink, entries, taken, earlier }: Asked,
+  { steps, only, together, firstLink, entries, taken, earlier }: TrimRequest,
 ): Promise<TrimProposal[]> {
   const wanted = steps
     .map((step, index) => ({ step, index }))
@@ -113,70 +119,76 @@ async function movesOf(
     taken,
     earlier,
     section,
-  }: Pick<Asked, "taken" | "earlier"> & { readonly section: string | null | undefined },
+  }: Pick<TrimRequest, "taken" | "earlier"> & { readonly section: string | null | undefined },
 ): Promise<TrimProposal[]> {
   const { head } = place.target
   if (head === null) return []
   const used = new Set(taken)
   const proposals: TrimProposal[] = []
-  for (const { step, index, leaving } of moves) {
+  for (const move of moves) {
+    const { step, index, leaving } = move
     const title = step.into ?? "Details"
     const topic = placeOfTopic(head, title, used)
-    if (topic === null) continue // a hundred files have its name: what was to go there stays
+    if (topic === null) continue // A hundred files have this name already: the entries stay.
     used.add(topic.path)
-    const target = await topicBeside(place, head, topic.path)
-    const one = {
+    const common = {
       index: [index],
       confidence: null,
       ...restsOn(place, leaving, earlier),
       evidence: evidenceOf(place, [step]),
     }
-    const adds = leaving.map(
-      ({ section: from, text, date }): ProposedChange =>
-        ({
-          kind: "add",
-          section: from ?? title,
-          text,
-          date,
-          ...(date === null ? {} : { id: newId() }),
-        }) as ProposedChange,
+    const linkSection = section === undefined ? sectionOf(leaving) : section
+    proposals.push(
+      {
+        ...common,
+        target: await topicBeside(place, head, topic.path),
+        makes: true,
+        changes: leaving.map((entry) => additionOf(entry, title)),
+        reason: `Moved from ${head.path}, which exceeds its budget: ${step.why}. The next proposal removes the entries there after this file exists.`,
+      },
+      {
+        ...common,
+        target: place.target,
+        makes: false,
+        changes: [...leaving.map(removal), linkTo(topic.name, title, move, linkSection)],
+        reason: `Moved to ${topic.name}: ${step.why}. Approve the proposal that creates that file first.`,
+      },
     )
-    const link: ProposedChange = {
-      kind: "add",
-      section: section === undefined ? sectionOf(leaving) : section,
-      text: indexLine({
-        name: topic.name,
-        title,
-        hook: step.text ?? `${counted(leaving.length, "entry", "entries")}`,
-      }),
-      date: null,
-    }
-    proposals.push({
-      ...one,
-      target,
-      makes: true,
-      changes: adds,
-      reason: `Moved from ${head.path}, which exceeds its budget: ${step.why}. The next proposal removes the entries there after this file exists.`,
-    })
-    proposals.push({
-      ...one,
-      target: place.target,
-      makes: false,
-      changes: [...leaving.map(removal), link],
-      reason: `Moved to ${topic.name}: ${step.why}. Approve the proposal that creates that file first.`,
-    })
   }
   return proposals
 }
 
-/** Where most of them stood. */
+const additionOf = ({ section, text, date }: TrimEntry, title: string): ProposedChange =>
+  ({
+    kind: "add",
+    section: section ?? title,
+    text,
+    date,
+    ...(date === null ? {} : { id: newId() }),
+  }) as ProposedChange
+
+const linkTo = (
+  name: string,
+  title: string,
+  { step, leaving }: Move,
+  section: string | null,
+): ProposedChange => ({
+  kind: "add",
+  section,
+  text: indexLine({ name, title, hook: step.text ?? counted(leaving.length, "entry", "entries") }),
+  date: null,
+})
+
+/** Returns the section of most of the entries. */
 const sectionOf = (leaving: readonly TrimEntry[]): string | null =>
   [...groupBy(leaving, ({ section }) => section)].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ??
   null
 
 const removal = ({ id, text }: TrimEntry): ProposedChange => ({ kind: "remove", entry: id, before: text })
 
-/** What waits to leave already is not asked for again. */
+/**
+ * Returns the lines that a proposal is based on, and the id of a proposal that already waits for one of them.
+ */
 function restsOn(
   { target: { path } }: CompactionPlace,
   leaving: readonly TrimEntry[],

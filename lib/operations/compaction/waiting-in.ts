@@ -2,17 +2,20 @@ import { indexStatements, isSame, nearIn } from "@/lib/memory/compaction/alike"
 import { readStatement } from "@/lib/memory/similarity/statement"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
-/** Statements for which a proposal waits. */
+/** Statements with a waiting proposal. */
 export interface WaitingStatements {
-  /** Ids of the proposals, by the keys of the statements that they rest on. */
+  /** Ids of the proposals, by the keys of their statements. */
   readonly byKey: ReadonlyMap<string, string>
-  /** What waiting proposals would add to the memory. */
+  /** Additions of waiting proposals. */
   readonly additions: readonly { readonly id: string; readonly text: string }[]
 }
 
 export const keyOfStatement = (text: string): string => hexOf(hashOfStatement(text))
 
-/** Returns how to find the id of the proposal of a statement, or of one like it, that waits; null: none does. */
+/**
+ * Returns a function that finds the waiting proposal of a statement, or of a similar one. Null if there is
+ * none.
+ */
 export function waitingIn({
   byKey,
   additions,

@@ -3,21 +3,21 @@ import { dayOfLog } from "@/lib/formats/workspace/workspace-place"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { groupBy } from "@/lib/memory/text/group"
 
-/** A folder in which daily logs are kept, with the memory that they are compacted into. */
+/** A folder with daily logs, and the memory that they are compacted into. */
 export interface Workspace {
-  /** Null: the first proposal that is approved makes it. */
+  /** Null if the first approved proposal creates the memory. */
   readonly memory: CompactableFile | null
   readonly path: string
   readonly format: FormatId
   readonly agent: string | null
   readonly scope: string
-  /** In the order of their days. */
+  /** Sorted by day. */
   readonly logs: readonly { readonly file: CompactableFile; readonly day: string }[]
 }
 
 const CURATED: ReadonlySet<FormatId> = new Set<FormatId>(["memory-workspace", "openclaw-workspace", "kaizen"])
 
-/** The workspaces among files of one project. Only what stands right inside `memory/` under a day is a log. */
+/** Returns the workspaces among the files of one project. Only dated files directly in `memory/` are logs. */
 export function workspacesAmong(files: readonly CompactableFile[]): Workspace[] {
   const logs = files.flatMap((file) => {
     const day = file.role === "log" ? dayOfLog(file.path) : null
@@ -51,4 +51,5 @@ export function workspacesAmong(files: readonly CompactableFile[]): Workspace[] 
   })
 }
 
+/** Returns the folder of a path, or "" at the root. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf("/")))

@@ -5,7 +5,7 @@ import { FILE_VERDICTS, narrowed, STATEMENT_VERDICTS } from "./conflict-outputs"
 export const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the conflict as it was shown")
 export const reason = z.string().trim().max(2_000, "at most 2,000 characters").default("")
 
-/** How a conflict is to be resolved. */
+/** How to resolve a conflict. */
 export const askedResolution = z.object({
   conflict: z.string(),
   verdict: z.enum([...STATEMENT_VERDICTS, ...FILE_VERDICTS]),

@@ -1,4 +1,7 @@
-/** Numbers in a row that grows, outside the heap of the process: of hundreds of thousands an array of objects would take ten times as much. */
+/**
+ * A growing column of numbers outside the JavaScript heap. An array of hundreds of thousands of objects would
+ * take ten times as much memory.
+ */
 export class Numbers {
   private values = new Int32Array(1024)
   length = 0
@@ -28,7 +31,7 @@ export class Numbers {
 
 const BLOCK = 1024 * 1024
 
-/** Texts by their places, outside the heap of the process. */
+/** Texts by index, outside the JavaScript heap. */
 export class Texts {
   private readonly blocks: Buffer[] = []
   private used = BLOCK
@@ -55,7 +58,7 @@ export class Texts {
   }
 }
 
-/** Each different string once, with a number. */
+/** Numbers each distinct string. */
 export class Strings {
   private readonly numbers = new Map<string, number>()
   private readonly all: string[] = []

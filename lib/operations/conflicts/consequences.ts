@@ -4,7 +4,7 @@ import { type FILE_VERDICTS, STATEMENT_VERDICTS } from "./conflict-outputs"
 
 type Verdict = (typeof STATEMENT_VERDICTS)[number]
 
-/** What each verdict does, as its button says it: "removes 1 entry from 3 agents' context". */
+/** Returns the effect of each possible verdict, for its button: "removes 1 entry from 3 agents' context". */
 export function consequencesOf(standing: StandingConflict): Partial<Record<Verdict, string>> {
   const possible = STATEMENT_VERDICTS.filter(
     (verdict) => verdict !== "override" || standing.row.kind === "cross-scope",
@@ -12,35 +12,27 @@ export function consequencesOf(standing: StandingConflict): Partial<Record<Verdi
   return Object.fromEntries(possible.map((verdict) => [verdict, consequenceOf(standing, verdict)]))
 }
 
-export function consequenceOf(
-  standing: StandingConflict,
+/** Returns the effect of a verdict. Empty for conflicts between files. */
+export const consequenceOf = (
+  conflict: StandingConflict,
   verdict: Verdict | (typeof FILE_VERDICTS)[number],
-): string {
-  const { sides, row, readers } = standing
-  const removed = (side: readonly LivingSide[]) =>
-    `removes ${entries(side.length)} from ${contextOf(side, readers)}`
-  switch (verdict) {
-    case "keep-left":
-      return removed(sides.right)
-    case "keep-right":
-      return removed(sides.left)
-    case "delete-both":
-      return removed([...sides.left, ...sides.right])
-    case "merge":
-      return `changes ${entries(sides.left.length)}, ${removed(sides.right)}`
-    case "keep-both":
-      return `keeps ${entries(sides.left.length + sides.right.length)}, with narrower scope`
-    case "override": {
-      const other = row.prevails === "left" ? "right" : "left"
-      return `gives the ${sides[other][0]?.scope ?? ""} entry precedence for ${people(agentsOf(sides[other], readers).length)}`
-    }
-    case "not-a-conflict":
-      return "keeps both and does not report this pair again"
-    case "ours":
-    case "theirs":
-      return ""
-  }
+): string => (verdict === "ours" || verdict === "theirs" ? "" : CONSEQUENCES[verdict](conflict))
+
+const CONSEQUENCES: Record<Verdict, (conflict: StandingConflict) => string> = {
+  "keep-left": ({ sides, readers }) => removes(sides.right, readers),
+  "keep-right": ({ sides, readers }) => removes(sides.left, readers),
+  "delete-both": ({ sides, readers }) => removes([...sides.left, ...sides.right], readers),
+  merge: ({ sides, readers }) => `changes ${entries(sides.left.length)}, ${removes(sides.right, readers)}`,
+  "keep-both": ({ sides }) => `keeps ${entries(sides.left.length + sides.right.length)}, with narrower scope`,
+  override: ({ sides, row, readers }) => {
+    const side = sides[row.prevails === "left" ? "right" : "left"]
+    return `gives the ${side[0]?.scope ?? ""} entry precedence for ${people(agentsOf(side, readers).length)}`
+  },
+  "not-a-conflict": () => "keeps both and does not report this pair again",
 }
+
+const removes = (side: readonly LivingSide[], readers: StandingConflict["readers"]): string =>
+  `removes ${entries(side.length)} from ${contextOf(side, readers)}`
 
 const entries = (number: number) => `${number.toLocaleString("en")} ${number === 1 ? "entry" : "entries"}`
 const people = (number: number) => `${number.toLocaleString("en")} ${number === 1 ? "agent" : "agents"}`

@@ -10,37 +10,45 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { DEFAULT_POLICY, policyOfMemory } from "@/lib/memory/policies/policy"
-import { forgetIn, keepForgotten } from "../forgetting/forget-in"
+import { forgetIn } from "../forgetting/forget-in"
+import { keepForgotten } from "../writing/forgotten"
 import { findSecretsIn } from "../guard/refuse-secrets"
 import { FileWriting } from "../proposals/file-writing"
 import type { AskedResolution } from "./asked"
-import { type FilePlan, planOf } from "./plan"
+import { type ConflictFilePlan, planResolution } from "./plan"
 import { type FileVerdict, resolveFileConflict } from "./resolve-file"
 import { shownOfSides, sidesAsTheyStand } from "./sides"
 import { FILE_VERDICTS, type ConflictSummary } from "./conflict-outputs"
 
-export interface Decision extends Pick<AskedResolution, "verdict" | "text" | "left" | "right" | "side"> {
+export interface ConflictDecision extends Pick<
+  AskedResolution,
+  "verdict" | "text" | "left" | "right" | "side"
+> {
+  /** Hash of the sides that the caller saw. */
   readonly shown: string
   readonly reason: string
 }
 
-export interface Decided {
+export interface DecidedConflict {
   readonly state: ConflictSummary["state"]
-  /** Files that were written. */
+  /** Number of files that were written. */
   readonly files: number
 }
 
-/** Decides a conflict in one transaction: all files that it concerns, or none. Of several who decide at once one does, and the others are told who. */
+/**
+ * Decides a conflict and writes all its files in one transaction. A later decision on the same conflict is
+ * refused and names who decided.
+ */
 export async function decideConflict(
   actor: Actor,
   row: ConflictRow,
-  decision: Decision,
-): Promise<Outcome<Decided>> {
+  decision: ConflictDecision,
+): Promise<Outcome<DecidedConflict>> {
   const why = whyMayNotReject(actor, { teamId: row.teamId, policy: DEFAULT_POLICY })
   if (why) return refused("forbidden", why)
-  const earlier = whyDecided(row)
+  const earlier = whyConflictDecided(row)
   if (earlier) return earlier
-  const happening = (value: Settled) => ({
+  const event = (value: Settled) => ({
     kind: value.state === "dismissed" ? "conflict.dismiss" : "conflict.resolve",
     teamId: row.teamId,
     subject: value.subject,
@@ -48,7 +56,7 @@ export async function decideConflict(
   })
   const secret = await secretIn(row, decision)
   if (secret) return refused("invalid", secret)
-  const settled = await commit(actor, happening, (tx) =>
+  const settled = await commit(actor, event, (tx) =>
     row.kind === "file" ? decideFile(tx, actor, row, decision) : decideStatements(tx, actor, row, decision),
   )
   return settled.ok ? done({ state: settled.value.state, files: settled.value.written }) : settled
@@ -62,19 +70,22 @@ interface Settled {
   readonly written: number
 }
 
-/** A refusal that says who was first; null while it is open. */
-export function whyDecided({ state, decided }: Pick<ConflictRow, "state" | "decided">): Refusal | null {
+/** Returns a refusal that names who decided the conflict, or null if it is open. */
+export function whyConflictDecided({
+  state,
+  decided,
+}: Pick<ConflictRow, "state" | "decided">): Refusal | null {
   if (state === "open") return null
   if (state === "gone")
     return refused("conflict", "one side was changed or removed: the conflict no longer applies", { state })
   return refused(
     "conflict",
-    `${decided ? `already decided by ${decided.by}: ${ownValue(WORDS, decided.verdict) ?? decided.verdict}` : `already ${state}`}`,
+    `${decided ? `already decided by ${decided.by}: ${ownValue(VERDICT_LABELS, decided.verdict) ?? decided.verdict}` : `already ${state}`}`,
     { state, by: decided?.by ?? null },
   )
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const VERDICT_LABELS: Readonly<Record<string, string>> = {
   "keep-left": "keep left",
   "keep-right": "keep right",
   "keep-both": "keep both",
@@ -86,10 +97,13 @@ const WORDS: Readonly<Record<string, string>> = {
   theirs: "take theirs",
 }
 
-/** A statement's words are guarded like any; of a whole file, the lines that neither side has. */
+/**
+ * Returns a message about a secret in the decision's text, or null. Of a whole file, only lines that neither
+ * side has are checked.
+ */
 async function secretIn(
   { teamId, id, kind }: ConflictRow,
-  { text, left, right }: Decision,
+  { text, left, right }: ConflictDecision,
 ): Promise<string | null> {
   if (kind !== "file") return findSecretsIn({ text, "left.text": left?.text, "right.text": right?.text })
   if (text === undefined) return null
@@ -107,7 +121,7 @@ async function decideFile(
   tx: Tx,
   actor: Actor,
   row: ConflictRow,
-  { verdict, text, shown, reason }: Decision,
+  { verdict, text, shown, reason }: ConflictDecision,
 ): Promise<Outcome<Settled>> {
   if (!isFileVerdict(verdict))
     return refused("invalid", `verdict: a file conflict accepts ${FILE_VERDICTS.join(", ")}`)
@@ -116,8 +130,7 @@ async function decideFile(
   const resolved = await resolveFileConflict(
     tx,
     actor,
-    row.teamId,
-    { conflict: row.id, verdict, text, shown, reason },
+    { teamId: row.teamId, conflict: row.id, verdict, text, shown, reason },
     new Date(),
   )
   if (!resolved.ok) return resolved
@@ -130,7 +143,7 @@ async function decideFile(
   })
 }
 
-/** Why an actor may not decide on a file, as the policy of its memory has it; null where it may. */
+/** Returns why the policy does not allow the actor to decide on the conflict's file, or null. */
 export async function whyNotInFile(
   tx: Tx,
   actor: Actor,
@@ -142,6 +155,21 @@ export async function whyNotInFile(
   )
 }
 
+/** Refuses if a policy does not allow the actor to decide on the memory of one of the sides. */
+export async function whyNotInMemories(
+  tx: Tx,
+  actor: Actor,
+  teamId: string,
+  sides: readonly Parameters<typeof policyOfMemory>[1][],
+): Promise<Refusal | null> {
+  const policies = await readPolicies(teamId, tx)
+  for (const side of sides) {
+    const why = whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, side) })
+    if (why) return refused("forbidden", why)
+  }
+  return null
+}
+
 const isFileVerdict = (verdict: string): verdict is FileVerdict =>
   FILE_VERDICTS.some((one) => one === verdict)
 
@@ -149,47 +177,33 @@ async function decideStatements(
   tx: Tx,
   actor: Actor,
   { teamId, id }: ConflictRow,
-  decision: Decision,
+  decision: ConflictDecision,
 ): Promise<Outcome<Settled>> {
-  const dismissed = decision.verdict === "not-a-conflict"
-  const held = await lockConflict(tx, teamId, id, { alike: dismissed })
-  const row = held?.row
-  const earlier = row ? whyDecided(row) : refused("not-found", "conflict not found")
-  if (!held || !row || earlier) return earlier ?? refused("conflict", "it is decided")
-  await lockFiles(tx, teamId, [...new Set((await sidesOf(teamId, [id], tx)).map((side) => side.fileId))])
-  const sides = sidesAsTheyStand(await sidesOf(teamId, [id], tx))
-  if (sides.left.length === 0 || sides.right.length === 0)
-    return refused("conflict", "one side was changed or removed: the conflict no longer applies", {
-      state: "gone",
-    })
-  const shown = shownOfSides(row, sides)
-  if (shown !== decision.shown)
-    return refused("stale", "one side changed since it was shown: look at it again", { shown })
-  const plan = planOf(row, sides, decision)
+  const locked = await lockUndecided(tx, { teamId, id }, decision)
+  if (!locked.ok) return locked
+  const { row, alike, sides } = locked.value
+  const plan = planResolution(row, sides, decision)
   if (!plan.ok) return plan
-  const policies = await readPolicies(teamId, tx)
-  for (const side of [...sides.left, ...sides.right]) {
-    const why = whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, side) })
-    if (why) return refused("forbidden", why)
-  }
+  const why = await whyNotInMemories(tx, actor, teamId, [...sides.left, ...sides.right])
+  if (why) return why
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const writes: ResolutionWrite[] = []
   const paths: string[] = []
-  for (const one of plan.value.files) {
-    const written = await writeFile(tx, teamId, one, { by, reason: reasonOf(decision, sides.texts) })
+  for (const file of plan.value.files) {
+    const written = await writeFile(tx, teamId, file, { by, reason: reasonOf(decision, sides.texts) })
     if (!written.ok) return written
     writes.push(...written.value.writes)
     paths.push(written.value.path)
   }
-  const state = dismissed ? "dismissed" : "resolved"
+  const state = decision.verdict === "not-a-conflict" ? "dismissed" : "resolved"
   const resolution = {
     teamId,
     verdict: decision.verdict,
     by,
     reason: decision.reason,
-    shown: new Uint8Array(Buffer.from(shown, "hex")),
+    shown: new Uint8Array(Buffer.from(decision.shown, "hex")),
   }
-  for (const one of [row, ...held.alike])
+  for (const one of [row, ...alike])
     await addResolution(
       tx,
       { ...resolution, conflictId: one.id, round: one.round, writes: one.id === id ? writes : [] },
@@ -198,23 +212,49 @@ async function decideStatements(
   return done({
     state,
     subject: paths[0] ?? sides.left[0]?.path ?? "",
-    conflicts: [row, ...held.alike].map((one) => ({ id: one.id, state })),
+    conflicts: [row, ...alike].map((one) => ({ id: one.id, state })),
     paths,
     written: paths.length,
   })
 }
 
-interface Writing {
+type LockedConflict = NonNullable<Awaited<ReturnType<typeof lockConflict>>> & {
+  readonly sides: ReturnType<typeof sidesAsTheyStand>
+}
+
+/** Locks the conflict and its files. Refuses if it is decided, or if a side changed since it was shown. */
+async function lockUndecided(
+  tx: Tx,
+  { teamId, id }: Pick<ConflictRow, "teamId" | "id">,
+  { verdict, shown: seen }: ConflictDecision,
+): Promise<Outcome<LockedConflict>> {
+  const held = await lockConflict(tx, teamId, id, { alike: verdict === "not-a-conflict" })
+  if (!held) return refused("not-found", "conflict not found")
+  const earlier = whyConflictDecided(held.row)
+  if (earlier) return earlier
+  await lockFiles(tx, teamId, [...new Set((await sidesOf(teamId, [id], tx)).map((side) => side.fileId))])
+  const sides = sidesAsTheyStand(await sidesOf(teamId, [id], tx))
+  if (sides.left.length === 0 || sides.right.length === 0)
+    return refused("conflict", "one side was changed or removed: the conflict no longer applies", {
+      state: "gone",
+    })
+  const shown = shownOfSides(held.row, sides)
+  if (shown !== seen)
+    return refused("stale", "one side changed since it was shown: look at it again", { shown })
+  return done({ ...held, sides })
+}
+
+interface Authorship {
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
   readonly reason: string
 }
 
-/** Writes what a plan means for one file as one revision; what leaves it is forgotten. */
+/** Writes the changes of one file as one revision. Removed entries are forgotten. */
 async function writeFile(
   tx: Tx,
   teamId: string,
-  { fileId, forget, changes }: FilePlan,
-  { by, reason }: Writing,
+  { fileId, forget, changes }: ConflictFilePlan,
+  { by, reason }: Authorship,
 ): Promise<Outcome<{ path: string; writes: ResolutionWrite[] }>> {
   const now = new Date()
   const file = await FileWriting.hold(tx, teamId, fileId)
@@ -238,7 +278,7 @@ async function writeFile(
   return done({ path, writes: groups.map((group) => ({ fileId, revision, ...group })) })
 }
 
-/** Why nothing can be written into a file; null where it can. */
+/** Returns why a file cannot be written, or null if it can. */
 export function whyNotWritten(
   head: Pick<Head, "path" | "state" | "role" | "format" | "agent" | "optedOut">,
 ): string | null {
@@ -251,7 +291,7 @@ export function whyNotWritten(
 }
 
 function reasonOf(
-  { verdict, reason }: Decision,
+  { verdict, reason }: ConflictDecision,
   texts: { readonly left: string; readonly right: string },
 ): string {
   const words = (text: string) =>

@@ -3,13 +3,17 @@ import { sectionNames } from "@/lib/db/conflicts/sections"
 import { consequencesOf } from "./consequences"
 import { viewFileConflict } from "./resolve-file"
 import type { LivingSide, Sides } from "./sides"
-import { type StandingConflict, standingConflicts, summaryOf } from "./summary"
+import { type StandingConflict, standingConflicts, conflictSummaryOf } from "./summary"
 import type { ConflictDetail } from "./conflict-outputs"
 
-/** The whole of a conflict, as the store is at this moment. */
-export async function detailOf(row: ConflictRow, now: Date, bound: string | null): Promise<ConflictDetail> {
+/** Returns all about a conflict, compared with current memory. */
+export async function conflictDetailOf(
+  row: ConflictRow,
+  now: Date,
+  bound: string | null,
+): Promise<ConflictDetail> {
   const [standing] = (await standingConflicts([row], bound)) as [StandingConflict]
-  const summary = summaryOf(standing, now)
+  const summary = conflictSummaryOf(standing, now)
   if (row.kind === "file") {
     const shown = await viewFileConflict(row.teamId, row.id)
     const file = shown && {
@@ -50,18 +54,23 @@ async function narrowingOf(teamId: string, sides: Sides): Promise<ConflictDetail
   return { left: of(sides.left, sides.right), right: of(sides.right, sides.left) }
 }
 
-/** The statement with where it holds before it: what sets its side apart from the other, the narrowest that does. */
+/**
+ * Returns the statement with a prefix that narrows it to its agent, category or project: the narrowest one
+ * that the other side does not share.
+ */
 function narrowedText(side: readonly LivingSide[], other: readonly LivingSide[]): string {
   const text = side[0]?.text ?? ""
-  const only = (entries: readonly LivingSide[], of: (entry: LivingSide) => string | null) =>
-    new Set(entries.map(of)).size === 1 ? (entries[0] ? of(entries[0]) : null) : null
+  const shared = (entries: readonly LivingSide[], of: (entry: LivingSide) => string | null) => {
+    const [value, ...others] = new Set(entries.map(of))
+    return others.length === 0 ? (value ?? null) : null
+  }
   for (const [of, before] of [
     [(one: LivingSide) => one.agent, "For"],
     [(one: LivingSide) => one.category, "For"],
     [(one: LivingSide) => (one.scope === "project" ? one.project : null), "In"],
   ] as const) {
-    const own = only(side, of)
-    if (own !== null && own !== only(other, of)) return `${before} ${own}: ${text}`
+    const own = shared(side, of)
+    if (own !== null && own !== shared(other, of)) return `${before} ${own}: ${text}`
   }
   return text
 }

@@ -6,7 +6,10 @@ import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"
 import { sidesAsTheyStand } from "./sides"
 
-/** Closes open conflicts of which a side is no longer there, or says something else now: what it says then is compared by itself. Returns how many. */
+/**
+ * Closes open conflicts of which a side was removed or changed. Changed text is compared separately. Returns
+ * the number.
+ */
 export async function settleGone(
   actor: Actor,
   teamIds: readonly string[],
@@ -27,7 +30,7 @@ export async function settleGone(
   return closed
 }
 
-/** Closes what was found in the very moment in which its pair was dismissed elsewhere. */
+/** Closes conflicts that were found while their pair was dismissed elsewhere. */
 export async function settleDismissed(actor: Actor, teamId: string): Promise<number> {
   const ids = await openThoughDismissed(teamId)
   return ids.length === 0 ? 0 : close(actor, teamId, ids)

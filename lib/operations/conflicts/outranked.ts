@@ -1,6 +1,9 @@
 import { z } from "zod"
 
-/** The entry that contradicts another and prevails: by the order of scopes (team, project, global), or because a person let it (`override`). */
+/**
+ * The entry that contradicts another one and prevails, by the order of scopes (team, project, global) or by
+ * an `override`.
+ */
 export const outranked = z.object({
   by: z.string(),
   path: z.string(),

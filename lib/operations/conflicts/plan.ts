@@ -6,29 +6,29 @@ import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
 import type { AskedResolution } from "./asked"
 import type { LivingSide, Sides } from "./sides"
 
-/** What a resolution does to one file: what leaves it, then what changes in it, group by group. */
-export interface FilePlan {
+/** The effect of a resolution on one file: removed entries, then groups of changes. */
+export interface ConflictFilePlan {
   readonly fileId: string
   readonly forget: readonly string[]
   readonly changes: readonly (readonly WrittenChange[])[]
 }
 
-export interface Plan {
-  readonly files: readonly FilePlan[]
-  /** Which side agents are shown from now on, where no file changes. */
+export interface ResolutionPlan {
+  readonly files: readonly ConflictFilePlan[]
+  /** The side that agents get, if no file changes. */
   readonly prevails: "left" | "right" | null
 }
 
 type Asked = Pick<AskedResolution, "verdict" | "text" | "left" | "right" | "side">
 
-const NOTHING: Plan = { files: [], prevails: null }
+const NOTHING: ResolutionPlan = { files: [], prevails: null }
 
-/** What a verdict on statements means for the files that say them, whatever their number. */
-export function planOf(
+/** Plans a verdict on statements for all files that contain them. */
+export function planResolution(
   row: Pick<ConflictRow, "kind" | "prevails">,
   { left, right }: Pick<Sides, "left" | "right">,
   asked: Asked,
-): Outcome<Plan> {
+): Outcome<ResolutionPlan> {
   switch (asked.verdict) {
     case "keep-left":
       return done(planned(right.map(leaves)))
@@ -77,8 +77,11 @@ function narrows(entry: LivingSide, to: Asked["left"]): Step {
   return { entry, forget: false, changes: [...edit, ...move] }
 }
 
-/** The left side says both from now on, wherever it is said. */
-function merged({ left, right }: Pick<Sides, "left" | "right">, text: string | undefined): Outcome<Plan> {
+/** Writes the merged text to the left side, in all its copies. */
+function merged(
+  { left, right }: Pick<Sides, "left" | "right">,
+  text: string | undefined,
+): Outcome<ResolutionPlan> {
   if (text === undefined || text.trim() === "") return refused("invalid", "text: give the merged text")
   if (text.length > LONGEST_STATEMENT)
     return refused(
@@ -91,7 +94,7 @@ function merged({ left, right }: Pick<Sides, "left" | "right">, text: string | u
 function overridden(
   { kind, prevails }: Pick<ConflictRow, "kind" | "prevails">,
   side: Asked["side"],
-): Outcome<Plan> {
+): Outcome<ResolutionPlan> {
   if (kind !== "cross-scope" || prevails === null)
     return refused(
       "invalid",
@@ -103,8 +106,11 @@ function overridden(
   return done({ files: [], prevails: other })
 }
 
-/** File by file; in a file each entry has one edit and one move at most, and those of one kind are written together. */
-function planned(steps: readonly Step[]): Plan {
+/**
+ * Groups the changes by file. An entry has at most one edit and one move, and changes of the same kind are
+ * written together.
+ */
+function planned(steps: readonly Step[]): ResolutionPlan {
   const files = new Map<string, Step[]>()
   for (const step of steps)
     if (step.forget || step.changes.length > 0)

@@ -9,15 +9,15 @@ import { fileWithEntries } from "../writing/file-with-entries"
 import type { AskedResolution } from "./asked"
 import { consequenceOf } from "./consequences"
 import { whyNotWritten } from "./decide"
-import { type FilePlan, planOf } from "./plan"
+import { type ConflictFilePlan, planResolution } from "./plan"
 import { type FileVerdict, previewFileResolution } from "./resolve-file"
 import { standingConflicts } from "./summary"
 import { FILE_VERDICTS, type resolvedFile } from "./conflict-outputs"
 
 type Preview = { files: z.output<typeof resolvedFile>[]; words: string }
 
-/** What a resolution would do, without doing it: the lines that change, and the consequence in words. */
-export async function previewOf(
+/** Returns the changed lines of a resolution and its effect in words. Writes nothing. */
+export async function previewPlan(
   row: ConflictRow,
   asked: AskedResolution,
   bound: string | null,
@@ -30,7 +30,7 @@ export async function previewOf(
   const [standing] = await standingConflicts([row], bound)
   if (!standing || standing.sides.left.length === 0 || standing.sides.right.length === 0)
     return refused("conflict", "one side was changed or removed: the conflict no longer applies")
-  const plan = planOf(row, standing.sides, asked)
+  const plan = planResolution(row, standing.sides, asked)
   if (!plan.ok) return plan
   const files: Preview["files"] = []
   for (const one of plan.value.files) {
@@ -43,7 +43,7 @@ export async function previewOf(
 
 async function changedLines(
   teamId: string,
-  { fileId, forget, changes }: FilePlan,
+  { fileId, forget, changes }: ConflictFilePlan,
 ): Promise<Outcome<Preview["files"]>> {
   const found = await findHead(teamId, fileId)
   if (!found) return refused("conflict", "one of its files no longer exists")

@@ -15,10 +15,10 @@ import { operation } from "../operation"
 import { placeInList } from "../infra/paging"
 import { proposalPlace } from "../proposals/place"
 import { readableTeams } from "../teams/team-of"
-import { detailOf } from "./detail"
+import { conflictDetailOf } from "./detail"
 import { visibleConflict } from "./find/find-conflict"
 import { settleGone } from "./gone"
-import { summarize } from "./summary"
+import { summarizeConflicts } from "./summary"
 import {
   CONFLICT_FINDINGS,
   CONFLICT_KINDS,
@@ -27,7 +27,7 @@ import {
   conflictSummary,
 } from "./conflict-outputs"
 
-/** A query says yes as 1 or true. */
+/** Accepts 1 or true in a query. */
 const flag = z
   .enum(["1", "true", "0", "false"])
   .transform((text) => text === "1" || text === "true")
@@ -53,9 +53,9 @@ export const listConflicts = operation({
   }),
   output: z.object({
     conflicts: z.array(conflictSummary),
-    /** Give it as `after` for more; null: that was all. */
+    /** Cursor of the next page, sent as `after`. Null at the end. */
     next: z.string().nullable(),
-    /** All that match, beyond this page too. */
+    /** Number of all matches. */
     total: z.number(),
     dismissals: z
       .array(z.object({ finding: z.enum(CONFLICT_FINDINGS), dismissed: z.number(), decided: z.number() }))
@@ -90,7 +90,7 @@ export const listConflicts = operation({
     const [rows, total] = gone > 0 ? await read() : first
     const seen = Number(input.after ?? 0) + rows.length
     return done({
-      conflicts: await summarize(rows, new Date(), projectBound(actor)),
+      conflicts: await summarizeConflicts(rows, new Date(), projectBound(actor)),
       next: rows.length > 0 && seen < total ? String(seen) : null,
       total,
       dismissals: dismissals.flat(),
@@ -131,6 +131,6 @@ export const showConflict = operation({
     if (!row.ok) return row
     await settleGone(actor, [row.value.teamId], [row.value.id])
     const again = await visibleConflict(actor, input.conflict)
-    return again.ok ? done(await detailOf(again.value, new Date(), projectBound(actor))) : again
+    return again.ok ? done(await conflictDetailOf(again.value, new Date(), projectBound(actor))) : again
   },
 })

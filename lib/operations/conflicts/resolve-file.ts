@@ -21,39 +21,44 @@ import type { FILE_VERDICTS, resolvedFile } from "./conflict-outputs"
 
 export type FileVerdict = (typeof FILE_VERDICTS)[number]
 
-export interface FileVerdictAsked {
+export interface FileVerdictRequest {
   readonly conflict: string
   readonly verdict: FileVerdict
-  /** Of a merge: the whole text that the file has from then on. */
+  /** The whole new text of the file, for the verdict "merge". */
   readonly text?: string | undefined
 }
 
-export interface FileResolutionAsked extends FileVerdictAsked {
-  /** Hexadecimal: `shownOfFile` of what the decider saw. */
+export interface FileResolutionRequest extends FileVerdictRequest {
+  readonly teamId: string
+  /** Hexadecimal `shownOfFile` of the texts that the caller saw. */
   readonly shown: string
   readonly reason: string
 }
 
-export interface FileResolved {
+export interface FileResolution {
   readonly id: string
   readonly state: "resolved" | "open"
   readonly path: string
-  /** The revision that it made; null where the text stayed. */
+  /** The new revision, or null if the text did not change. */
   readonly revision: number | null
 }
 
-/** A file conflict as it is shown: the three texts, what a resolution has to carry, and what each verdict does. */
-export interface FileConflictShown {
+/**
+ * A file conflict with its three texts, the hash that a resolution sends back, and the effect of each
+ * verdict.
+ */
+export interface FileConflictView {
   readonly conflict: FileConflict
   readonly shown: string
   readonly consequences: Readonly<Record<FileVerdict, string>>
 }
 
+/** Returns a file conflict with what each decision would do, or null if it does not exist. */
 export async function viewFileConflict(
   teamId: string,
   id: string,
   client?: Tx,
-): Promise<FileConflictShown | null> {
+): Promise<FileConflictView | null> {
   const conflict = await findFileConflict(teamId, id, client)
   return (
     conflict && {
@@ -64,7 +69,10 @@ export async function viewFileConflict(
   )
 }
 
-/** What taking the source's side gives; a text that cannot be without what is forgotten is shown as it is, and refused when it is taken. */
+/**
+ * Returns the text of the verdict "theirs" for display. If forgotten entries cannot be removed from it,
+ * returns it unchanged; the decision is then refused.
+ */
 async function takenOf(teamId: string, conflict: FileConflict, client?: Tx): Promise<string> {
   const taken = await theirsOf(teamId, conflict, client)
   return taken.ok ? taken.value : conflict.theirs
@@ -86,7 +94,7 @@ async function theirsOf(
     : done(theirs)
 }
 
-/** Changes whenever one of the three texts does. */
+/** Returns a hash of the three texts. */
 export function shownOfFile({
   fileId,
   base,
@@ -98,10 +106,10 @@ export function shownOfFile({
     .digest("hex")
 }
 
-/** What a verdict would write here, without doing it. */
+/** Returns the changes that a verdict would make. Writes nothing. */
 export async function previewFileResolution(
   teamId: string,
-  asked: FileVerdictAsked,
+  asked: FileVerdictRequest,
 ): Promise<Outcome<{ files: z.output<typeof resolvedFile>[]; words: string }>> {
   const conflict = await findFileConflict(teamId, asked.conflict)
   if (!conflict) return noConflict()
@@ -128,21 +136,18 @@ export async function previewFileResolution(
 }
 
 /**
- * Decides a file conflict. `ours`: the text stays, and what the source says counts as seen, so that a write-back may replace it.
- * `theirs`: the source's text is the next revision, without what is forgotten, as of any import. `merge`: the given text is, and a write-back brings it to the source.
+ * Decides a file conflict. `ours`: the text stays, and the next write-back replaces the source's text. `theirs`: the source's text without
+ * forgotten entries becomes the next revision. `merge`: the given text becomes the next revision, and the next write-back writes it to the source.
  */
 export async function resolveFileConflict(
   tx: Tx,
   actor: Actor,
-  teamId: string,
-  asked: FileResolutionAsked,
+  { teamId, ...asked }: FileResolutionRequest,
   now: Date,
-): Promise<Outcome<FileResolved>> {
-  const known = await findFileConflict(teamId, asked.conflict, tx)
-  if (!known) return noConflict()
-  const head = await lockHead(tx, teamId, known.fileId)
-  const conflict = await findFileConflict(teamId, asked.conflict, tx, { hold: true })
-  if (!head || !conflict) return noConflict()
+): Promise<Outcome<FileResolution>> {
+  const locked = await lockFileConflict(tx, teamId, asked.conflict)
+  if (!locked) return noConflict()
+  const { head, conflict } = locked
   if (conflict.state !== "open")
     return refused("conflict", `the conflict of ${conflict.path} is already ${conflict.state}`)
   if (shownOfFile(conflict) !== asked.shown)
@@ -154,15 +159,14 @@ export async function resolveFileConflict(
   const base = hashOf(conflict.theirs)
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const before = await baseWith(tx, teamId, head, conflict)
-  const revision = await write(
+  const revision = await writeText(
     tx,
-    teamId,
-    { head, conflict },
+    { teamId, head, conflict },
     {
       text: text.value,
       base,
       by,
-      reason: `Resolved: ${WORDS[asked.verdict](conflict)}${asked.reason === "" ? "" : `: ${asked.reason}`}`,
+      reason: `Resolved: ${VERDICT_WORDS[asked.verdict](conflict)}${asked.reason === "" ? "" : `: ${asked.reason}`}`,
     },
     now,
   )
@@ -183,23 +187,58 @@ export async function resolveFileConflict(
   return done({ id: conflict.id, state: "resolved", path: conflict.path, revision: revision.value })
 }
 
-/** Takes a decision back: the file says what it said, the two agree on what they agreed on, and the conflict is open again. */
+/** Undoes a decision: restores the text and the merge base, and opens the conflict again. */
 export async function undoFileResolution(
   tx: Tx,
   actor: Actor,
-  teamId: string,
-  id: string,
+  { teamId, id }: { readonly teamId: string; readonly id: string },
   now: Date,
-): Promise<Outcome<FileResolved>> {
-  const known = await findFileConflict(teamId, id, tx)
-  if (!known) return noConflict()
-  const head = await lockHead(tx, teamId, known.fileId)
-  const conflict = await findFileConflict(teamId, id, tx, { hold: true })
-  if (!head || !conflict) return noConflict()
+): Promise<Outcome<FileResolution>> {
+  const locked = await lockFileConflict(tx, teamId, id)
+  if (!locked) return noConflict()
+  const { head, conflict } = locked
   const decided = conflict.state === "resolved" ? await fileDecisionOf(tx, teamId, conflict) : null
   if (!decided)
     return refused("conflict", `the conflict of ${conflict.path} is ${conflict.state}: nothing to undo`)
   const { revision, base } = decided.write
+  const refusal = await whyChangedSince(tx, { teamId, head, conflict }, decided.write)
+  if (refusal) return refusal
+  const before = revision === null ? null : await findRevision(teamId, head.id, revision - 1, tx)
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  const restored = {
+    text: before?.text ?? head.text,
+    base: base.before,
+    by,
+    reason: `Undone: the resolution of the file conflict with ${conflict.source}`,
+    ...(before && before.entryIds.length > 0 ? { ids: before.entryIds } : {}),
+  }
+  const written = await writeText(tx, { teamId, head, conflict }, restored, now)
+  if (!written.ok) return written
+  if (!(await reopenFileConflict(tx, teamId, conflict, { by: actor.name, at: now })))
+    return refused("conflict", `${conflict.path} has another conflict now: decide that one`)
+  return done({ id: conflict.id, state: "open", path: conflict.path, revision: written.value })
+}
+
+interface ConflictedFile {
+  readonly teamId: string
+  readonly head: Head
+  readonly conflict: FileConflict
+}
+
+/** Locks a conflict and its file. Null if either no longer exists. */
+async function lockFileConflict(tx: Tx, teamId: string, id: string): Promise<ConflictedFile | null> {
+  const known = await findFileConflict(teamId, id, tx)
+  if (!known) return null
+  const head = await lockHead(tx, teamId, known.fileId)
+  const conflict = await findFileConflict(teamId, id, tx, { hold: true })
+  return head && conflict ? { teamId, head, conflict } : null
+}
+
+async function whyChangedSince(
+  tx: Tx,
+  { teamId, head, conflict }: ConflictedFile,
+  { revision, base }: NonNullable<Awaited<ReturnType<typeof fileDecisionOf>>>["write"],
+): Promise<Refusal | null> {
   if ((await baseWith(tx, teamId, head, conflict)) !== base.after)
     return refused(
       "conflict",
@@ -210,27 +249,16 @@ export async function undoFileResolution(
       "conflict",
       `${conflict.path} was changed since (revision ${head.revision}). The decision cannot be undone: restore revision ${revision - 1}`,
     )
-  const before = revision === null ? null : await findRevision(teamId, head.id, revision - 1, tx)
-  const by = { kind: actor.kind, id: actor.id, name: actor.name }
-  const again = {
-    text: before?.text ?? head.text,
-    base: base.before,
-    by,
-    reason: `Undone: the resolution of the file conflict with ${conflict.source}`,
-    ...(before && before.entryIds.length > 0 ? { ids: before.entryIds } : {}),
-  }
-  const written = await write(tx, teamId, { head, conflict }, again, now)
-  if (!written.ok) return written
-  if (!(await reopenFileConflict(tx, teamId, conflict, { by: actor.name, at: now })))
-    return refused("conflict", `${conflict.path} has another conflict now: decide that one`)
-  return done({ id: conflict.id, state: "open", path: conflict.path, revision: written.value })
+  return null
 }
 
-/** Makes a text the next revision, where it is another; what it and the source of the conflict agree on moves in any case. */
-async function write(
+/**
+ * Writes a text as the next revision if it differs, and sets the merge base with the conflict's source.
+ * Returns the new revision, or null.
+ */
+async function writeText(
   tx: Tx,
-  teamId: string,
-  { head, conflict }: { head: Head; conflict: FileConflict },
+  { teamId, head, conflict }: ConflictedFile,
   { base, ...next }: Omit<NewText, "base"> & { readonly base: string | null },
   now: Date,
 ): Promise<Outcome<number | null>> {
@@ -245,17 +273,16 @@ async function write(
     tx,
     teamId,
     { head, entries: await headEntries(teamId, head.id, tx), reading: await readingOf(teamId, head, tx) },
-    own ? { ...next, base } : next,
-    now,
+    own ? { ...next, base, now } : { ...next, now },
   )
   return revised.ok ? done(revised.value.revision) : revised
 }
 
-/** Several sources may have one file; what it last exchanged with its own it says itself. */
+/** True if the conflict is with the file's own source, whose merge base is stored with the file. */
 const isOwn = (head: Head, conflict: FileConflict): boolean =>
   head.sourceId === null || head.sourceId === conflict.sourceId
 
-/** What a file and the source of its conflict last agreed on; null where nobody knows. */
+/** Returns the hash of the merge base of a file and the source of its conflict, or null if unknown. */
 async function baseWith(tx: Tx, teamId: string, head: Head, conflict: FileConflict): Promise<string | null> {
   return isOwn(head, conflict) ? head.base : findBase(tx, teamId, conflict.sourceId, head.id)
 }
@@ -263,7 +290,7 @@ async function baseWith(tx: Tx, teamId: string, head: Head, conflict: FileConfli
 async function textOf(
   teamId: string,
   conflict: FileConflict,
-  { verdict, text }: FileVerdictAsked,
+  { verdict, text }: FileVerdictRequest,
   tx?: Tx,
 ): Promise<Outcome<string>> {
   if (verdict === "ours") return done(conflict.ours)
@@ -273,13 +300,13 @@ async function textOf(
     : done(text)
 }
 
-const WORDS: Record<FileVerdict, (conflict: FileConflict) => string> = {
+const VERDICT_WORDS: Record<FileVerdict, (conflict: FileConflict) => string> = {
   ours: ({ source }) => `kept Quarterdeck's text over that of ${source}`,
   theirs: ({ source }) => `took the text of ${source}`,
   merge: ({ source }) => `merged by hand with ${source}`,
 }
 
-/** `taken`: what the source says, without what is forgotten. */
+/** Returns the effect of each verdict. `taken`: the source's text without forgotten entries. */
 function consequencesOf(conflict: FileConflict, taken: string): Record<FileVerdict, string> {
   const { ours, theirs, source } = conflict
   const next = nextExchange(conflict)
@@ -298,7 +325,7 @@ function mergedWords(conflict: FileConflict, text: string): string {
 const nextExchange = ({ isSynced }: Pick<FileConflict, "isSynced">): string =>
   isSynced ? "the next sync" : "the next write-back"
 
-/** "adds 3 lines and removes 1". */
+/** Returns a summary such as "adds 3 lines and removes 1". */
 function changesWords(before: string, after: string): string {
   const { added, removed } = countChanges(before, after)
   if (added === 0 && removed === 0) return "changes nothing"

@@ -5,11 +5,11 @@ import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { askedResolution, reason, shown } from "./asked"
-import { decideConflict, whyDecided } from "./decide"
+import { decideConflict, whyConflictDecided } from "./decide"
 import { visibleConflict, visibleConflicts, NO_CONFLICT } from "./find/find-conflict"
-import { previewOf } from "./preview"
+import { previewPlan } from "./preview"
 import { suggestionFor } from "./suggestion"
-import { reachOf, standingConflicts, summarize } from "./summary"
+import { conflictReach, standingConflicts, summarizeConflicts } from "./summary"
 import { undoDecision } from "./undo"
 import { CONFLICT_STATES, conflictSummary, resolvedFile } from "./conflict-outputs"
 
@@ -22,14 +22,14 @@ export const previewResolution = operation({
   unguarded: ["text"],
   input: askedResolution,
   output: z.object({
-    /** The lines that change, place by place. */
+    /** The changed lines. */
     files: z.array(resolvedFile),
-    /** The consequence in a few words. */
+    /** The effect in a few words. */
     words: z.string(),
   }),
   async run(actor, input) {
     const row = await visibleConflict(actor, input.conflict)
-    return row.ok ? previewOf(row.value, input, projectBound(actor)) : row
+    return row.ok ? previewPlan(row.value, input, projectBound(actor)) : row
   },
 })
 
@@ -80,7 +80,7 @@ export const undoResolution = operation({
 
 const MOST_AT_ONCE = 500
 
-/** Of one of several decisions. */
+/** Outcome of one of several decisions. */
 const outcome = z.object({
   id: z.string(),
   ok: z.boolean(),
@@ -150,7 +150,7 @@ async function decideOne(
     suggestionFor(
       row,
       standing.sides,
-      reachOf(standing.sides, standing.readers),
+      conflictReach(standing.sides, standing.readers),
       new Date().toISOString().slice(0, 10),
     )
   if (!suggested) return refused("invalid", "there is no suggestion for either side: decide it individually")
@@ -167,11 +167,11 @@ async function again(
 ): Promise<Outcome<z.input<typeof decided>>> {
   const row = await visibleConflict(actor, id)
   if (!row.ok) return row
-  const [conflict] = await summarize([row.value], new Date())
+  const [conflict] = await summarizeConflicts([row.value], new Date())
   return conflict ? done({ id, state: row.value.state, files, conflict }) : NO_CONFLICT
 }
 
-/** A refusal with the conflict as it is now: who was second sees who was first. */
+/** Adds the current conflict to a refusal, so that the caller sees who decided. */
 async function withNow(actor: Actor, { teamId, id }: ConflictRow, refusal: Refusal): Promise<Refusal> {
   const row = await visibleConflict(actor, id)
   if (
@@ -180,6 +180,6 @@ async function withNow(actor: Actor, { teamId, id }: ConflictRow, refusal: Refus
     (refusal.reason !== "conflict" && refusal.reason !== "stale")
   )
     return refusal
-  const [conflict] = await summarize([row.value], new Date())
-  return { ...(whyDecided(row.value) ?? refusal), details: { ...refusal.details, conflict } }
+  const [conflict] = await summarizeConflicts([row.value], new Date())
+  return { ...(whyConflictDecided(row.value) ?? refusal), details: { ...refusal.details, conflict } }
 }

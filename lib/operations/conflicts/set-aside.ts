@@ -1,8 +1,11 @@
 import type { UnitResult } from "../isolated/analysis"
 import { failureOf } from "../alerts/looked"
 
-/** Files whose entries could not be compared in a run, with the reasons. The run goes on without them. */
-export class SetAside {
+/**
+ * Collects files whose entries could not be compared in a run, with the reasons. The run continues without
+ * them.
+ */
+export class UncheckedFiles {
   private readonly reasons = new Map<string, string>()
 
   get size(): number {

@@ -3,7 +3,7 @@ import type { ConflictRow } from "@/lib/db/conflicts/list"
 import type { SideRow } from "@/lib/db/conflicts/sides"
 import { statementKey } from "@/lib/memory/similarity/pair-key"
 
-/** A side whose entry is there still and says what it said, however it is laid out. */
+/** An entry of a side that still exists with the same statement, whatever its layout. */
 export type LivingSide = SideRow & { readonly id: string }
 
 export const isLiving = (row: SideRow): row is LivingSide =>
@@ -15,11 +15,11 @@ export const isLiving = (row: SideRow): row is LivingSide =>
 export interface Sides {
   readonly left: readonly LivingSide[]
   readonly right: readonly LivingSide[]
-  /** What each says, or said when it was found. */
+  /** The texts of both sides, now or when the conflict was found. */
   readonly texts: { readonly left: string; readonly right: string }
 }
 
-/** The two sides of a conflict as they stand; the widest known copy gives its words. */
+/** Returns the current sides of a conflict. The copy with the widest scope provides the text. */
 export function sidesAsTheyStand(rows: readonly SideRow[]): Sides {
   const of = (side: "left" | "right") => rows.filter((row) => row.side === side)
   const living = (side: "left" | "right") => of(side).filter(isLiving)
@@ -29,7 +29,10 @@ export function sidesAsTheyStand(rows: readonly SideRow[]): Sides {
   return { left, right, texts: { left: textOf("left", left), right: textOf("right", right) } }
 }
 
-/** Hexadecimal: what a decision holds for. Another copy, or another wording of one, is something else to decide on; so is what speaks for a side, as a suggestion turns round with it. */
+/**
+ * Returns the hexadecimal hash of what a decision applies to: the copies, their wordings, and the evidence
+ * for a side.
+ */
 export function shownOfSides(
   row: Pick<ConflictRow, "id" | "kind" | "prevails">,
   { left, right }: Sides,

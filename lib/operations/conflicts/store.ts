@@ -4,16 +4,17 @@ import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { statementKey } from "@/lib/memory/similarity/pair-key"
+import { hexOf } from "../infra/statement-hash"
 import type { FoundConflict } from "./find/pairs"
 
-/** Keeps conflicts that were found; returns how many are new or open again. */
+/** Stores conflicts. Returns the number that are new or open again. */
 export async function storeFound(
   actor: Actor,
   teamId: string,
   found: readonly FoundConflict[],
   because: "import" | "proposal" | "sweep",
 ): Promise<number> {
-  // Their ids are in the order in which they were found, which is that of their files.
+  // Their ids have the order in which they were found, which is that of their files.
   const byPlace = new Map(found.map((one) => [hexOf(one.placeKey), { ...one, id: newId() }]))
   if (byPlace.size === 0) return 0
   const happening = (conflicts: { id: string; state: string }[]) => ({
@@ -30,7 +31,7 @@ export async function storeFound(
     )
     const opened: { id: string; state: string }[] = []
     let copies = 0
-    // In one order everywhere: whoever waits for the key of another one must not be waited for.
+    // In the order of their keys, so that two transactions cannot deadlock.
     for (const [key, one] of [...byPlace].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const kept = await storeConflict(tx, teamId, {
         ...one,
@@ -47,7 +48,7 @@ export async function storeFound(
 
 const NOTHING_NEW = refused("conflict", "nothing new was found")
 
-/** Copies join the side that says the same in the conflict that is known. */
+/** Adds copies to the side of the known conflict that has the same statement. */
 function sidesOf({ left, right }: FoundConflict, knownLeft: string | undefined) {
   const turned =
     knownLeft !== undefined &&
@@ -59,5 +60,3 @@ function sidesOf({ left, right }: FoundConflict, knownLeft: string | undefined) 
     entries.map(({ id, fileId, text }) => ({ entryId: id, fileId, text, side }))
   return turned ? [...of(right, "left"), ...of(left, "right")] : [...of(left, "left"), ...of(right, "right")]
 }
-
-const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")

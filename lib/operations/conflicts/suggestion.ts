@@ -11,20 +11,20 @@ export interface Suggestion {
   readonly why: string
 }
 
-export interface Reach {
+export interface ConflictReach {
   readonly left: readonly string[]
   readonly right: readonly string[]
 }
 
 /**
- * Returns the side to keep, where evidence speaks for one: scope precedence, of duplicates the copy that more agents load, a verification,
- * a side that says it replaced what the other says, a later date in the text or of the entry. Null without evidence: when a file was
- * imported or checked out says nothing about what is true.
+ * Returns the side to keep if there is evidence: scope precedence, the copy that more agents load, a
+ * verification, a side that states that it replaced the other, or a later date. Null without evidence. The
+ * time of an import is no evidence.
  */
 export function suggestionFor(
   row: Pick<ConflictRow, "kind" | "finding" | "prevails">,
   sides: Sides,
-  agents: Reach,
+  agents: ConflictReach,
   today: string,
 ): Suggestion | null {
   const { left, right } = sides
@@ -46,8 +46,8 @@ export function suggestionFor(
   )
 }
 
-/** Who loads only the side that goes would know nothing of it any more. */
-function byReach({ left, right }: Reach): Suggestion | null {
+/** Agents that load only the removed side would lose the statement. */
+function byReach({ left, right }: ConflictReach): Suggestion | null {
   if (left.length === right.length) return null
   return {
     side: left.length > right.length ? "left" : "right",
@@ -55,13 +55,13 @@ function byReach({ left, right }: Reach): Suggestion | null {
   }
 }
 
-/** The side that says of itself that it replaced what the other still says. */
+/** Returns the side that states that it replaced the other one. */
 function bySuccession({ left, right }: Sides["texts"]): Suggestion | null {
   const side = laterByWords(left, right)
   return side === null ? null : { side, why: "states that it replaced the other" }
 }
 
-/** The last day that a text names, YYYY-MM-DD. */
+/** Returns the last day that a text mentions, YYYY-MM-DD. */
 const dayIn = (text: string): string | null =>
   text
     .match(/\b20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\b/g)
@@ -84,7 +84,7 @@ function vouchIn(side: readonly LivingSide[], today: string) {
   return side.map((entry) => vouchOf(entry, today)).find((vouch) => vouch !== null) ?? null
 }
 
-/** Who vouches for an entry as it reads now, until when. */
+/** Returns who verified the current text of an entry, and until when. */
 export function vouchOf(
   { text, vouchedBy, vouchedUntil, vouchedStatement }: LivingSide,
   today: string,

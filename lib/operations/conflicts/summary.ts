@@ -5,24 +5,27 @@ import { groupBy } from "@/lib/memory/text/group"
 import { hunksOf } from "@/lib/memory/text/line-hunks"
 import { shownOfFile } from "./resolve-file"
 import { type LivingSide, type Sides, shownOfSides, sidesAsTheyStand } from "./sides"
-import { type Reach, suggestionFor, vouchOf } from "./suggestion"
+import { type ConflictReach, suggestionFor, vouchOf } from "./suggestion"
 import type { ConflictSummary } from "./conflict-outputs"
 
 const MOST_AGENTS = 200
-/** So much of what differs in a file stands in a list. */
+/** Most characters of a file's difference in a list. */
 const LONGEST_SIDE = 2_000
 
-/** A conflict as it stands, with all that a decision or its preview needs. */
+/** A conflict with its current sides, for a decision or its preview. */
 export interface StandingConflict {
   readonly row: ConflictRow
   readonly sides: Sides
-  /** All agents that load a file, by its id. */
+  /** Agents that load each file, by file id. */
   readonly readers: ReadonlyMap<string, readonly string[]>
-  /** Of a file conflict. */
+  /** The texts of a file conflict, or null. */
   readonly file: FileTexts | null
 }
 
-/** Looks up the sides of conflicts and who loads them, for all of them at once. `bound`: the only project whose agents may be named. */
+/**
+ * Reads the sides of conflicts and their readers in a fixed number of queries. `bound`: the only project
+ * whose agents may be listed.
+ */
 export async function standingConflicts(
   rows: readonly ConflictRow[],
   bound: string | null = null,
@@ -68,16 +71,16 @@ export async function standingConflicts(
   return rows.flatMap((row) => byId.get(row.id) ?? [])
 }
 
-/** Conflicts as a list shows them. */
-export async function summarize(
+/** Returns conflicts for a list. */
+export async function summarizeConflicts(
   rows: readonly ConflictRow[],
   now: Date,
   bound: string | null = null,
 ): Promise<ConflictSummary[]> {
-  return (await standingConflicts(rows, bound)).map((one) => summaryOf(one, now))
+  return (await standingConflicts(rows, bound)).map((one) => conflictSummaryOf(one, now))
 }
 
-export function summaryOf(standing: StandingConflict, now: Date): ConflictSummary {
+export function conflictSummaryOf(standing: StandingConflict, now: Date): ConflictSummary {
   return standing.file === null ? statementSummary(standing, now) : fileSummary(standing, standing.file)
 }
 
@@ -93,7 +96,7 @@ function statementSummary({ row, sides, readers }: StandingConflict, now: Date):
     right,
     agents: union(left.agents, right.agents),
     prevails: row.kind === "cross-scope" ? row.prevails : null,
-    suggested: row.state === "open" ? suggestionFor(row, sides, reachOf(sides, readers), today) : null,
+    suggested: row.state === "open" ? suggestionFor(row, sides, conflictReach(sides, readers), today) : null,
     shown: shownOfSides(row, sides),
   }
 }
@@ -137,13 +140,16 @@ function entryOf(entry: LivingSide, today: string): ConflictSummary["left"]["ent
   }
 }
 
-/** Who loads either side. */
-export const reachOf = (sides: Sides, readers: ReadonlyMap<string, readonly string[]>): Reach => ({
+/** Returns the agents that load either side. */
+export const conflictReach = (
+  sides: Sides,
+  readers: ReadonlyMap<string, readonly string[]>,
+): ConflictReach => ({
   left: agentsOf(sides.left, readers),
   right: agentsOf(sides.right, readers),
 })
 
-/** Every agent that loads one of these entries. */
+/** Returns the agents that load any of these entries. */
 export function agentsOf(
   side: readonly LivingSide[],
   readers: ReadonlyMap<string, readonly string[]>,
@@ -154,7 +160,7 @@ export function agentsOf(
 const union = (one: readonly string[], other: readonly string[]): string[] =>
   [...new Set([...one, ...other])].toSorted().slice(0, MOST_AGENTS)
 
-/** Of a file, what differs is what its sides say. */
+/** Returns a file conflict for a list. The difference stands for its sides. */
 function fileSummary({ row, readers }: StandingConflict, file: FileTexts): ConflictSummary {
   const agents = [...(readers.get(file.fileId) ?? [])].slice(0, MOST_AGENTS)
   const differing = hunksOf(file.ours, file.theirs, 0).flatMap((hunk) => hunk.lines)

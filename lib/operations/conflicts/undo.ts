@@ -10,30 +10,29 @@ import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { sidesOf } from "@/lib/db/conflicts/sides"
 import { findRevision } from "@/lib/db/memory-files/files"
 import { lockFiles } from "@/lib/db/memory-files/current-revisions"
-import { readPolicies } from "@/lib/db/policies/policies"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { groupBy } from "@/lib/memory/text/group"
 import { matchEntries } from "@/lib/memory/history/identity"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { DEFAULT_POLICY, policyOfMemory } from "@/lib/memory/policies/policy"
+import { DEFAULT_POLICY } from "@/lib/memory/policies/policy"
 import { prevailing } from "@/lib/memory/conflicts/precedence"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 import { FileWriting } from "../proposals/file-writing"
-import { type Decided, whyNotInFile } from "./decide"
+import { type DecidedConflict, whyNotInFile, whyNotInMemories } from "./decide"
 import { undoFileResolution } from "./resolve-file"
 
-/** Takes the decision on a conflict back: all its files say again what they said and it is open, or nothing happens. */
-export async function undoDecision(actor: Actor, row: ConflictRow): Promise<Outcome<Decided>> {
+/** Undoes the decision on a conflict: restores all its files and opens it again, in one transaction. */
+export async function undoDecision(actor: Actor, row: ConflictRow): Promise<Outcome<DecidedConflict>> {
   const why = whyMayNotReject(actor, { teamId: row.teamId, policy: DEFAULT_POLICY })
   if (why) return refused("forbidden", why)
-  const happening = (value: Undone) => ({
+  const event = (value: Undone) => ({
     kind: "conflict.undo",
     teamId: row.teamId,
     subject: value.subject,
     detail: { conflicts: value.conflicts, files: value.paths },
   })
-  const undone = await commit(actor, happening, (tx) =>
+  const undone = await commit(actor, event, (tx) =>
     row.kind === "file" ? undoFile(tx, actor, row) : undoStatements(tx, actor, row),
   ).catch((cause: { code?: string }) => {
     if (isTaken(cause)) return refused("conflict", "the same conflict was found again: decide that one")
@@ -42,7 +41,7 @@ export async function undoDecision(actor: Actor, row: ConflictRow): Promise<Outc
   return undone.ok ? done({ state: "open", files: undone.value.written }) : undone
 }
 
-/** The key of an open conflict is another's. */
+/** True if another open conflict has the same key (unique constraint violation). */
 const isTaken = (cause: { code?: string }): boolean =>
   cause.code === "P2002" || (cause.code === "P2010" && String(cause).includes("23505"))
 
@@ -57,7 +56,7 @@ async function undoFile(tx: Tx, actor: Actor, row: ConflictRow): Promise<Outcome
   const { teamId, id } = row
   const why = await whyNotInFile(tx, actor, row)
   if (why) return refused("forbidden", why)
-  const undone = await undoFileResolution(tx, actor, teamId, id, new Date())
+  const undone = await undoFileResolution(tx, actor, { teamId, id }, new Date())
   if (!undone.ok) return undone
   const { path, revision } = undone.value
   return done({
@@ -79,20 +78,12 @@ async function undoStatements(
   if (!held || !resolution || (held.row.state !== "resolved" && held.row.state !== "dismissed"))
     return refused("conflict", "the conflict is open: nothing to undo")
   const sides = await sidesOf(teamId, [id], tx)
-  const policies = await readPolicies(teamId, tx)
-  for (const side of sides) {
-    const why = whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, side) })
-    if (why) return refused("forbidden", why)
-  }
-  const files = groupBy(resolution.writes, (write) => write.fileId)
-  await lockFiles(tx, teamId, [...files.keys()])
-  const paths: string[] = []
-  for (const [fileId, writes] of files) {
-    const path = await takeBack(tx, actor, { teamId, fileId, writes })
-    if (!path.ok) return path
-    paths.push(path.value)
-  }
-  const prevails = prevailsAgain(held.row, sides)
+  const why = await whyNotInMemories(tx, actor, teamId, sides)
+  if (why) return why
+  const undone = await undoWrites(tx, actor, teamId, resolution.writes)
+  if (!undone.ok) return undone
+  const paths = undone.value
+  const prevails = prevailsByScope(held.row, sides)
   const reopened = [held.row, ...alike.filter((one) => one.id !== id)]
   await reopenConflicts(
     tx,
@@ -108,8 +99,26 @@ async function undoStatements(
   })
 }
 
-/** An override is over: the order of scopes holds again. */
-function prevailsAgain(
+/** Undoes the writes file by file, and returns the paths. */
+async function undoWrites(
+  tx: Tx,
+  actor: Actor,
+  teamId: string,
+  writes: readonly ResolutionWrite[],
+): Promise<Outcome<string[]>> {
+  const files = groupBy(writes, (write) => write.fileId)
+  await lockFiles(tx, teamId, [...files.keys()])
+  const paths: string[] = []
+  for (const [fileId, own] of files) {
+    const path = await undoInFile(tx, actor, { teamId, fileId, writes: own })
+    if (!path.ok) return path
+    paths.push(path.value)
+  }
+  return done(paths)
+}
+
+/** Returns the side that prevails by scope, without an override. Null for conflicts within one scope. */
+function prevailsByScope(
   { kind }: ConflictRow,
   sides: readonly { side: "left" | "right"; scope: string }[],
 ): "left" | "right" | null {
@@ -118,8 +127,11 @@ function prevailsAgain(
   return kind === "cross-scope" ? prevailing(scopeOf("left"), scopeOf("right")) : null
 }
 
-/** The last written is taken back first. Where nothing else happened since, the very bytes from before come back. */
-async function takeBack(
+/**
+ * Undoes the writes in one file, last write first. If nothing else changed the file since, its exact bytes
+ * from before are restored.
+ */
+async function undoInFile(
   tx: Tx,
   actor: Actor,
   { teamId, fileId, writes }: { teamId: string; fileId: string; writes: readonly ResolutionWrite[] },

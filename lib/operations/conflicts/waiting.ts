@@ -36,7 +36,10 @@ export const sweepConflicts = operation({
   right: "curate",
   input: z.object({ team: z.string(), everything: z.boolean().default(false) }),
   output: z.object({
-    /** Files that were looked at, entries that were compared, conflicts that are new, open ones that have settled by themselves, and files that could not be compared. */
+    /**
+     * Numbers of checked files, compared entries, new conflicts, open conflicts that no longer apply, and
+     * files that could not be compared.
+     */
     files: z.number(),
     entries: z.number(),
     found: z.number(),

@@ -22,27 +22,30 @@ import { vouchedOf } from "../verification/vouched"
 import { type ContextEntry, contextInput, type ContextInput, type ContextView } from "./context-outputs"
 import { roundTo } from "@/lib/memory/numbers/round"
 
-/** Left out, as many as are told. */
+/** Most left-out entries in the result. */
 const MOST_TOLD = 100
-/** Looked at where those that are looked at otherwise do not fill the limit. */
+/** Extra candidates to read if the first ones do not fill the limit. */
 const MANY_SPARE = 5_000
-/** Characters for each token of the budget: a longer statement has no room in any case. */
+/** Most characters that one token can stand for. Longer entries exceed the budget in any case. */
 const LONGEST_TOKEN = 20
 
-export interface Assembling {
-  /** The clock; the same store and clock give the same context. */
+export interface AssemblyOptions {
+  /** The same store and time give the same context. Default: the current time. */
   readonly now?: Date
-  /** Whether an agent is given it, so that it counts as read. */
+  /** True if the context is delivered to an agent, so that its entries count as read. Default: true. */
   readonly delivers?: boolean
-  /** The project, where whoever asks has looked it up to be read. */
+  /** The project, if the caller has already checked the right to read it. */
   readonly place?: ProposalPlace | undefined
 }
 
-/** What an agent is told: the best of what it loads, within its budget. The right to read is looked at here. */
+/**
+ * Returns the context of an agent: the best entries that it loads, within its budget. Checks the right to
+ * read.
+ */
 export async function assembleContext(
   actor: Actor,
   input: ContextInput,
-  { now = new Date(), delivers = true, place: found }: Assembling = {},
+  { now = new Date(), delivers = true, place: found }: AssemblyOptions = {},
 ): Promise<Outcome<ContextView>> {
   const { task = null, budget, limit, format, overrideGlobal, ...named } = contextInput.parse(input)
   const place = await contextPlace(actor, named, found)
@@ -69,7 +72,6 @@ export async function assembleContext(
         projectId: loaded.get(id)?.projectId ?? loader.projectId,
       })),
     )
-  const withheld = isAgent(actor)
   return done({
     agent,
     team: team.slug,
@@ -78,20 +80,9 @@ export async function assembleContext(
     notes: [...notes, ...tooSmall(context, budget)],
     tokens: context.tokens,
     documents: context.documents.map(({ file, path, text }) => ({ file, path, text })),
-    entries: context.entries.map(entryView),
-    leftOut: context.leftOut
-      .slice(0, MOST_TOLD)
-      .map(({ candidate: { id, text, path, line, file }, kind, why, by }) => ({
-        id,
-        text: withheld ? null : text,
-        path,
-        line: line === 0 ? null : line,
-        file,
-        kind,
-        why,
-        by: by && { ...by, file: loaded.get(by.id)?.fileId ?? null },
-      })),
-    leftOutCounts: countsOf(context.leftOut),
+    entries: context.entries.map(contextEntryView),
+    leftOut: leftOutView(context.leftOut, loaded, { withText: !isAgent(actor) }),
+    leftOutCounts: countByKind(context.leftOut),
     more,
     text: context.text,
     optedOut,
@@ -105,6 +96,22 @@ export async function assembleContext(
     ],
   })
 }
+
+const leftOutView = (
+  leftOut: readonly LeftOutCandidate[],
+  loaded: ReadonlyMap<string, LoadedEntry>,
+  { withText }: { readonly withText: boolean },
+): ContextView["leftOut"] =>
+  leftOut.slice(0, MOST_TOLD).map(({ candidate: { id, text, path, line, file }, kind, why, by }) => ({
+    id,
+    text: withText ? text : null,
+    path,
+    line: line === 0 ? null : line,
+    file,
+    kind,
+    why,
+    by: by && { ...by, file: loaded.get(by.id)?.fileId ?? null },
+  }))
 
 function askedBy(actor: Actor, project: string): ContextView["as"] {
   const agent = boundAgent(actor)
@@ -122,7 +129,10 @@ interface Chosen extends Omit<Gathered, "candidates"> {
   readonly context: ChosenContext
 }
 
-/** Among the best that the agent may load; where most of them may not be given, as with a section that speaks to others, among more of them. */
+/**
+ * Chooses among the best entries that the agent loads. If too few of them can be given, chooses again among
+ * more.
+ */
 async function chooseAmong(
   loader: Loader,
   asked: ContextAsked,
@@ -154,7 +164,10 @@ async function chooseAmong(
     : { context, loaded, more, moreOwn, beginning }
 }
 
-/** Chosen again with what people vouch for, where something was left out that only a vouch lets in. */
+/**
+ * Chooses the entries. If some were left out as instructions, reads which of them a person has verified and
+ * chooses again.
+ */
 async function choose(
   teamId: string,
   {
@@ -178,7 +191,7 @@ async function choose(
       )
 }
 
-export function entryView(given: GivenEntry): ContextEntry {
+export function contextEntryView(given: GivenEntry): ContextEntry {
   const { candidate, score, parts, copies } = given
   const { id, text, path, line, file, section, type, scope, date } = candidate
   const { confidence, recency, frequency, relevance } = parts
@@ -204,7 +217,7 @@ export function entryView(given: GivenEntry): ContextEntry {
   }
 }
 
-function countsOf(leftOut: readonly LeftOutCandidate[]): ContextView["leftOutCounts"] {
+function countByKind(leftOut: readonly LeftOutCandidate[]): ContextView["leftOutCounts"] {
   const counts: ContextView["leftOutCounts"] = {}
   for (const { kind } of leftOut) counts[kind] = (counts[kind] ?? 0) + 1
   return counts
@@ -212,7 +225,7 @@ function countsOf(leftOut: readonly LeftOutCandidate[]): ContextView["leftOutCou
 
 const round = (part: number): number => Math.min(1, roundTo(part, 4))
 
-/** Each file once, in the order in which its statements come. */
+/** Returns each file once, in the order of its entries. */
 function filesOf(
   entries: readonly GivenEntry[],
   loaded: ReadonlyMap<string, LoadedEntry>,

@@ -5,15 +5,15 @@ import { isoDay, yesterdayOf } from "@/lib/memory/context/context-start"
 import { type ContextCandidate, NOTHING_KNOWN } from "@/lib/memory/context/context-entry"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 
-/** What an agent's context begins with if the agent has a workspace. */
+/** The start of an agent's context, if the agent has a workspace. */
 export interface Beginning {
-  /** SOUL.md, USER.md and IDENTITY.md as wholes, in that order. */
+  /** SOUL.md, USER.md and IDENTITY.md as whole documents, in that order. */
   readonly documents: readonly ContextCandidate[]
-  /** Revisions of the documents, by the ids of their files. */
+  /** Revisions of the documents, by file id. */
   readonly revisions: ReadonlyMap<string, number>
-  /** Entries that are picked in any case. */
+  /** Ids of entries that are always included. */
   readonly entries: readonly string[]
-  /** `Candidate.startPlace` by the ids of the workspace's files. */
+  /** `Candidate.startPlace` by file id of the workspace. */
   readonly places: ReadonlyMap<string, number | "older">
 }
 
@@ -21,7 +21,9 @@ const NOTHING: Beginning = { documents: [], revisions: new Map(), entries: [], p
 
 const IDENTITY = ["SOUL.md", "USER.md", "IDENTITY.md"]
 
-/** Reads what comes first at the start of a session. Source: agent memory workspace, "Session-start protocol". */
+/**
+ * Reads what comes first at the start of a session. Source: agent memory workspace, "Session-start protocol".
+ */
 export async function readBeginning(
   loader: Loader,
   { task, now }: { readonly task: string | null; readonly now: Date },
@@ -43,7 +45,7 @@ export async function readBeginning(
   }
 }
 
-/** `MEMORY.md` comes first, then the log of today, then yesterday's. */
+/** Order: `MEMORY.md`, then today's log, then yesterday's. */
 function placeOf(file: StartFile, days: readonly string[]): number | "older" {
   if (file.role === "memory") return 0
   const age = days.indexOf(nameOf(file).slice(0, 10))

@@ -6,21 +6,21 @@ import { type ContextCandidate, type FromCoach, NOTHING_KNOWN } from "@/lib/memo
 import { type Beginning, readBeginning } from "./beginning"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 
-/** Looked at beyond what is asked for: so many copies, orders and outranked ones may stand among the best. */
+/** Extra candidates, because the best ones may include copies, instructions and outranked entries. */
 const SPARE = 90
 
 export interface Gathered {
   readonly beginning: Beginning
   readonly candidates: ContextCandidate[]
-  /** The project and the file's revision of each candidate, by its id. */
+  /** Project and file revision of each candidate, by id. */
   readonly loaded: ReadonlyMap<string, LoadedEntry>
-  /** Whether current entries rank below those that are looked at. */
+  /** True if more current entries rank below the candidates. */
   readonly more: boolean
-  /** Of the agent's own among them. */
+  /** The same for the agent's own entries. */
   readonly moreOwn: boolean
 }
 
-/** What an agent may be given, with all that decides whether it is. */
+/** Returns the entries that an agent may get, with the data that decides about each. */
 export async function gatherCandidates(
   loader: Loader,
   asked: {
@@ -54,7 +54,7 @@ export async function gatherCandidates(
   }
 }
 
-/** By entry; what several say is an orientation's. */
+/** Returns the published synthesis of each entry. For an entry of several syntheses, the orientation. */
 export function publishedOf({ published }: Pick<Loader, "published">): ReadonlyMap<string, FromCoach> {
   const briefsFirst = published.toSorted(
     (one, other) => Number(one.kind === "orientation") - Number(other.kind === "orientation"),
@@ -65,7 +65,7 @@ export function publishedOf({ published }: Pick<Loader, "published">): ReadonlyM
 const hasMore = (entries: readonly LoadedEntry[], take: number): boolean =>
   entries.filter(({ state }) => state === "current").length >= take
 
-/** Each member by its name: with a hundred of them, spreading one object into another takes longer than ranking them. */
+/** Lists every field, because spreading one object into another is slower than ranking the entries. */
 export function candidateOf(
   entry: LoadedEntry,
   {
@@ -120,7 +120,7 @@ function forgottenCandidate({ id, text, path, fileId, scope, reason, day }: Forg
   }
 }
 
-/** What gives way to something that the same agent loads, or that a person let prevail: what others remember outranks nothing here. */
+/** Returns entries that are outranked by an entry that the same agent loads, or by an override. */
 async function outrankedIn(
   loader: Loader,
   disputed: readonly string[],

@@ -64,10 +64,10 @@ export type ContextEntry = z.output<typeof contextEntry>
 
 export const leftOut = z.object({
   id: z.string(),
-  /** Null for agents: what is left out does not reach them in another way. */
+  /** Null for agents: left-out text must not reach them this way. */
   text: z.string().nullable(),
   path: z.string(),
-  /** Null for what its file no longer says. */
+  /** Null if the file no longer contains the entry. */
   line: z.number().nullable(),
   /** Id of the memory file. */
   file: z.string(),
@@ -109,12 +109,12 @@ export const contextView = z.object({
   leftOutCounts: z
     .partialRecord(z.enum(LEFT_OUT_KINDS), z.number())
     .describe("How many entries were left out, by reason"),
-  /** More stands below what was looked at: it ranks lower than all of that. */
+  /** True if more entries rank below those that were considered. */
   more: z.boolean(),
   text: z.string(),
-  /** The agent declares `memory: disabled`: it is given nothing. */
+  /** True if the agent declares `memory: disabled`. It then gets nothing. */
   optedOut: z.boolean(),
-  /** The memory files that the entries stand in, as they stood. */
+  /** Memory files of the entries, with their revisions. */
   files: z.array(z.object({ file: z.string(), path: z.string(), revision: z.number() })),
 })
 export type ContextView = z.output<typeof contextView>

@@ -7,16 +7,19 @@ import { categoryOfName } from "@/lib/memory/agents/taxonomy-placing"
 import { type ProposalPlace, proposalPlace } from "../proposals/place"
 import { mayNameAgent, noAgentName } from "../proposals/target"
 
-/** Whose context it is, and what that agent loads. */
+/** An agent, its project, and what it loads. */
 export interface ContextPlace extends ProposalPlace {
   readonly agent: string
-  /** Who writes for its category. */
+  /** Agent that writes the memory of its category, or null. */
   readonly coordinator: string | null
   readonly optedOut: boolean
   readonly loader: Loader
 }
 
-/** An agent in the project that is named; one that nobody knows yet belongs where the team's taxonomy places its name. `found`: the project, where whoever asks has looked it up to be read. */
+/**
+ * Finds the named agent, or the agent that the actor is bound to. The category of an unknown agent follows from its name.
+ * `found`: the project, if the caller has already checked the right to read it.
+ */
 export async function contextPlace(
   actor: Actor,
   input: { team?: string | undefined; project?: string | undefined; agent?: string | undefined },
@@ -28,17 +31,30 @@ export async function contextPlace(
   if (!place.ok) return place
   const { team, project, notes = [] } = place.value
   const stored = await findLoader({ teamId: team.id, projectId: project.id, name: agent, slug: null })
-  const host = stored.known ? null : await workspaceHost(team.id, { projectId: project.id, agent })
-  if (host !== null) return hostPlace(place.value, { host, guest: agent })
-  const asked = { teamId: team.id, projectId: project.id, name: agent }
-  const slug = stored.known ? null : (categoryOfName(await taxonomyOf(team.id), agent)?.slug ?? null)
+  if (!stored.known) return unknownAgentPlace(place.value, agent, stored)
+  const { optedOut, coordinator, loader } = stored
+  return done({ team, project, notes, agent, coordinator, optedOut, loader })
+}
+
+async function unknownAgentPlace(
+  place: ProposalPlace,
+  agent: string,
+  stored: Awaited<ReturnType<typeof findLoader>>,
+): Promise<Outcome<ContextPlace>> {
+  const { team, project, notes = [] } = place
+  const host = await workspaceHost(team.id, { projectId: project.id, agent })
+  if (host !== null) return hostPlace(place, { host, guest: agent })
+  const slug = categoryOfName(await taxonomyOf(team.id), agent)?.slug ?? null
   const { known, optedOut, coordinator, loader } =
-    slug === null ? stored : await findLoader({ ...asked, slug })
+    slug === null ? stored : await findLoader({ teamId: team.id, projectId: project.id, name: agent, slug })
   if (!known && !mayNameAgent(agent)) return refused("invalid", noAgentName(agent))
   return done({ team, project, notes, agent, coordinator, optedOut, loader })
 }
 
-/** An agent without memory of its own in the workspace of the project's only agent is given what that one is given. */
+/**
+ * Returns the context of the project's only agent, for an agent without memory of its own that works in its
+ * workspace.
+ */
 async function hostPlace(
   place: ProposalPlace,
   { host, guest }: { readonly host: string; readonly guest: string },

@@ -33,7 +33,7 @@ const contextSizeOutput = z.object({
   truncated: z.number().describe("Lines past a load limit"),
 })
 
-/** What the harness reads without asking Quarterdeck; what Quarterdeck tells is `showContext`. */
+/** Shows what the harness reads without Quarterdeck. `showContext` shows what Quarterdeck delivers. */
 export const showLoads = operation({
   name: "context.loads",
   summary: "List the files that an agent's harness loads by itself, in order, each with its load limit.",
@@ -56,10 +56,10 @@ export const showLoads = operation({
     agent: z.string(),
     project: z.object({ slug: z.string(), name: z.string() }),
     category: z.object({ slug: z.string(), name: z.string(), coordinator: z.string().nullable() }).nullable(),
-    /** It keeps memory in this project, or its definition stands there. */
+    /** True if the agent has memory or a definition in this project. */
     known: z.boolean(),
     optedOut: z.boolean(),
-    /** Neither it nor its category has an entry in this project. */
+    /** True if neither the agent nor its category has an entry in this project. */
     cold: z.boolean(),
     size: contextSizeOutput.describe("Lines at session start"),
     files: z.array(loadedFile),

@@ -4,12 +4,12 @@ import { rankGiven } from "@/lib/memory/context/context"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
-import { entryView } from "./assemble"
+import { contextEntryView } from "./assemble"
 import { candidateOf, publishedOf } from "./candidates"
 import { contextPlace } from "./loader"
 import { contextEntry, whichTeam } from "./context-outputs"
 
-/** Copies of what ranks higher take no place. */
+/** Extra candidates for copies of higher-ranked entries. */
 const SPARE = 200
 const LONGEST = 20_000
 
@@ -60,7 +60,7 @@ export const rankContext = operation({
         asked,
       )
         .slice(0, limit)
-        .map(entryView),
+        .map(contextEntryView),
     })
   },
 })

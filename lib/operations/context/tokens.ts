@@ -1,8 +1,8 @@
 export type TokenCounter = (text: string) => number
 
 /**
- * How many tokens a text has, by the vocabulary o200k: what current models read, or near enough for a budget. Loaded on first use, as it
- * takes 60 MB and a moment. Text is counted as what it looks like: what is spelt like a model's control token is plain text.
+ * Returns a function that counts tokens by the vocabulary o200k, which is close enough to current models for a budget. The vocabulary is
+ * loaded on first use and takes about 60 MB. Text that looks like a control token is counted as plain text.
  */
 export async function tokenCounter(): Promise<TokenCounter> {
   loading ??= load()
@@ -19,7 +19,7 @@ async function load(): Promise<TokenCounter> {
     const before = known.get(line)
     if (before !== undefined) return before
     const parts = partsOf(line)
-    // Where a line is cut, what joins over the cut may be read otherwise: one more for each.
+    // A token may span the cut between two parts: adds one token per cut, so that the count is never too low.
     const tokens = parts.reduce((sum, part) => sum + countTokens(part, PLAIN), Math.max(0, parts.length - 1))
     if (line.length > LONGEST_KEPT) return tokens
     if (known.size >= MOST_KEPT) known.delete(known.keys().next().value ?? "")
@@ -29,22 +29,28 @@ async function load(): Promise<TokenCounter> {
   return (text) => text.split(BETWEEN_LINES).reduce((sum, line) => sum + count(line), 0)
 }
 
-/** The same lines are told again and again: what they count is kept. */
+/** Size of the cache of counted lines, and the longest line in it. */
 const MOST_KEPT = 4_000
 const LONGEST_KEPT = 1_000
 
-/** No token of o200k goes on past the end of a line, unless the next one begins with a blank or a slash: lines can be counted one by one. */
+/**
+ * Matches line ends that no token spans: a token continues only if the next line begins with a blank or a
+ * slash.
+ */
 const BETWEEN_LINES = /(?<=\n)(?=[^\s/])/
 
 const PLAIN = { disallowedSpecial: new Set<string>() }
 
-/** Counting takes the square of a run's length, so long runs without a blank are counted in pieces: a little too many tokens, never too few. */
+/**
+ * Splits long runs without a blank into pieces, because counting takes quadratic time. The count may be
+ * slightly too high, never too low.
+ */
 function partsOf(text: string): readonly string[] {
-  return LONG_RUN.test(text)
-    ? text
-        .split(LONG_RUNS)
-        .flatMap((part) => (LONG_RUN.test(part) ? (part.match(PIECES) ?? []) : part === "" ? [] : [part]))
-    : [text]
+  if (!LONG_RUN.test(text)) return [text]
+  return text
+    .split(LONG_RUNS)
+    .filter((part) => part !== "")
+    .flatMap((part) => (LONG_RUN.test(part) ? (part.match(PIECES) ?? []) : [part]))
 }
 
 const LONG_RUN = /\S{120}|\s{120}/

@@ -2,59 +2,85 @@ import { entriesByKey } from "@/lib/db/memory-files/entry-keys"
 import { isId } from "@/lib/db/infra/identifiers"
 import { projectBound, visiblePlaces } from "@/lib/db/teams/visible-teams"
 import { type Actor, can } from "@/lib/memory/teams/actor"
-import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type ProposalPlace, proposalPlace } from "../proposals/place"
 import { noEntry } from "./turn"
 
-/** So many candidates are named where a key is not enough. */
+/** Most candidates listed if a key is ambiguous. */
 const NAMED = 10
 
-export interface NamedEntry {
+export interface EntryReference {
   readonly reference: string
   readonly scope: string | undefined
   readonly team: string | undefined
   readonly project: string | undefined
-  /** Among what is forgotten, before what stands. */
+  /** True: forgotten entries are preferred to current ones. */
   readonly forgotten?: boolean
 }
 
 /**
- * The id of the entry that is meant: by its id here, else by the key that its own file gives it.
+ * Returns the id of an entry given by its id, or by the key in its file, such as mem-001.
  *
- * Every file counts its keys from mem-001, so a key alone says little. It is looked for in the project that is named; where none is
- * named, in the only one that the actor may write to, the samples left aside as long as there is another. Where there are several
- * projects, nothing is taken by a key alone, not even what only one of them has: whoever runs the same line twice, or beside
- * another team's memory, would forget what they never saw. Within its project the key must be that of one entry.
+ * Keys repeat, because every file counts from mem-001. A key is looked up in the named project, or in the only project that the actor may
+ * write to; sample projects count only if there is no other. With several projects a key alone is always refused, even if only one
+ * of them has it: a repeated command could otherwise change an entry that the caller never saw. The key must be unique in its project.
  */
 export async function entryNamed(
   actor: Actor,
-  { reference, scope, team, project, forgotten = false }: NamedEntry,
+  { reference, scope, team, project, forgotten = false }: EntryReference,
 ): Promise<Outcome<string>> {
   if (isId(reference)) return done(reference)
   const places = await writablePlaces(actor)
-  const named =
-    team === undefined && project === undefined ? null : await proposalPlace(actor, { team, project }, "read")
-  if (named && !named.ok) return named
-  const meant = named ? named.value : places.length === 1 ? (places[0] ?? null) : null
-
+  const named = await projectMeant(actor, { team, project }, places)
+  if (!named.ok) return named
+  const meant = named.value
   const teams = (await visiblePlaces(actor, null)).filter(({ id }) => can(actor, "read", { teamId: id }))
-  const keyed = (among: boolean) =>
-    entriesByKey(
-      teams.map(({ id }) => id),
-      {
-        key: reference,
-        scope,
-        within: meant?.project.id ?? projectBound(actor),
-        take: NAMED + 1,
-        forgotten: among,
-      },
-    )
-  const gone = forgotten ? await keyed(true) : []
-  const found = gone.length > 0 ? gone : await keyed(false)
+  const found = await entriesWithKey(
+    teams.map(({ id }) => id),
+    {
+      key: reference,
+      scope,
+      within: meant?.project.id ?? projectBound(actor),
+      take: NAMED + 1,
+      forgotten,
+    },
+  )
   const [only, another] = found
   if (!only) return noEntry(meant ? `${reference} in ${meant.project.name} of ${meant.team.name}` : reference)
   if (!another && (meant || places.length === 0)) return done(only.id)
   const slugs = new Map(teams.map(({ id, slug }) => [id, slug]))
+  return ambiguousKey(reference, found, { slugs, isProjectNamed: meant !== null })
+}
+
+type WritablePlace = Pick<ProposalPlace, "team" | "project">
+
+/** Returns the named project, or the only writable one. Null if none is named and there are several. */
+async function projectMeant(
+  actor: Actor,
+  { team, project }: Pick<EntryReference, "team" | "project">,
+  [first, ...others]: readonly WritablePlace[],
+): Promise<Outcome<WritablePlace | null>> {
+  if (team !== undefined || project !== undefined) return proposalPlace(actor, { team, project }, "read")
+  return done(others.length === 0 ? (first ?? null) : null)
+}
+
+/** Finds entries by key. With `forgotten`, returns current entries only if no forgotten one has the key. */
+async function entriesWithKey(
+  teamIds: readonly string[],
+  query: Parameters<typeof entriesByKey>[1],
+): ReturnType<typeof entriesByKey> {
+  const forgotten = query.forgotten ? await entriesByKey(teamIds, query) : []
+  return forgotten.length > 0 ? forgotten : entriesByKey(teamIds, { ...query, forgotten: false })
+}
+
+function ambiguousKey(
+  reference: string,
+  found: Awaited<ReturnType<typeof entriesByKey>>,
+  {
+    slugs,
+    isProjectNamed,
+  }: { readonly slugs: ReadonlyMap<string, string>; readonly isProjectNamed: boolean },
+): Refusal {
   const candidates = found
     .slice(0, NAMED)
     .map(({ teamId, ...entry }) => ({ ...entry, team: slugs.get(teamId) ?? "" }))
@@ -62,16 +88,16 @@ export async function entryNamed(
     (one) =>
       `${one.id}  ${one.team}/${one.project}  ${one.path}:${one.line}  ${one.text.split("\n")[0]?.slice(0, 80)}`,
   )
-  const why = another ? "is the key of several entries" : "is a key that exists in several projects"
-  return refused(
-    "conflict",
-    `${reference} ${why}: name ${meant ? "" : `the project (--project ${only.project}), or `}the entry by its id\n${lines.join("\n")}${found.length > NAMED ? "\n…" : ""}`,
-    { candidates },
-  )
+  const why = found.length > 1 ? "is the key of several entries" : "is a key that exists in several projects"
+  const byProject = isProjectNamed ? "" : `the project (--project ${found[0]?.project}), or `
+  const list = `${lines.join("\n")}${found.length > NAMED ? "\n…" : ""}`
+  return refused("conflict", `${reference} ${why}: name ${byProject}the entry by its id\n${list}`, {
+    candidates,
+  })
 }
 
-/** Where the actor may propose; the samples only where there is nothing else. */
-async function writablePlaces(actor: Actor): Promise<Pick<ProposalPlace, "team" | "project">[]> {
+/** Returns the projects that the actor may propose to. Sample projects only if there is no other. */
+async function writablePlaces(actor: Actor): Promise<WritablePlace[]> {
   const bound = projectBound(actor)
   const places = (await visiblePlaces(actor, null)).flatMap(({ projects, ...team }) =>
     projects.map((project) => ({ team, project })),

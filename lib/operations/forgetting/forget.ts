@@ -8,17 +8,18 @@ import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
 import { whyNotDirectly } from "../policies/direct-write"
 import { entryNamed } from "./entry-named"
-import { forgetIn, keepForgotten } from "./forget-in"
+import { forgetIn } from "./forget-in"
+import { keepForgotten } from "../writing/forgotten"
 import {
   beforeInput,
   type EntryPlace,
+  entryPlaceOf,
   noEntry,
-  placeOf,
   projectInput,
   proposeInstead,
   turnedEntry,
   whyOnlyRead,
-  whyOtherwise,
+  whyTextChanged,
 } from "./turn"
 
 export const forgetEntry = operation({
@@ -57,7 +58,7 @@ export const forgetEntry = operation({
     const named = await entryNamed(actor, { reference, scope, team, project })
     if (!named.ok) return named
     const id = named.value
-    const place = await placeOf(actor, id, project)
+    const place = await entryPlaceOf(actor, id, project)
     if (!place.ok) return place
     const { teamId, fileId, forgotten } = place.value
     if (forgotten)
@@ -107,7 +108,7 @@ async function forget(
       const file = await FileWriting.hold(tx, teamId, fileId)
       const entry = file?.standing.find((one) => one.id === id)
       if (!file || !entry) return noEntry(id)
-      const otherwise = whyOtherwise(entry, before, path)
+      const otherwise = whyTextChanged(entry, before, path)
       if (otherwise) return otherwise
       const taken = forgetIn(file, [id])
       if (!taken.ok) return taken
@@ -133,7 +134,7 @@ async function forget(
 async function propose(actor: Actor, place: EntryPlace, { id, before, reason, path, project }: Asked) {
   const entry = (await headEntries(place.teamId, place.fileId)).find((one) => one.id === id)
   if (!entry) return noEntry(id)
-  const otherwise = whyOtherwise(entry, before, path)
+  const otherwise = whyTextChanged(entry, before, path)
   if (otherwise) return otherwise
   const proposed = await proposeInstead(
     actor,

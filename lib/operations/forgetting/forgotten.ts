@@ -7,14 +7,14 @@ import { projectOf } from "../teams/project-of"
 import { inTeam } from "../teams/team-of"
 
 export const forgottenEntry = z.object({
-  /** What restores it: POST /entries/{entry}/restore. */
+  /** Id for POST /entries/{entry}/restore. */
   entry: z.string(),
   text: z.string(),
   section: z.string().nullable(),
   path: z.string(),
   fileId: z.string(),
   project: z.object({ slug: z.string(), name: z.string() }),
-  /** The revision that took it out. */
+  /** The revision that removed the entry. */
   revision: z.number(),
   reason: z.string(),
   by: z.string(),

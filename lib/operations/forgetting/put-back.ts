@@ -8,8 +8,8 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { FileWriting } from "../proposals/file-writing"
 
 /**
- * Puts a forgotten entry back into its file, which is open: at the very place where it stood, with its bytes, where what stands
- * around it allows that; else at the end of its section.
+ * Puts a forgotten entry back into an open file: at its former place with its bytes if the surrounding text
+ * allows it, or else at the end of its section.
  */
 export async function putBack(tx: Tx, file: FileWriting, forgotten: ForgottenEntry): Promise<Outcome<null>> {
   const result = file.write([forgotten.again])
@@ -28,7 +28,10 @@ export async function putBack(tx: Tx, file: FileWriting, forgotten: ForgottenEnt
   return done(null)
 }
 
-/** The file as it is, with the entry where it was: what its removal did is undone, and nothing else that its revision did. */
+/**
+ * Returns the current file with the entry at its former place: undoes its removal, but no other change of
+ * that revision.
+ */
 async function whereItStood(
   tx: Tx,
   { head, reading }: FileWriting,

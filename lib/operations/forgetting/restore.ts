@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
-import { findHead, headEntries } from "@/lib/db/memory-files/current-revisions"
+import { findHead, type Head, headEntries } from "@/lib/db/memory-files/current-revisions"
 import { findForgotten } from "@/lib/db/memory-files/forgotten"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -11,12 +11,12 @@ import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
 import { whyNotDirectly } from "../policies/direct-write"
 import { entryNamed } from "./entry-named"
-import { liftForgotten } from "./forget-in"
+import { liftForgotten } from "../writing/forgotten"
 import { putBack } from "./put-back"
 import {
   type EntryPlace,
+  entryPlaceOf,
   noEntry,
-  placeOf,
   projectInput,
   proposeInstead,
   turnedEntry,
@@ -48,39 +48,41 @@ export const restoreEntry = operation({
     const named = await entryNamed(actor, { reference, scope, team, project, forgotten: true })
     if (!named.ok) return named
     const id = named.value
-    const place = await placeOf(actor, id, project)
+    const place = await entryPlaceOf(actor, id, project)
     if (!place.ok) return place
     const head = await findHead(place.value.teamId, place.value.fileId)
     if (!head) return noEntry(id)
     const onlyRead = whyOnlyRead(head)
     if (onlyRead) return onlyRead
-    const { teamId } = place.value
-    const mayDecide = can(actor, "curate", { teamId }) && (await whyNotDirectly(actor, teamId, head)) === null
     const asked = { id, reason, path: head.path }
-    const restored = await (mayDecide
+    const restored = await ((await mayWrite(actor, head, place.value))
       ? restore(actor, place.value, asked)
       : propose(actor, place.value, asked))
     if (!restored.ok) return restored
-    const stands = (await headEntries(teamId, head.id)).find((one) => one.id === id)
+    const current = (await headEntries(place.value.teamId, head.id)).find((one) => one.id === id)
+    const { text, line } = current ?? { text: place.value.forgotten?.text ?? "", line: null }
     return done({
       ...restored.value,
-      text: stands?.text ?? place.value.forgotten?.text ?? "",
+      text,
       team: place.value.team,
       project: head.projectName,
       path: head.path,
-      line: stands?.line ?? null,
+      line,
     })
   },
 })
 
-interface Turned {
+const mayWrite = async (actor: Actor, head: Head, { teamId }: EntryPlace): Promise<boolean> =>
+  can(actor, "curate", { teamId }) && (await whyNotDirectly(actor, teamId, head)) === null
+
+interface RestoredEntry {
   readonly id: string
   readonly state: "current" | "waiting"
   readonly revision: number | null
   readonly proposal: string | null
 }
 
-interface Asked {
+interface RestoreRequest {
   readonly id: string
   readonly reason: string
   readonly path: string
@@ -89,8 +91,8 @@ interface Asked {
 async function restore(
   actor: Actor,
   { teamId, projectId, fileId }: EntryPlace,
-  { id, reason, path }: Asked,
-): Promise<Outcome<Turned>> {
+  { id, reason, path }: RestoreRequest,
+): Promise<Outcome<RestoredEntry>> {
   const now = new Date()
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   return commit(
@@ -109,7 +111,7 @@ async function restore(
       if (!back.ok) return back
       const closed = await file.close(by, `Restored${reason ? `: ${reason}` : ""}`, now)
       if (!closed.ok) return closed
-      await liftForgotten(tx, teamId, [id], by, now)
+      await liftForgotten(tx, teamId, [id], { by, now })
       return done({
         id,
         state: "current" as const,
@@ -120,7 +122,7 @@ async function restore(
   )
 }
 
-/** An entry that stands in its file, struck. */
+/** Restores an entry that is retired but still in its file. */
 function unstrike(file: FileWriting, id: string, path: string): Outcome<readonly WrittenChange[]> {
   const entry = file.standing.find((one) => one.id === id)
   if (!entry) return noEntry(id)
@@ -133,8 +135,8 @@ function unstrike(file: FileWriting, id: string, path: string): Outcome<readonly
 async function propose(
   actor: Actor,
   place: EntryPlace,
-  { id, reason, path }: Asked,
-): Promise<Outcome<Turned>> {
+  { id, reason, path }: RestoreRequest,
+): Promise<Outcome<RestoredEntry>> {
   const change = place.forgotten ? addedAgain(place.forgotten.again) : await unstruck(place, id)
   if (!change) return noEntry(id)
   if (change === "current") return refused("conflict", `already current in ${path}`)
@@ -151,7 +153,7 @@ async function unstruck(
   return entry.state === "current" ? "current" : { kind: "restore", entry: id, before: entry.text }
 }
 
-/** As a proposal says it: the entry has its id again once it is approved. */
+/** Returns the addition for a proposal. The entry keeps its id when it is approved. */
 function addedAgain({
   section,
   text,

@@ -19,8 +19,8 @@ export const beforeInput = z
   .optional()
   .describe("The entry's text that you saw. Rejected if it has changed")
 
-/** Whoever decides on an entry decides on the words that they saw. */
-export const whyOtherwise = (
+/** Refuses as stale if the entry's text is no longer the one that the caller saw. */
+export const whyTextChanged = (
   entry: { readonly text: string },
   before: string | undefined,
   path: string,
@@ -29,7 +29,7 @@ export const whyOtherwise = (
     ? null
     : refused("stale", `${path}: the entry has changed: look at it again`, { now: entry.text })
 
-/** What was forgotten or restored, for whoever named it by a key or an id. */
+/** Output fields of a forgotten or restored entry. */
 export const turnedEntry = {
   text: z.string(),
   team: z.string(),
@@ -38,54 +38,56 @@ export const turnedEntry = {
   line: z.number().nullable().describe("Its current or former place. Null if it is not restored yet"),
 }
 
-/** Where an entry stands, or stood until it was forgotten. */
+/** The file of an entry. For a forgotten entry, the file that it was in. */
 export interface EntryPlace {
   /** The team's slug. */
   readonly team: string
   readonly teamId: string
   readonly projectId: string
   readonly fileId: string
-  /** Null while it stands in its file. */
+  /** Null if the entry is in its file. */
   readonly forgotten: ForgottenEntry | null
 }
 
-/** An entry that the actor may see, in its file or forgotten. */
-export async function placeOf(
+/** Returns the file of an entry that the actor may see and propose changes for. */
+export async function entryPlaceOf(
   actor: Actor,
   id: string,
   project: string | undefined,
 ): Promise<Outcome<EntryPlace>> {
-  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
-  const teamIds = teams.map((team) => team.id)
-  const stands = await placeOfEntry(teamIds, id)
-  const forgotten = stands ? null : await findForgotten(teamIds, id)
-  const place = stands ?? forgotten
-  const bound = projectBound(actor)
-  if (!place || (bound !== null && place.projectId !== bound)) return noEntry(id)
-  const { teamId, projectId, fileId } = place
+  const place = await findVisiblePlace(actor, id)
+  if (!place) return noEntry(id)
+  const { teamId, projectId } = place
   if (!can(actor, "propose", { teamId, projectId }))
     return refused("forbidden", "your role or access token does not allow proposals here")
   const named = project === undefined ? null : await projectOf(actor, teamId, project)
   if (named && !(named.ok && named.value?.id === projectId))
     return refused("invalid", `project: the entry is not in ${project}`)
-  return done({
-    team: teams.find((one) => one.id === teamId)?.slug ?? "",
-    teamId,
-    projectId,
-    fileId,
-    forgotten,
-  })
+  return done(place)
+}
+
+async function findVisiblePlace(actor: Actor, id: string): Promise<EntryPlace | null> {
+  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
+  const teamIds = teams.map((team) => team.id)
+  const current = await placeOfEntry(teamIds, id)
+  const forgotten = current ? null : await findForgotten(teamIds, id)
+  const place = current ?? forgotten
+  const bound = projectBound(actor)
+  if (!place || (bound !== null && place.projectId !== bound)) return null
+  const { teamId, projectId, fileId } = place
+  const team = teams.find((one) => one.id === teamId)?.slug ?? ""
+  return { team, teamId, projectId, fileId, forgotten }
 }
 
 export const noEntry = (id: string): Refusal => refused("not-found", `entry not found: ${id}`)
 
-/** An instruction or an identity is changed where it is kept. */
+/** Refuses changes of instructions and identity files, which are edited at their source. */
 export const whyOnlyRead = ({ role, format, path }: Head): Refusal | null =>
   role === "identity" || format === "instructions"
     ? refused("invalid", `${path} is read-only: change it at its source`)
     : null
 
-/** Asks a curator for a change, in the words of whoever may not make it. */
+/** Creates a proposal for changes that the actor may not make directly. */
 export async function proposeInstead(
   actor: Actor,
   { teamId, projectId, fileId }: EntryPlace,

@@ -10,19 +10,19 @@ import {
   type SecretPlace,
 } from "@/lib/memory/secrets/secrets"
 
-/** What a curator should see before deciding: nothing is refused for it. Lines and columns (UTF-16 units) count from 1. */
+/** A warning for curators. Lines and columns (UTF-16 units) count from 1. */
 export interface GuardFlag {
   readonly kind: "invisible-character" | "look-alike" | "instruction-like"
   readonly severity: "warning"
-  /** What it is and the words that raised it; characters that nobody would see are named in it, and secrets left out. */
+  /** The kind and the words that raised the flag. Hidden characters are named, secrets are masked. */
   readonly message: string
   readonly line: number
   readonly column: number
-  /** The words that raised it, drawn as in the message; null where no words did. */
+  /** The words that raised the flag, masked as in the message. Null if there are none. */
   readonly words: string | null
 }
 
-/** Looks at a text that somebody wants remembered. Secrets are to be refused before the text is stored; flags travel with it. */
+/** Checks a text for secrets and flags. Callers must refuse secrets before the text is stored. */
 export function guardText(text: string): { secrets: SecretFinding[]; flags: GuardFlag[] } {
   if (isKnownClean(clean, text)) return { secrets: [], flags: [] }
   const places = locateSecrets(text)
@@ -71,7 +71,7 @@ export function guardText(text: string): { secrets: SecretFinding[]; flags: Guar
   }
 }
 
-/** What a text is flagged for, and "secret" where it holds one, without the words: for whoever goes through a whole fleet, each text once. */
+/** Returns the kinds of flags, and "secret", without the words. Faster than `guardText` for many texts. */
 export function flagKindsOf(text: string): (GuardFlag["kind"] | "secret")[] {
   return [
     ...(listInvisible(text, { of: "statement" }).length > 0 ? (["invisible-character"] as const) : []),
@@ -84,8 +84,8 @@ export function flagKindsOf(text: string): (GuardFlag["kind"] | "secret")[] {
 const clean = new Set<string>()
 
 /**
- * Why a text was refused, and the way out. Names kinds and places, never what stands there.
- * `reason: an AWS access key id at line 1, column 12. Remove it and propose again. Nothing was stored`
+ * Returns why a text was refused, and the next step. Names kinds and positions, never the secret: `reason: an
+ * AWS access key id at line 1, column 12. Remove it and propose again. Nothing was stored`
  */
 export function secretsMessage(where: string, secrets: readonly SecretFinding[]): string {
   const named = secrets
@@ -99,14 +99,14 @@ export function secretsMessage(where: string, secrets: readonly SecretFinding[])
 
 const NAMED_SECRETS = 5
 
-/** By the sound that a kind of secret begins with. */
+/** Returns "a" or "an", by the sound that the kind begins with. */
 export const articleOf = (kind: string): string =>
   /^(?:[aeio](?!ne)|AWS|AMQP|API|EC |RSA|xAI|npm|NuGet)/i.test(kind) ? "an" : "a"
 
 const COVERED = "…"
 const SHOWN_CHARACTERS = 160
 
-/** Words as they can be shown: secrets covered wherever they stand, unseen characters named, on one line, not too long. */
+/** Returns words for display: on one line, shortened, with secrets masked and hidden characters named. */
 function shown(text: string, start: number, end: number, secrets: readonly SecretPlace[]): string {
   let words = ""
   let from = start
@@ -126,7 +126,7 @@ const draw = (text: string): string =>
     .map((one) => (one.kind === "text" ? one.text : `[${one.label}]`))
     .join("")
 
-/** Places and their offsets. */
+/** Converts offsets to lines and columns. */
 class Lines {
   private readonly starts: number[] = [0]
 

@@ -1,6 +1,9 @@
 import { guardText, secretsMessage } from "./guard"
 
-/** A sentence that refuses texts which hold a secret, naming its field, kind and place but never the secret; null where none does. */
+/**
+ * Returns a sentence that names the field, kind and position of a secret, never the secret itself. Null if
+ * there is none.
+ */
 export function findSecretsIn(fields: Readonly<Record<string, string | null | undefined>>): string | null {
   for (const [field, text] of Object.entries(fields)) {
     if (!text) continue

@@ -2,15 +2,15 @@ import { findBadge } from "@/lib/db/health/badges"
 import { healthOf } from "@/lib/memory/health/health"
 import { readHealthFacts } from "./read-facts"
 
-/** A README that many read asks often: the facts behind one address are read once a minute. */
+/** Cache time of the facts behind a badge, in milliseconds. README badges are requested often. */
 const FRESH_MS = 60_000
 const MOST_KEPT = 1_000
 
 const kept = new Map<string, { readonly at: number; readonly score: Promise<number | null> }>()
 
 /**
- * The score that the address of a badge may tell; undefined: there is no such address. Whether there is one is asked each time, so that one
- * that was taken back tells nothing from then on.
+ * Returns the score of a badge. Undefined if the badge does not exist; this is checked on each request, so
+ * that a removed badge stops working at once.
  */
 export async function badgeScore(key: string, now: Date): Promise<number | null | undefined> {
   const badge = /^[\w-]{43}$/.test(key) ? await findBadge(key) : null

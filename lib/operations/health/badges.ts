@@ -9,7 +9,7 @@ import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
 import { inTeam } from "../teams/team-of"
 
-/** More would be forgotten. */
+/** Most badges of a team. */
 const MOST = 50
 
 const team = z.string().min(1).describe("A team's slug, name or id")

@@ -13,7 +13,10 @@ import type { CheckOfHealth, SubjectOfCheck } from "./health-outputs"
 
 const DAY_MS = 86_400_000
 
-/** What is looked at one by one: each part of health with the places that are worst, then each harness that was ever seen. */
+/**
+ * Returns the checks of each part of health with its worst files and agents, then the start order of each
+ * known harness.
+ */
 export function checksOf(
   { facts, ...read }: ReadHealth,
   { orders, projects }: ReadOrders,
@@ -35,7 +38,7 @@ export interface ReadOrders {
   readonly projects: readonly { readonly id: string; readonly slug: string }[]
 }
 
-/** What each harness was seen to read of what its agents read at the start. */
+/** Reads, for each harness, which files of the expected start order it was seen to load. */
 export async function readOrders(teamId: string, projectId: string | null, now: Date): Promise<ReadOrders> {
   const days = [now, new Date(now.getTime() - DAY_MS)].map((one) => one.toISOString().slice(0, 10))
   const [projects, members, files, proofs] = await Promise.all([
@@ -47,109 +50,110 @@ export async function readOrders(teamId: string, projectId: string | null, now: 
   return { projects, orders: startOrders(reachOf(files, members, days[0] ?? ""), proofs) }
 }
 
-type Beside = Omit<ReadHealth, "facts"> &
+type CheckContext = Omit<ReadHealth, "facts"> &
   Pick<DailyLogs, "due"> & { readonly slugOf: (projectId: string) => string | null }
 
-function checkOfPart(part: HealthPart, facts: HealthFacts, beside: Beside): CheckOfHealth {
-  const of = beside.alerts.find((one) => one.part === part)
-  const alerted = Object.values(of?.subjects ?? {}).reduce((sum, one) => sum + one, 0)
-  const [more, others] = lacks(part, facts, beside)
-  const subjects = [
-    ...(of?.worst ?? []).map(({ id, ...one }): SubjectOfCheck => ({ ...one, alert: id })),
+function checkOfPart(part: HealthPart, facts: HealthFacts, context: CheckContext): CheckOfHealth {
+  const { subjects: counts = {}, worst = [] } = context.alerts.find((one) => one.part === part) ?? {}
+  const alerted = Object.values(counts).reduce((sum, one) => sum + one, 0)
+  const { count, subjects: others } = FINDERS[part]?.(facts, context) ?? { count: 0, subjects: [] }
+  const subjects = distinctSubjects(part, [
+    ...worst.map(({ id, ...one }): SubjectOfCheck => ({ ...one, alert: id })),
     ...others,
-  ]
-  const known = new Set<string>()
-  const distinct = subjects
-    .filter((one) => {
-      const key = `${one.project}/${part === "loaded" || part === "present" ? (one.agent ?? one.message) : (one.file ?? one.path ?? one.agent)}`
-      const first = !known.has(key)
-      known.add(key)
-      return first
-    })
-    .slice(0, NAMED)
-  const ok = facts.files > 0 && alerted === 0 && more === 0
-  return {
+  ])
+  const common = {
     name: part,
     label: PART_LABELS[part],
-    ok,
-    severity: ok ? null : facts.files === 0 ? "error" : (of?.worst[0]?.severity ?? "info"),
     message: healthMessage(part, facts),
-    wayOut: ok ? null : facts.files === 0 ? "Import memory files, or let an agent propose" : WAYS_OUT[part],
-    subjects: distinct,
-    more: distinct.length === 0 ? 0 : Math.max(0, Math.max(alerted, more) - distinct.length),
-    ...placeOf(distinct),
+    subjects,
+    more: subjects.length === 0 ? 0 : Math.max(0, Math.max(alerted, count) - subjects.length),
+    ...placeOf(subjects),
   }
-}
-
-/** What is not as it should be in a part beside its alerts: how much, and the first few. */
-function lacks(
-  part: HealthPart,
-  facts: HealthFacts,
-  { counted, behind, due, slugOf }: Beside,
-): [number, SubjectOfCheck[]] {
-  const nothing = {
-    kind: null,
-    alert: null,
-    agent: null,
-    file: null,
-    path: null,
-    line: null,
-    severity: "info" as const,
-  }
-  switch (part) {
-    case "present":
-      return [
-        facts.agents - facts.agentsWithMemory,
-        counted.coldAgents.map(({ name, project }) => ({
-          ...nothing,
-          project,
-          agent: name,
-          message: "No memory of its own or shared by its category",
-        })),
-      ]
-    case "loaded": {
-      if (facts.agentsCurrent + facts.agentsOld === 0) return [1, []]
-      const old = behind.map(({ agent, projectId, harness, behind: files }) => ({
-        ...nothing,
-        agent,
-        project: slugOf(projectId),
-        file: files[0]?.file ?? null,
-        path: files[0]?.path ?? null,
-        message: `${harness ?? "A harness without a name"} delivered its memory before ${amount(new Set(files.map(({ file }) => file)).size, "file", "files")} changed`,
-      }))
-      return [
-        facts.agentsOld + facts.agentsNever,
-        [
-          ...old,
-          ...counted.neverAgents.map(({ name, project }) => ({
-            ...nothing,
-            project,
-            agent: name,
-            message: "It has memory, but no harness has reported a delivery",
-          })),
-        ],
-      ]
+  if (facts.files === 0)
+    return {
+      ...common,
+      ok: false,
+      severity: "error",
+      wayOut: "Import memory files, or let an agent propose",
     }
-    case "compaction":
-      return [due.length, [...due]]
-    case "searchable":
-      return [
-        facts.entries - facts.searchable + (facts.filesWithoutMeaning ?? 0),
-        counted.wordless.map(({ id, path, project, agent, entries }) => ({
-          ...nothing,
-          project,
-          agent,
-          file: id,
-          path,
-          message: `${amount(entries, "entry has", "entries have")} no searchable word`,
-        })),
-      ]
-    default:
-      return [0, []]
-  }
+  if (alerted === 0 && count === 0) return { ...common, ok: true, severity: null, wayOut: null }
+  return { ...common, ok: false, severity: worst[0]?.severity ?? "info", wayOut: WAYS_OUT[part] }
 }
 
-/** "claude-code: read 4 of 4 in its start order". */
+/** Returns the first subjects, each agent or file once. */
+function distinctSubjects(part: HealthPart, subjects: readonly SubjectOfCheck[]): SubjectOfCheck[] {
+  const isOfAgents = part === "loaded" || part === "present"
+  const byKey = new Map<string, SubjectOfCheck>()
+  for (const one of subjects) {
+    const id = isOfAgents ? (one.agent ?? one.message) : (one.file ?? one.path ?? one.agent)
+    const key = `${one.project}/${id}`
+    if (!byKey.has(key)) byKey.set(key, one)
+  }
+  return [...byKey.values()].slice(0, NAMED)
+}
+
+interface Problems {
+  readonly count: number
+  /** The first few of them. */
+  readonly subjects: readonly SubjectOfCheck[]
+}
+
+const NO_SUBJECT = {
+  kind: null,
+  alert: null,
+  agent: null,
+  file: null,
+  path: null,
+  line: null,
+  severity: "info" as const,
+}
+
+/** Problems of a part of health that are no alerts. */
+const FINDERS: Partial<Record<HealthPart, (facts: HealthFacts, context: CheckContext) => Problems>> = {
+  present: (facts, { counted }) => ({
+    count: facts.agents - facts.agentsWithMemory,
+    subjects: counted.coldAgents.map(({ name, project }) => ({
+      ...NO_SUBJECT,
+      project,
+      agent: name,
+      message: "No memory of its own or shared by its category",
+    })),
+  }),
+  loaded: undelivered,
+  compaction: (_, { due }) => ({ count: due.length, subjects: due }),
+  searchable: (facts, { counted }) => ({
+    count: facts.entries - facts.searchable + (facts.filesWithoutMeaning ?? 0),
+    subjects: counted.wordless.map(({ id, path, project, agent, entries }) => ({
+      ...NO_SUBJECT,
+      project,
+      agent,
+      file: id,
+      path,
+      message: `${amount(entries, "entry has", "entries have")} no searchable word`,
+    })),
+  }),
+}
+
+function undelivered(facts: HealthFacts, { counted, behind, slugOf }: CheckContext): Problems {
+  if (facts.agentsCurrent + facts.agentsOld === 0) return { count: 1, subjects: [] }
+  const outdated = behind.map(({ agent, projectId, harness, behind: files }) => ({
+    ...NO_SUBJECT,
+    agent,
+    project: slugOf(projectId),
+    file: files[0]?.file ?? null,
+    path: files[0]?.path ?? null,
+    message: `${harness ?? "A harness without a name"} delivered its memory before ${amount(new Set(files.map(({ file }) => file)).size, "file", "files")} changed`,
+  }))
+  const never = counted.neverAgents.map(({ name, project }) => ({
+    ...NO_SUBJECT,
+    project,
+    agent: name,
+    message: "It has memory, but no harness has reported a delivery",
+  }))
+  return { count: facts.agentsOld + facts.agentsNever, subjects: [...outdated, ...never] }
+}
+
+/** Returns a check such as "claude-code: read 4 of 4 in its start order". */
 function checkOfOrder({ harness, agents, expected, proven, missing }: StartOrder): CheckOfHealth {
   const ok = missing.length === 0
   const name = harness === "" ? "a harness without a name" : harness

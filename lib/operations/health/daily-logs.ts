@@ -16,7 +16,7 @@ export interface DailyLogs {
   readonly gaps: readonly SubjectOfCheck[]
 }
 
-/** Reads what the daily logs of projects show. */
+/** Reads the state of the daily logs of projects. */
 export async function readDailyLogs(
   teamId: string,
   projectIds: readonly string[],
@@ -32,7 +32,7 @@ export async function readDailyLogs(
     ),
     gaps: byProject.flatMap((own) =>
       workspacesAmong(own).flatMap(({ logs, format, agent, path }): SubjectOfCheck[] => {
-        // Kaizen agents log their sessions in their memory, and write a log of the day only when they have to.
+        // Kaizen agents have a session log in their memory and write daily logs only occasionally.
         const gap =
           format === "kaizen"
             ? null
@@ -59,7 +59,7 @@ const subjectOf = (one: Pick<SubjectOfCheck, "project" | "agent" | "path" | "mes
   alert: null,
 })
 
-/** Days without a log, one subject for each workspace. Null if no workspace has any. */
+/** Returns a check of days without a log, with one subject per workspace. Null if no workspace has any. */
 export function checkOfGaps({ gaps }: DailyLogs): CheckOfHealth | null {
   const [first] = gaps
   if (first === undefined) return null

@@ -10,7 +10,9 @@ import { amount } from "@/lib/memory/health/check-labels"
 import { NAMED } from "./read-facts"
 import type { CheckOfHealth, SubjectOfCheck } from "./health-outputs"
 
-/** Reads which harness reads which file of a workspace through which link, as the newest import of each source found them. */
+/**
+ * Reads which harness reads which workspace file through which link, from the newest import of each source.
+ */
 export async function readHarnessLinks(
   teamId: string,
   projectIds: readonly string[],
@@ -35,7 +37,7 @@ export async function readHarnessLinks(
   )
 }
 
-/** Which harness reads which file through which link, and which lacks one. Null if no harness reads a workspace through links. */
+/** Returns a check of the links that harnesses read. Null if no harness reads a workspace through links. */
 export function checkOfLinks(harnesses: readonly LinkedHarness[]): CheckOfHealth | null {
   if (harnesses.length === 0) return null
   const lacking = harnesses.filter(({ lacks }) => lacks.length > 0)

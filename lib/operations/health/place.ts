@@ -8,13 +8,16 @@ import { readableTeams, teamOf } from "../teams/team-of"
 
 export interface HealthPlace {
   readonly team: VisibleTeam
-  /** Null: the whole team. */
+  /** Null for the whole team. */
   readonly project: VisibleProject | null
-  /** All that one may ask for. */
+  /** All projects that the actor may see. */
   readonly projects: readonly { readonly id: string; readonly slug: string; readonly name: string }[]
 }
 
-/** The team and project that are meant: a project finds its team; else it is the only team that one may read, the samples aside. */
+/**
+ * Returns the named team and project. A project determines its team. Default: the only readable team, without
+ * samples.
+ */
 export async function healthPlace(
   actor: Actor,
   named: { readonly team?: string | undefined; readonly project?: string | undefined },

@@ -7,18 +7,21 @@ import type { HealthFacts } from "@/lib/memory/health/facts"
 import { receiptStanding, standingOverall } from "@/lib/memory/deliveries/receipt-standing"
 import { stalenessByPlace } from "../policies/staleness-by-place"
 
-/** How many subjects a check names. */
+/** Most subjects listed in a check. */
 export const NAMED = 5
 
 export interface ReadHealth {
   readonly facts: HealthFacts
   readonly counted: CountedHealth
   readonly alerts: readonly AlertsOfPart[]
-  /** Receipts that something changed since, those behind with most files first. */
+  /** Outdated receipts, those with most changed files first. */
   readonly behind: readonly LastReceipt[]
 }
 
-/** The facts of a team's health, or of one project's, in a few statements. Nothing is looked at anew: alerts say what they said last. */
+/**
+ * Reads the facts of the health of a team or project in a fixed number of queries. Uses the alerts of the
+ * last evaluation.
+ */
 export async function readHealthFacts(
   teamId: string,
   projectId: string | null,

@@ -23,7 +23,7 @@ export const showTrends = operation({
     days: z.coerce.number().int().min(1).max(730).default(90),
   }),
   output: z.object({
-    /** The oldest first; days on which nobody looked are missing. */
+    /** Oldest first. Days without data are missing. */
     days: z.array(
       z.object({
         day: z.string().describe("ISO date, UTC"),

@@ -8,7 +8,7 @@ import { operation } from "../operation"
 import { visibleHead } from "./find"
 import { describeRevisions, revisionLine, revisionNumber } from "./history-outputs"
 
-/** Characters of earlier texts that are read for one answer; a file of 10 KB comes 12,000 revisions far with them. */
+/** Most characters of earlier texts read for one answer. */
 const MOST_READ = 128 * 1024 * 1024
 
 export const showFileBlame = operation({
@@ -27,13 +27,13 @@ export const showFileBlame = operation({
     path: z.string(),
     revision: z.number(),
     head: z.number(),
-    /** Lines that follow one another and came with one revision; lines count from 1. */
+    /** Groups of consecutive lines from the same revision. Lines count from 1. */
     runs: z.array(
       z.object({ revision: z.number(), line: z.number(), endLine: z.number(), lines: z.array(z.string()) }),
     ),
-    /** The revisions that the runs name. */
+    /** The revisions that the groups refer to. */
     revisions: z.array(revisionLine),
-    /** Where not all of a long history was read: lines that this revision has, and that may be older still. */
+    /** If the history was not read completely: lines that may be older than this revision. */
     atLeast: z.object({ revision: z.number(), lines: z.number() }).nullable(),
   }),
   async run(actor, input) {

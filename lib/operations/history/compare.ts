@@ -9,7 +9,7 @@ import { visibleHead } from "./find"
 import { isUnknown, recordedBeside, recordedIn } from "./recorded"
 import { describeRevisions, revisionLine, revisionNumber } from "./history-outputs"
 
-/** Entries beyond these are counted, not listed. */
+/** Most entries listed. The others are counted. */
 const MOST_ENTRIES = 500
 
 const side = z
@@ -40,13 +40,13 @@ export const compareRevisions = operation({
     hunks: z.array(
       z.object({ left: z.number(), cut: z.array(z.string()), right: z.number(), added: z.array(z.string()) }),
     ),
-    /** Lines; those that only moved are counted apart. */
+    /** Numbers of lines. Moved lines are counted separately. */
     lines: z.object({ added: z.number(), cut: z.number(), moved: z.number() }),
-    /** From left to right. `id` is null where nobody knows any more which entry it was. */
+    /** Changes from left to right. `id` is null if the entry cannot be identified. */
     entries: z.array(
       z.object({ id: z.string().nullable(), turns: z.array(z.enum(TURNS)), before: side, after: side }),
     ),
-    /** How many entries are not listed. */
+    /** Number of entries that are not listed. */
     more: z.number(),
   }),
   async run(actor, input) {

@@ -19,7 +19,7 @@ import { visibleEntryPlace } from "./find"
 import { type Recorded, recordedBeside, recordedIn } from "./recorded"
 import { describeRevisions, revisionLine, type RevisionLineView, revisionNumber } from "./history-outputs"
 
-/** What is read for one answer: texts as entries, and revisions at all. Then the answer says where to go on. */
+/** Limits for one answer: parsed texts, and revisions. The answer has a cursor for the rest. */
 const MOST = { read: 400, passed: 5_000 }
 
 const wording = z.object({
@@ -54,9 +54,12 @@ export const showEntryHistory = operation({
       head: z.number(),
       project: z.object({ slug: z.string(), name: z.string() }),
     }),
-    /** As it reads now; null: it is not there. */
+    /** The current wording, or null if the entry no longer exists. */
     now: wording.nullable(),
-    /** A forgotten one has the reason beside it. `before` and `after` are how it read; null where it was not there. */
+    /**
+     * Forgotten entries have a reason. `before` and `after` are the wordings. Null if the entry did not
+     * exist.
+     */
     events: z.array(
       z.object({
         revision: revisionLine,
@@ -66,7 +69,9 @@ export const showEntryHistory = operation({
         after: wording.nullable(),
       }),
     ),
-    /** Where migrations between layouts brought it from, and where they took it, the newest first: the entry has another id there. Empty of what is older than a revision that is asked for. */
+    /**
+     * Moves of the entry by migrations, newest first. The entry has another id there. Empty on later pages.
+     */
     moves: z.array(
       z.object({
         migration: z.string(),
@@ -81,7 +86,7 @@ export const showEntryHistory = operation({
         undone: z.boolean(),
       }),
     ),
-    /** What to ask for as `before` to go on; null: that is all. */
+    /** Cursor of the next page, sent as `before`. Null at the end. */
     next: z.number().nullable(),
   }),
   async run(actor, input) {
@@ -134,7 +139,7 @@ export const showEntryHistory = operation({
   },
 })
 
-/** Of what a seeding brought, where this entry stood before. */
+/** Adds to a revision of a seeding where the entry came from. */
 function seededFrom(
   revision: RevisionLineView,
   plan:
@@ -170,33 +175,36 @@ const wordingOf = ({
   confidence,
 }: RecordedEntry): Wording => ({ text, section, line, state, retiredBecause, date, type, confidence })
 
-interface File {
+interface EntryFile {
   readonly teamId: string
   readonly fileId: string
   readonly reading: Reading
   readonly head: number
 }
 
-interface Asked {
+interface HistoryQuery {
   readonly entry: string
   readonly before?: number | undefined
   readonly limit: number
 }
 
-interface Event {
+interface EntryEvent {
   readonly number: number
   readonly turns: readonly (typeof TURNS)[number][]
   readonly before: RecordedEntry | null
   readonly after: RecordedEntry | null
 }
 
-/** From the newest revision back, each against the one before it. Only what may have touched the entry is read as entries. */
+/**
+ * Compares each revision with the one before it, from the newest back. Parses only revisions that may have
+ * changed the entry.
+ */
 async function walk(
-  file: File,
-  { entry, before, limit }: Asked,
-): Promise<Outcome<{ events: Event[]; next: number | null }>> {
+  file: EntryFile,
+  { entry, before, limit }: HistoryQuery,
+): Promise<Outcome<{ events: EntryEvent[]; next: number | null }>> {
   const first = Math.min((before ?? file.head + 1) - 1, file.head)
-  const events: Event[] = []
+  const events: EntryEvent[] = []
   const start = await recordedIn(file, first)
   if (!start)
     return before === undefined || before <= 1
@@ -204,25 +212,32 @@ async function walk(
       : refused("invalid", `before: revision ${first} does not exist`)
   const steps = new Steps(file.reading, entry, start)
   let number = first
-  for (let from = first; from > 0;) {
-    const texts = await earlierRevisionTexts(file.teamId, file.fileId, { from: from - 1, ids: true })
-    for (const revision of texts.length > 0 ? texts : [NOTHING]) {
-      const event = steps.goBack(revision)
-      if (event !== null) events.push({ number, ...event })
-      number = revision.number
-      if (events.length >= limit || steps.read >= MOST.read || first - number >= MOST.passed)
-        return done({ events, next: number > 0 ? number + 1 : null })
-    }
-    from = texts.at(-1)?.number ?? 0
-    await setImmediate() // so that nobody else waits for a long history
+  for await (const revision of revisionsBefore(file, first)) {
+    const event = steps.goBack(revision)
+    if (event !== null) events.push({ number, ...event })
+    number = revision.number
+    if (events.length >= limit || steps.read >= MOST.read || first - number >= MOST.passed)
+      return done({ events, next: number > 0 ? number + 1 : null })
   }
   return done({ events, next: null })
 }
 
-/** Before its first revision a file says nothing. */
-const NOTHING: RevisionText = { number: 0, text: "", entryIds: [] }
+/** Yields the revisions before a number, newest first, and then the empty text. */
+async function* revisionsBefore(file: EntryFile, number: number): AsyncGenerator<RevisionText> {
+  for (let from = number; from > 0;) {
+    const texts = await earlierRevisionTexts(file.teamId, file.fileId, { from: from - 1, ids: true })
+    yield* texts.length > 0 ? texts : [EMPTY_TEXT]
+    from = texts.at(-1)?.number ?? 0
+    await setImmediate() // Lets requests run during a long history.
+  }
+}
 
-/** One entry from revision to revision. Where a step did not come near it, it is known to read as it did. */
+/** The state of a file before its first revision. */
+const EMPTY_TEXT: RevisionText = { number: 0, text: "", entryIds: [] }
+
+/**
+ * Follows one entry from revision to revision. A change elsewhere in the file is recognized without parsing.
+ */
 class Steps {
   read = 0
   private piece: { start: number; end: number } | null = null
@@ -244,8 +259,8 @@ class Steps {
     this.piece = this.pieceIn(start)
   }
 
-  /** What happened to the entry in the later revision; null: nothing. */
-  goBack(revision: RevisionText): Omit<Event, "number"> | null {
+  /** Returns what happened to the entry in the later revision, or null. */
+  goBack(revision: RevisionText): Omit<EntryEvent, "number"> | null {
     const { later } = this
     const isIn = revision.entryIds.includes(this.entry)
     const isKnown = revision.entryIds.length > 0 || revision.number === 0
@@ -289,7 +304,7 @@ class Steps {
   }
 }
 
-/** Whether all entries on one side of it are the same, in the same order. */
+/** True if all entries before it, or all after it, are the same in the same order. */
 function standsAlike(id: string, before: readonly string[], after: readonly string[]): boolean {
   if (before === after) return true
   const [at, place] = [before.indexOf(id), after.indexOf(id)]

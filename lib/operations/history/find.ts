@@ -7,7 +7,7 @@ import { teamOf } from "../teams/team-of"
 
 export const NO_FILE = "memory file not found"
 
-/** The file whose history is asked for, where the actor may read it. */
+/** Returns the file if the actor may read it. */
 export async function visibleHead(
   actor: Actor,
   { team: reference, file }: { team: string; file: string },
@@ -20,7 +20,7 @@ export async function visibleHead(
   return done({ teamId: team.value.id, head })
 }
 
-/** The file that an entry stands in, or stood in, where the actor may read it. */
+/** Returns the current or former file of an entry, if the actor may read it. */
 export async function visibleEntryPlace(
   actor: Actor,
   entry: string,

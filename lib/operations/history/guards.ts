@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { whyNotDirectly } from "../policies/direct-write"
 
-/** Why nothing of a file's history may be brought back into it by this actor; null where it may. */
+/** Refuses if the actor may not restore anything in the file. */
 export async function whyNotRestore(
   actor: Actor,
   teamId: string,
@@ -22,7 +22,7 @@ export async function whyNotRestore(
   return why === null ? null : refused("forbidden", why)
 }
 
-/** Refused with all that whoever writes needs to look again: what was read, what is there now, what was to be written. */
+/** Returns a stale refusal with the base text, the current text and the caller's text. */
 export function stale(
   head: Head,
   asked: { readonly base: number; readonly read: string | null; readonly yours: string | null },

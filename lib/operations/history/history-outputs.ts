@@ -15,19 +15,19 @@ export const origin = z.object({
 })
 export type OriginView = z.output<typeof origin>
 
-/** Who wrote a revision, when and why. */
+/** Author, time and reason of a revision. */
 export const revisionLine = z.object({
   number: z.number(),
   by: z.string(),
   byKind: z.string(),
   reason: z.string(),
   createdAt: z.string(),
-  /** The decisions that it came from, the first first. */
+  /** The decisions that it came from, in order. */
   from: z.array(origin),
 })
 export type RevisionLineView = z.output<typeof revisionLine>
 
-/** Revisions with the decisions that they came from. */
+/** Returns revisions with the decisions that they came from. */
 export function describeRevisions(
   lines: readonly RevisionLine[],
   origins: readonly Origin[],
@@ -46,5 +46,5 @@ export function describeRevisions(
   }))
 }
 
-/** The number of a revision as it comes through a door. */
+/** The number of a revision, as an input. */
 export const revisionNumber = z.coerce.number().pipe(z.int32().positive())

@@ -6,16 +6,16 @@ import type { ParsedFile, Span } from "@/lib/memory/memory-files/format"
 import { matchEntries } from "@/lib/memory/history/identity"
 import type { Reading } from "../writing/revise"
 
-/** One revision of a file with its entries as they were. */
+/** One revision of a file with its entries. */
 export interface Recorded {
   readonly number: number
   readonly text: string
   readonly entries: readonly RecordedEntry[]
-  /** Of each entry, where it stands in the text. */
+  /** The position of each entry in the text. */
   readonly spans: readonly Span[]
 }
 
-/** What stands for the id of an entry that nobody knows any more: it is none of the store's. */
+/** Id of an entry that cannot be identified. No stored entry has it. */
 export const UNKNOWN = "?"
 export const isUnknown = (id: string): boolean => id.startsWith(UNKNOWN)
 
@@ -25,7 +25,10 @@ interface HistoricFile {
   readonly reading: Reading
 }
 
-/** One revision, its entries found by their likeness to those of the nearest later one where it was written before ids were kept. Null: there is no such revision. */
+/**
+ * Returns a revision with its entries. If its ids were not stored, matches entries with the nearest later
+ * revision. Null if there is no such revision.
+ */
 export async function recordedIn(
   { teamId, fileId, reading }: HistoricFile,
   number: number,
@@ -40,7 +43,7 @@ export async function recordedIn(
   return readLike(reading, revision, known)
 }
 
-/** A revision beside one whose entries are known. */
+/** Returns a revision, matching its entries with those of a known revision. */
 export function recordedBeside(
   reading: Reading,
   revision: RevisionText,
@@ -49,7 +52,7 @@ export function recordedBeside(
   return read(reading, revision) ?? readLike(reading, revision, known)
 }
 
-/** With the ids that were kept with it; null where they are not those of the text as it is read now. */
+/** Returns the revision with its stored ids. Null if they do not match the parsed text. */
 function read(reading: Reading, { number, text, entryIds }: RevisionText): Recorded | null {
   const parsed = reading.format.parse(text, reading.path)
   return parsed.entries.length === entryIds.length
@@ -75,6 +78,7 @@ function readLike(
 
 const spansOf = (parsed: ParsedFile): Span[] => parsed.entries.map((entry) => entry.span)
 
+/** Returns the entries of a parsed text with their ids. An entry without an id gets `UNKNOWN`. */
 export function entriesOf(parsed: ParsedFile, ids: readonly string[]): RecordedEntry[] {
   return parsed.entries.map(
     ({ text, section, state, retiredBecause, date, type, confidence, key, span }, at) => ({

@@ -1,17 +1,17 @@
 import { z } from "zod"
-import { commit } from "@/lib/db/infra/commit"
+import { commit, type Tx } from "@/lib/db/infra/commit"
 import { forgetAgain } from "@/lib/db/memory-files/forgotten"
 import { findRevisionText, strangersAmong } from "@/lib/db/memory-files/history"
-import { headEntries, lockHead, placeOfFile } from "@/lib/db/memory-files/current-revisions"
+import { type Head, headEntries, lockHead, placeOfFile } from "@/lib/db/memory-files/current-revisions"
 import { projectBound, visibleTeams } from "@/lib/db/teams/visible-teams"
-import { can } from "@/lib/memory/teams/actor"
-import { done, refused } from "@/lib/memory/inputs/outcome"
-import { liftForgotten } from "../forgetting/forget-in"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { liftForgotten } from "../writing/forgotten"
 import { operation } from "../operation"
-import { readingOf, reviseHead } from "../writing/revise"
+import { type Reading, readingOf, type Revised, reviseHead } from "../writing/revise"
 import { NO_FILE } from "./find"
 import { stale, whyNotRestore } from "./guards"
-import { isUnknown, recordedIn } from "./recorded"
+import { isUnknown, type Recorded, recordedIn } from "./recorded"
 import { revisionNumber } from "./history-outputs"
 
 export const restoreFile = operation({
@@ -67,44 +67,67 @@ export const restoreFile = operation({
           })
         if (head.text === wanted.text)
           return refused("conflict", `${path} is already identical to revision ${input.revision}`)
-        const elsewhere = await strangersAmong(
-          tx,
-          teamId,
-          head.id,
-          wanted.entries.flatMap(({ id }) => (isUnknown(id) ? [] : [id])),
-        )
-        const ids = wanted.entries.map(({ id }) => (isUnknown(id) || elsewhere.has(id) ? null : id))
-        const entries = await headEntries(teamId, head.id, tx)
-        const now = new Date()
-        const by = { kind: actor.kind, id: actor.id, name: actor.name }
-        const revised = await reviseHead(
-          tx,
-          teamId,
-          { head, entries, reading },
-          {
-            text: wanted.text,
-            ids,
-            reason: `Restored revision ${input.revision}${input.reason ? `: ${input.reason}` : ""}`,
-            by,
-          },
-          now,
-        )
-        if (!revised.ok) return revised
-        await liftForgotten(
-          tx,
-          teamId,
-          ids.filter((id) => id !== null),
-          by,
-          now,
-        )
-        await forgetAgain(
-          tx,
-          teamId,
-          entries.flatMap(({ id }) => (ids.includes(id) ? [] : [id])),
-          input.revision,
-        )
-        return done({ revision: revised.value.revision, sha256: revised.value.sha256, path })
+        const revised = await writeRestored(tx, actor, { teamId, head, reading }, { wanted, ...input })
+        return revised.ok
+          ? done({ revision: revised.value.revision, sha256: revised.value.sha256, path })
+          : revised
       },
     )
   },
 })
+
+interface OpenFile {
+  readonly teamId: string
+  readonly head: Head
+  readonly reading: Reading
+}
+
+interface WantedRevision {
+  readonly wanted: Recorded
+  readonly revision: number
+  readonly reason: string
+}
+
+/**
+ * Writes the earlier text with its entry ids. Entries that it does not have are forgotten again if they were
+ * forgotten then.
+ */
+async function writeRestored(
+  tx: Tx,
+  actor: Actor,
+  { teamId, head, reading }: OpenFile,
+  { wanted, revision, reason }: WantedRevision,
+): Promise<Outcome<Revised>> {
+  const known = wanted.entries.flatMap(({ id }) => (isUnknown(id) ? [] : [id]))
+  const elsewhere = await strangersAmong(tx, teamId, head.id, known)
+  const ids = wanted.entries.map(({ id }) => (isUnknown(id) || elsewhere.has(id) ? null : id))
+  const entries = await headEntries(teamId, head.id, tx)
+  const now = new Date()
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  const revised = await reviseHead(
+    tx,
+    teamId,
+    { head, entries, reading },
+    {
+      text: wanted.text,
+      ids,
+      reason: `Restored revision ${revision}${reason ? `: ${reason}` : ""}`,
+      by,
+      now,
+    },
+  )
+  if (!revised.ok) return revised
+  await liftForgotten(
+    tx,
+    teamId,
+    ids.filter((id) => id !== null),
+    { by, now },
+  )
+  await forgetAgain(
+    tx,
+    teamId,
+    entries.flatMap(({ id }) => (ids.includes(id) ? [] : [id])),
+    revision,
+  )
+  return revised
+}

@@ -25,7 +25,10 @@ export const listFileRevisions = operation({
     limit: z.coerce.number().int().min(1).max(500).default(50),
   }),
   output: z.object({
-    /** `added` and `cut` are lines, those that only `moved` apart; null where the texts are too large to be compared for a list. */
+    /**
+     * `added` and `cut` are numbers of lines, without `moved` ones. Null if the texts are too large to
+     * compare for a list.
+     */
     revisions: z.array(
       revisionLine.extend({
         added: z.number().nullable(),
@@ -34,7 +37,7 @@ export const listFileRevisions = operation({
       }),
     ),
     total: z.number(),
-    /** What to ask for as `before` for the next page; null: there is none. */
+    /** Cursor of the next page, sent as `before`. Null at the end. */
     next: z.number().nullable(),
   }),
   async run(actor, input) {
@@ -65,7 +68,7 @@ export const listFileRevisions = operation({
   },
 })
 
-/** Characters of texts that are compared for one page. */
+/** Most characters of text compared for one page. Larger pages have no line counts. */
 const MOST_COMPARED = 8 * 1024 * 1024
 
 async function countLines(
@@ -77,17 +80,24 @@ async function countLines(
   const [newest, oldest] = [lines[0], lines.at(-1)]
   if (!newest || !oldest || lines.reduce((sum, one) => sum + one.length, 0) > MOST_COMPARED) return counts
   let later: { number: number; text: string } | null = null
-  for (let from = newest.number; from >= oldest.number - 1 && from > 0;) {
-    const texts = await earlierRevisionTexts(teamId, fileId, { from, least: oldest.number - 1, ids: false })
-    if (texts.length === 0) break
-    for (const revision of texts) {
-      if (later) counts.set(later.number, countBetween(revision.text, later.text))
-      later = revision
-    }
-    from = (later?.number ?? 1) - 1
+  for await (const revision of textsBackTo(oldest.number - 1, { teamId, fileId, from: newest.number })) {
+    if (later) counts.set(later.number, countBetween(revision.text, later.text))
+    later = revision
   }
   if (later?.number === 1) counts.set(1, countBetween("", later.text))
   return counts
+}
+
+/** Yields the texts of revisions from `from` back to `least`. */
+async function* textsBackTo(
+  least: number,
+  { teamId, fileId, from }: { teamId: string; fileId: string; from: number },
+): AsyncGenerator<{ number: number; text: string }> {
+  for (let next = from; next >= least && next > 0;) {
+    const texts = await earlierRevisionTexts(teamId, fileId, { from: next, least, ids: false })
+    yield* texts
+    next = (texts.at(-1)?.number ?? 1) - 1
+  }
 }
 
 interface Counts {

@@ -1,16 +1,16 @@
 import { z } from "zod"
-import { commit } from "@/lib/db/infra/commit"
+import { commit, type Tx } from "@/lib/db/infra/commit"
 import { findRevisionText, strangersAmong } from "@/lib/db/memory-files/history"
-import { headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
-import { can } from "@/lib/memory/teams/actor"
-import { done, refused } from "@/lib/memory/inputs/outcome"
+import { type Head, headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { rewindEntry } from "@/lib/memory/history/rewind-entry"
-import { liftForgotten } from "../forgetting/forget-in"
+import { liftForgotten } from "../writing/forgotten"
 import { operation } from "../operation"
-import { readingOf, reviseHead } from "../writing/revise"
+import { type Reading, readingOf, type Revised, reviseHead } from "../writing/revise"
 import { NO_FILE, visibleEntryPlace } from "./find"
 import { stale, whyNotRestore } from "./guards"
-import { entriesOf, recordedIn } from "./recorded"
+import { entriesOf, type Recorded, recordedIn } from "./recorded"
 import { revisionNumber } from "./history-outputs"
 
 export const rewindEntryTo = operation({
@@ -53,61 +53,80 @@ export const rewindEntryTo = operation({
         if (!head) return refused("not-found", NO_FILE)
         const why = await whyNotRestore(actor, teamId, head, tx)
         if (why) return why
-        const reading = await readingOf(teamId, head, tx)
-        const then = await recordedIn({ teamId, fileId, reading }, input.revision, tx)
-        const old = then?.entries.find((entry) => entry.id === input.entry)
-        if (!then || !old)
-          return refused(
-            "not-found",
-            then
-              ? `revision ${input.revision} of ${head.path} does not have this entry`
-              : `${head.path} has no revision ${input.revision}; the latest is ${head.revision}`,
-          )
+        const file = { teamId, head, reading: await readingOf(teamId, head, tx) }
+        const found = await formerEntry(tx, file, input)
+        if (!found.ok) return found
+        const { former, text } = found.value
         if (input.base !== undefined && input.base !== head.revision)
           return stale(head, {
             base: input.base,
             read: (await findRevisionText(teamId, fileId, input.base, tx))?.text ?? null,
-            yours: old.text,
+            yours: text,
           })
         if ((await strangersAmong(tx, teamId, fileId, [input.entry])).size > 0)
           return refused("conflict", "the entry is in another file now: restore it there")
-        const entries = await headEntries(teamId, fileId, tx)
-        const parsed = reading.format.parse(head.text, reading.path)
-        const spans = parsed.entries.map((entry) => entry.span)
-        const rewound = rewindEntry(reading, input.entry, {
-          now: {
-            text: head.text,
-            entries: entriesOf(
-              parsed,
-              entries.map((entry) => entry.id),
-            ),
-            spans,
-          },
-          former: then,
-        })
-        if (!rewound.ok) return refused("invalid", `${head.path}: ${rewound.why}`)
-        if (rewound.text === head.text)
-          return refused("conflict", `already identical to revision ${input.revision}`)
-        const now = new Date()
-        const by = { kind: actor.kind, id: actor.id, name: actor.name }
-        const reason = `Entry restored from revision ${input.revision}${input.reason ? `: ${input.reason}` : ""}`
-        const revised = await reviseHead(
-          tx,
-          teamId,
-          { head, entries, reading },
-          { text: rewound.text, ids: rewound.ids, reason, by },
-          now,
-        )
+        const revised = await writeRewound(tx, actor, file, { former, ...input })
         if (!revised.ok) return revised
-        await liftForgotten(tx, teamId, [input.entry], by, now)
-        return done({
-          id: input.entry,
-          file: fileId,
-          path: head.path,
-          revision: revised.value.revision,
-          text: old.text,
-        })
+        const { revision } = revised.value
+        return done({ id: input.entry, file: fileId, path: head.path, revision, text })
       },
     )
   },
 })
+
+interface OpenFile {
+  readonly teamId: string
+  readonly head: Head
+  readonly reading: Reading
+}
+
+/** Returns the earlier revision and the entry's text in it. */
+async function formerEntry(
+  tx: Tx,
+  { teamId, head, reading }: OpenFile,
+  { entry: id, revision }: { readonly entry: string; readonly revision: number },
+): Promise<Outcome<{ former: Recorded; text: string }>> {
+  const former = await recordedIn({ teamId, fileId: head.id, reading }, revision, tx)
+  if (!former)
+    return refused("not-found", `${head.path} has no revision ${revision}; the latest is ${head.revision}`)
+  const entry = former.entries.find((one) => one.id === id)
+  return entry
+    ? done({ former, text: entry.text })
+    : refused("not-found", `revision ${revision} of ${head.path} does not have this entry`)
+}
+
+interface Rewind {
+  readonly former: Recorded
+  readonly entry: string
+  readonly revision: number
+  readonly reason: string
+}
+
+async function writeRewound(
+  tx: Tx,
+  actor: Actor,
+  { teamId, head, reading }: OpenFile,
+  { former, entry, revision, reason }: Rewind,
+): Promise<Outcome<Revised>> {
+  const entries = await headEntries(teamId, head.id, tx)
+  const parsed = reading.format.parse(head.text, reading.path)
+  const ids = entries.map(({ id }) => id)
+  const spans = parsed.entries.map(({ span }) => span)
+  const rewound = rewindEntry(reading, entry, {
+    now: { text: head.text, entries: entriesOf(parsed, ids), spans },
+    former,
+  })
+  if (!rewound.ok) return refused("invalid", `${head.path}: ${rewound.why}`)
+  if (rewound.text === head.text) return refused("conflict", `already identical to revision ${revision}`)
+  const now = new Date()
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  const why = `Entry restored from revision ${revision}${reason ? `: ${reason}` : ""}`
+  const revised = await reviseHead(
+    tx,
+    teamId,
+    { head, entries, reading },
+    { text: rewound.text, ids: rewound.ids, reason: why, by, now },
+  )
+  if (revised.ok) await liftForgotten(tx, teamId, [entry], { by, now })
+  return revised
+}

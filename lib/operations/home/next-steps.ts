@@ -15,11 +15,11 @@ import { coldAgent } from "../seed/seed-outputs"
 import { inTeam } from "../teams/team-of"
 
 const MOST = 3
-/** The worst of each kind come first in their lists, so that few are looked at. */
+/** Alerts to consider. The worst of each kind come first. */
 const ALERTS = 60
 const CONFLICTS = 200
 
-/** How badly each agent that a step concerns is off without it. */
+/** Weight of each kind of step, by how much the agent needs it. */
 const WEIGHT = {
   contradiction: 3,
   "file conflict": 3,
@@ -27,11 +27,11 @@ const WEIGHT = {
   cold: 2,
   warning: 1,
   duplicate: 0.5,
-  /** For each proposal that waits. */
+  /** For each waiting proposal. */
   proposal: 0.5,
 } as const
 
-/** Alerts that another step stands for. */
+/** Alerts that another step covers. */
 const ELSEWHERE = new Set(["cold-agent", "duplicate"])
 
 const effect = z.number().describe("The agents that it concerns, times how badly")
@@ -117,7 +117,7 @@ async function alertSteps(actor: Actor, place: Place, teamId: string): Promise<N
   })
 }
 
-/** Only agents that know something to begin from; the one whose predecessor has most first. */
+/** Returns seeding steps for agents with a predecessor, the largest predecessor first. */
 async function seedSteps(actor: Actor, place: Place): Promise<NextStep[]> {
   const found = await listColdAgents.run(actor, place)
   if (!found.ok) return []

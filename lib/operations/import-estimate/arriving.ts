@@ -9,26 +9,26 @@ import type { PlacedPolicy } from "@/lib/memory/policies/policy"
 import type { Derived } from "../writing/derive"
 import type { ItemRow } from "../import/item-rows"
 
-/** A file that an import would store: as it came, as it is planned, and as the store has it. */
+/** A file that an import would store, with its plan and the stored file. */
 export interface Arriving {
   readonly item: HeldItem
   readonly row: ItemRow
   readonly derived: Derived
   readonly stored: KnownFile | undefined
-  /** Of its own, or of its agent by the taxonomy; a slug. */
+  /** Slug of its category, or that of its agent by the taxonomy. */
   readonly category: string | null
-  /** The slug of its project, or its name where the project is new. */
+  /** Slug of the project, or the name of a new one. */
   readonly project: string
-  /** The id of its project, or its name where the project is new. */
+  /** Id of the project, or the name of a new one. */
   readonly projectId: string
 }
 
-/** Where a file stands: its project and path. */
+/** Returns a key of the file's project and path. */
 export const keyOf = ({ row }: Pick<Arriving, "row">): string => `${row.project_name ?? ""}/${row.path}`
 
 /**
- * Returns the facts that alerts of a file are told from, as far as the file and the paths beside it show them. What the store alone knows
- * (sessions, growth, verification) is empty: that is so for every new file.
+ * Returns the facts of a file that alert rules need, from the file and the paths beside it. Stored facts such
+ * as sessions, growth and verification are empty, as for every new file.
  */
 export function factsOfArriving(
   { row, item, derived, category, project }: Arriving,
@@ -84,7 +84,7 @@ export function factsOfArriving(
   }
 }
 
-/** Files below the folder of an index, without daily logs: what its links may lead to. */
+/** Returns files below the folder of an index, without daily logs. Its links may refer to them. */
 function besideOf(path: string, present: readonly string[]): string[] {
   const folder = path.slice(0, path.lastIndexOf("/") + 1)
   return present.filter((one) => one.startsWith(folder) && dayOfLog(one) === null)

@@ -1,24 +1,27 @@
 import type { ImportItemView } from "../import/import-outputs"
-import { type Expected, Estimator, type PlannedFile } from "./estimator"
+import { type ExpectedFindings, Estimator, type EstimatedFile } from "./estimator"
 
 interface Previewed {
   readonly teamId: string
   readonly source: string
   readonly items: readonly ImportItemView[]
-  /** Files that are there after the import. */
+  /** Files that exist after the import. */
   readonly present: readonly { readonly path: string; readonly projectName: string | null }[]
   /** Files whose bytes are known. */
-  readonly planned: readonly PlannedFile[]
+  readonly planned: readonly EstimatedFile[]
 }
 
-/** Returns what the files of a preview are going to raise, with each other. Files that were sent with another request are not compared with these. */
+/**
+ * Returns the findings that the files of a preview would cause together. Files sent in other requests are not
+ * compared.
+ */
 export async function estimatePreview({
   teamId,
   source,
   items,
   present,
   planned,
-}: Previewed): Promise<Expected> {
+}: Previewed): Promise<ExpectedFindings> {
   const estimator = await Estimator.of(teamId, { source, present, now: new Date() })
   await estimator.add(planned)
   await estimator.addSetAside(items.filter(({ status }) => status === "set-aside"))

@@ -4,7 +4,7 @@ import { knownFiles } from "@/lib/db/memory-files/list"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import { estimateOf, type ImportEstimate } from "@/lib/memory/sources/import-estimate"
 import { holderOf } from "@/lib/memory/sources/placement"
-import { exchangeOf, settle, sourceOf } from "../import/plan/decided"
+import { exchangeOf, mergeDerivations, sourceOf } from "../import/plan/decided"
 import type { Derivation } from "../writing/derive"
 import { itemRow, placeKey } from "../import/item-rows"
 import { importParser } from "../import/parse-files"
@@ -13,12 +13,12 @@ import { Estimator } from "./estimator"
 
 const held = globalThis as unknown as { quarterdeckEstimates?: Map<string, Promise<ImportEstimate>> }
 
-/** Estimates that are kept in memory. */
+/** Estimates in the cache. */
 const MOST_KEPT = 20
 
 /**
- * Returns what a planned run is going to add to the inbox. It is computed once for a plan as it stands: who asks meanwhile or later gets
- * the same answer, and a file that is placed elsewhere asks for a new one.
+ * Returns the inbox items that a planned run would add. Computed once per plan: concurrent callers get the
+ * same answer, and a changed plan is computed again.
  */
 export async function estimateRun(teamId: string, run: RunSummary): Promise<ImportEstimate> {
   const estimates = (held.quarterdeckEstimates ??= new Map())
@@ -35,7 +35,7 @@ export async function estimateRun(teamId: string, run: RunSummary): Promise<Impo
 
 let underWay: Promise<unknown> = Promise.resolve()
 
-/** One estimate at a time, whoever asks: the memory of the process is one. */
+/** Computes one estimate at a time per process, to limit memory. */
 function alone<T>(work: () => Promise<T>): Promise<T> {
   const answer = underWay.then(work)
   underWay = answer.catch(() => undefined)
@@ -60,7 +60,13 @@ async function computeEstimate(teamId: string, run: RunSummary): Promise<ImportE
     const last = batch.at(-1)
     if (!last) break
     const derived = await parse(batch)
-    const settled = await settle(teamId, { source: sourceOf(run), holder, items: batch, derived, known })
+    const settled = await mergeDerivations(teamId, {
+      source: sourceOf(run),
+      holder,
+      items: batch,
+      derived,
+      known,
+    })
     await estimator.add(
       batch.map((item, at) => {
         const [one, file] = [settled[at] as Derivation, known.get(placeKey(item))]

@@ -12,15 +12,15 @@ import type { Arriving } from "./arriving"
 import { type AsideFile, ExpectedAlerts } from "./expected-alerts"
 import { ExpectedConflicts } from "./expected-conflicts"
 
-/** A file as it is planned. */
-export interface PlannedFile {
+/** A file of an import plan, with its stored counterpart. */
+export interface EstimatedFile {
   readonly item: HeldItem
   readonly row: ItemRow
   readonly derived: Derivation
   readonly stored: KnownFile | undefined
 }
 
-/** A file that a plan sets aside. */
+/** A file that the plan quarantines. */
 export interface AsideRow {
   readonly path: string
   readonly project: string | null
@@ -28,32 +28,32 @@ export interface AsideRow {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export interface Expected {
+export interface ExpectedFindings {
   readonly expected: readonly ExpectedFinding[]
-  /** Not all entries were compared with all others. */
+  /** True if not all entries were compared. */
   readonly isPartial: boolean
 }
 
-/** Entries of an import that are looked at: somebody waits for the estimate, and 50,000 take about ten seconds. */
+/** Most entries that an estimate compares. A person waits for it, and 50,000 entries take about ten seconds. */
 const MOST_ENTRIES = 50_000
 
-/** Collects what an import is going to raise, batch by batch. Writes nothing. */
+interface EstimatorParts {
+  readonly source: string
+  /** Paths of the source after the import, by project name. */
+  readonly present: ReadonlyMap<string, readonly string[]>
+  readonly places: Awaited<ReturnType<typeof readPlaces>>
+  readonly alerts: ExpectedAlerts
+  readonly conflicts: ExpectedConflicts
+}
+
+/** Collects the alerts and conflicts that an import would cause, batch by batch. Writes nothing. */
 export class Estimator {
   private readonly expected: ExpectedFinding[] = []
-  private readonly conflicts: ExpectedConflicts
   private entries = 0
 
-  private constructor(
-    private readonly source: string,
-    private readonly present: ReadonlyMap<string, readonly string[]>,
-    private readonly places: Awaited<ReturnType<typeof readPlaces>>,
-    private readonly alerts: ExpectedAlerts,
-    teamId: string,
-  ) {
-    this.conflicts = new ExpectedConflicts(teamId)
-  }
+  private constructor(private readonly parts: EstimatorParts) {}
 
-  /** `present`: the files that are there after the import, as far as they are of its source. */
+  /** `present`: files of the source that exist after the import. */
   static async of(
     teamId: string,
     {
@@ -71,29 +71,33 @@ export class Estimator {
       readPlaces(teamId, [...paths.keys()]),
       ExpectedAlerts.of(teamId, now),
     ])
-    return new Estimator(source, paths, places, alerts, teamId)
+    const conflicts = new ExpectedConflicts(teamId)
+    return new Estimator({ source, present: paths, places, alerts, conflicts })
   }
 
-  /** True: no more files are taken, and the estimate is partial. */
+  /** True if no more files are accepted. The estimate is then partial. */
   get isFull(): boolean {
     return this.entries >= MOST_ENTRIES
   }
 
-  async add(files: readonly PlannedFile[]): Promise<void> {
+  async add(files: readonly EstimatedFile[]): Promise<void> {
     if (this.isFull) return
+    const { places, alerts, conflicts, present } = this.parts
     const arriving = files.flatMap(({ item, row, derived, stored }): Arriving[] => {
       if (derived.kind !== "memory" || row.status === "same") return []
       const name = row.project_name ?? ""
-      const known = this.places.projects.get(name)
-      const [category, project] = [categoryOf(this.places.taxonomy, row), known?.slug ?? name]
+      const known = places.projects.get(name)
+      const [category, project] = [categoryOf(places.taxonomy, row), known?.slug ?? name]
       return [{ item, row, derived, stored, category, project, projectId: known?.id ?? name }]
     })
     this.entries += arriving.reduce((sum, { derived }) => sum + derived.parsed.entries.length, 0)
-    this.expected.push(...(await this.alerts.ofFiles(arriving, this.present)))
-    await this.conflicts.add(arriving)
+    this.expected.push(...(await alerts.ofFiles(arriving, present)))
+    await conflicts.add(arriving)
   }
 
-  /** Files that changed on both sides become file conflicts; the others raise alerts of their project. */
+  /**
+   * Adds quarantined files. Files that changed on both sides become file conflicts, the others raise alerts.
+   */
   async addSetAside(rows: readonly AsideRow[]): Promise<void> {
     const isMet = ({ diagnostics }: AsideRow) =>
       diagnostics.some(({ code }) => code === "changed-on-both-sides")
@@ -106,11 +110,12 @@ export class Estimator {
         ? []
         : [{ ...row, project: row.project, reason: row.reason ?? "it could not be read" }],
     )
-    this.expected.push(...(await this.alerts.ofSetAside(others, this.source, this.places.projects)))
+    const { alerts, source, places } = this.parts
+    this.expected.push(...(await alerts.ofSetAside(others, source, places.projects)))
   }
 
-  async finish(): Promise<Expected> {
-    const { expected, isPartial } = await this.conflicts.find()
+  async finish(): Promise<ExpectedFindings> {
+    const { expected, isPartial } = await this.parts.conflicts.find()
     return { expected: [...this.expected, ...expected], isPartial: isPartial || this.isFull }
   }
 }

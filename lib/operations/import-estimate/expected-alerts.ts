@@ -13,13 +13,13 @@ import { lookAtFileUnit } from "../alerts/file-looks"
 import { runIsolated } from "../isolated/run-isolated"
 import { type Arriving, factsOfArriving, keyOf } from "./arriving"
 
-/** A file that an import sets aside. */
+/** A file that an import quarantines. */
 export interface AsideFile extends Omit<SetAsideFacts, "source"> {
   readonly project: string
 }
 
 interface Unit {
-  /** Its id in the store; null where it is new. */
+  /** Id of the stored file, or null for a new one. */
   readonly id: string | null
   readonly key: string
   readonly project: string
@@ -29,7 +29,7 @@ interface Unit {
   readonly found: readonly FoundAlert[]
 }
 
-/** Tells which alerts files of an import are going to raise, by the same rules. Alerts that are raised already and those that a rule ignores are left out. */
+/** Predicts the alerts of an import by the alert rules. Existing alerts and ignored ones are left out. */
 export class ExpectedAlerts {
   private constructor(
     private readonly teamId: string,
@@ -43,7 +43,7 @@ export class ExpectedAlerts {
     return new ExpectedAlerts(teamId, policies, rules, now)
   }
 
-  /** `present`: by project, the paths of all files that are there after the import. */
+  /** `present`: paths of all files after the import, by project. */
   async ofFiles(
     files: readonly Arriving[],
     present: ReadonlyMap<string, readonly string[]>,
@@ -77,7 +77,7 @@ export class ExpectedAlerts {
     )
   }
 
-  /** What is raised for files that are set aside, secrets among them, and for links that lead nowhere. */
+  /** Returns the alerts of quarantined files, of secrets among them, and of broken links. */
   async ofSetAside(
     files: readonly AsideFile[],
     source: string,
@@ -138,7 +138,7 @@ const UNCHECKED: FoundAlert = {
   evidence: {},
 }
 
-/** Of a project nothing is looked at but what an import sets aside. */
+/** Facts of a project without anything but quarantined files. */
 const NOTHING_ELSE: Omit<ProjectFacts, "name" | "links" | "setAside"> = {
   workspaces: [],
   hasMemory: false,

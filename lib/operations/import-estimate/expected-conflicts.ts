@@ -6,24 +6,30 @@ import { audienceText, isBroken, sectionOfEntry } from "@/lib/memory/memory-file
 import { plainStatement } from "@/lib/memory/similarity/same-statement"
 import { conflictsInPool, inTurns } from "../conflicts/find/compare-many"
 import type { FoundConflict } from "../conflicts/find/pairs"
-import { readEntries } from "../conflicts/find/read-entries"
-import { SetAside } from "../conflicts/set-aside"
+import { indexEntries } from "../conflicts/find/read-entries"
+import { UncheckedFiles } from "../conflicts/set-aside"
 import { type PooledEntry, StatementPool } from "../conflicts/find/statement-pool"
 import { type Arriving, keyOf } from "./arriving"
 
-/** From so many new entries on, entries are compared with their copies alone: more take longer than somebody waits for a preview. */
+/**
+ * From this number of new entries on, entries are compared with their copies only, because a person waits for
+ * the preview.
+ */
 const MOST_COMPARED = 4_000
-/** A project that has more stored entries is not read for an estimate. */
+/** Most stored entries of a project that is read for an estimate. */
 const MOST_STORED = 20_000
 
 interface ArrivingEntry extends ComparedEntry {
   readonly isNew: boolean
 }
 
-/** Tells which conflicts the files of an import are going to raise, with each other and with what their projects have, by the same comparison. */
+/**
+ * Predicts the conflicts of an import, among its files and with those of its projects, by the same
+ * comparison.
+ */
 export class ExpectedConflicts {
   private readonly entries: ArrivingEntry[] = []
-  /** Files that replace stored ones, by the ids of these. */
+  /** Ids of stored files that are replaced. */
   private readonly replaced = new Set<string>()
 
   constructor(private readonly teamId: string) {}
@@ -38,7 +44,7 @@ export class ExpectedConflicts {
     }
   }
 
-  /** `isPartial`: not all entries were compared with all others. */
+  /** `isPartial`: not all entries were compared. */
   async find(): Promise<{ expected: ExpectedFinding[]; isPartial: boolean }> {
     const news = this.entries.filter(({ isNew }) => isNew).length
     if (news === 0) return { expected: [], isPartial: false }
@@ -67,7 +73,7 @@ export class ExpectedConflicts {
     return { expected: found.map(expectedOf), isPartial }
   }
 
-  /** Statements of the stored files that these replace: they are not new. */
+  /** Returns the statements of the replaced files, which are not new. */
   private async storedStatements(files: readonly Arriving[]): Promise<Set<string>> {
     const ids = files.flatMap(({ stored }) => (stored && stored.state !== "gone" ? [stored.id] : []))
     if (ids.length === 0) return new Set()
@@ -78,7 +84,7 @@ export class ExpectedConflicts {
     return new Set(entries.map(({ fileId, text }) => `${fileId} ${plainStatement(text)}`))
   }
 
-  /** Entries that stay beside those of the import; null where they are too many. */
+  /** Returns the entries that stay beside the import, or null if there are too many. */
   private async storedEntries(projectId: string | null): Promise<readonly PooledEntry[] | null> {
     const known = projectId !== null && isId(projectId) ? projectId : null
     const files = await filesPooled(this.teamId, known, { everything: false })
@@ -93,7 +99,7 @@ export class ExpectedConflicts {
   }
 }
 
-/** Tells of entries whether others have the same words, so that the rest need not be read. */
+/** Returns a test for entries that have copies, so that the others need not be read. */
 function copiedAmong(entries: readonly PooledEntry[]): (entry: PooledEntry) => boolean {
   const times = new Map<string, number>()
   for (const { text } of entries) times.set(plainStatement(text), (times.get(plainStatement(text)) ?? 0) + 1)
@@ -106,12 +112,12 @@ async function conflictsAmong(
   stored: readonly PooledEntry[],
   copiesOnly: boolean,
 ): Promise<FoundConflict[]> {
-  const [pool, setAside, turn] = [new StatementPool(), new SetAside(), inTurns()]
-  for (const [entry, index] of await readEntries(arriving, setAside)) {
+  const [pool, setAside, turn] = [new StatementPool(), new UncheckedFiles(), inTurns()]
+  for (const [entry, index] of await indexEntries(arriving, setAside)) {
     pool.add(entry, { ...index, isNew: entry.isNew })
     await turn()
   }
-  for (const [entry, index] of await readEntries(stored, setAside)) {
+  for (const [entry, index] of await indexEntries(stored, setAside)) {
     pool.add(entry, { ...index, isNew: false })
     await turn()
   }
@@ -129,7 +135,7 @@ async function conflictsAmong(
   return found
 }
 
-/** Duplicates between the same files have one cause, as the inbox counts them. */
+/** Returns a finding. Duplicates between the same files have one cause, as in the inbox. */
 function expectedOf({ finding, placeKey, left, right }: FoundConflict): ExpectedFinding {
   const key = Buffer.from(placeKey).toString("hex")
   const files = [...new Set([...left, ...right].map(({ fileId }) => fileId))].toSorted()
@@ -142,7 +148,7 @@ function expectedOf({ finding, placeKey, left, right }: FoundConflict): Expected
   }
 }
 
-/** The entries of a file that may hold a side of a conflict, as `lib/db/conflicts/finding` selects them. */
+/** Returns the entries of a file that can be in a conflict, as `lib/db/conflicts/finding` selects them. */
 function comparedEntries(file: Arriving): ComparedEntry[] {
   const { row, derived, stored, category } = file
   const { parsed, location, format } = derived

@@ -2,17 +2,17 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import type { Outcome } from "@/lib/memory/inputs/outcome"
 import { abandonedRuns } from "@/lib/db/sources/imports"
 import { apartFromRequest } from "@/lib/db/infra/keyed-request"
-import { carryOut, claimImport } from "./run"
+import { carryOutImport, claimImport } from "./run"
 import { done } from "@/lib/memory/inputs/outcome"
 
 const underWay = globalThis as unknown as { quarterdeckImports?: Map<string, Promise<void>> }
 
-/** Starts a planned run in this process and returns at once; `importUnderWay` waits for it. */
+/** Starts a planned run in this process and returns immediately. `importUnderWay` waits for it. */
 export async function startImport(actor: Actor, teamId: string, runId: string): Promise<Outcome<null>> {
   const claimed = await claimImport(actor, teamId, runId)
   if (!claimed.ok) return claimed
   const runs = (underWay.quarterdeckImports ??= new Map())
-  const work = apartFromRequest(() => carryOut(actor, claimed.value, teamId)).catch((cause: unknown) =>
+  const work = apartFromRequest(() => carryOutImport(actor, claimed.value, teamId)).catch((cause: unknown) =>
     console.error(`import of ${claimed.value.sourceName} was cut off and will be taken up again:`, cause),
   )
   runs.set(
@@ -22,12 +22,12 @@ export async function startImport(actor: Actor, teamId: string, runId: string): 
   return done(null)
 }
 
-/** Resolves when the run has ended, if this process is at work on it. */
+/** Resolves when the run has ended. Resolves immediately if it does not run in this process. */
 export async function importUnderWay(runId: string): Promise<void> {
   await underWay.quarterdeckImports?.get(runId)
 }
 
-/** Takes up runs whose process died. Returns how many. */
+/** Resumes runs whose process ended. Returns their number. */
 export async function resumeImports(actor: Actor): Promise<number> {
   let resumed = 0
   for (const run of await abandonedRuns()) {

@@ -4,10 +4,13 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 
 const HOUR_MS = 3_600_000
-/** Time after which received content is deleted: while a run waits for files, and while its plan waits for a person. */
+/**
+ * Time after which uploaded content is deleted: while a run waits for files, and while a plan waits for a
+ * person.
+ */
 const LIFE = { collecting: HOUR_MS, planned: 24 * HOUR_MS }
 
-/** Cancels imports that nobody went on with, and deletes the content they received. Returns how many. */
+/** Cancels abandoned imports and deletes their uploaded content. Returns the number. */
 export async function expireImports(
   actor: Actor,
   now: Date,

@@ -15,7 +15,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { diagnostic } from "../memory-files/diagnostic-view"
 import { otherTeamIds } from "./plan/team-ids"
 
-/** Team ids of `memory/teams/<id>` that are not the team of the import, with their new files. */
+/** Other team ids in paths (`memory/teams/<id>`), with their new files. */
 export const teamIds = z.array(z.object({ id: z.string(), paths: z.array(z.string()) }))
 
 export const importRun = z.object({
@@ -29,11 +29,11 @@ export const importRun = z.object({
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
-  /** Files that were offered, and those stored so far. */
+  /** Numbers of offered files and of files stored so far. */
   offered: z.number(),
   bytes: z.number(),
   stored: z.object({ files: z.number(), entries: z.number() }),
-  /** `broken`: of the new and changed ones, those of which nothing could be understood. They are stored, and wait in the inbox. */
+  /** `broken`: new and changed files that cannot be parsed. They are stored and have an alert. */
   files: z.object({
     new: z.number(),
     changed: z.number(),
@@ -45,7 +45,10 @@ export const importRun = z.object({
   }),
   entries: z.number(),
   byFormat: z.record(z.string(), z.number()),
-  /** What it did with each file is kept for 30 days, and longer where it is the newest of its source; the counts stay. */
+  /**
+   * True if the file list was deleted. It is kept for 30 days, and for the newest run of a source. The counts
+   * stay.
+   */
   pruned: z.boolean(),
   teamIds: teamIds.describe("Of a planned run; a person says whether their files become memory of the team"),
 })
@@ -68,15 +71,15 @@ export const importItem = z.object({
 export type ImportItemView = z.output<typeof importItem>
 
 export const importEstimate = z.object({
-  /** Items that the inbox will list, causes counted once and all notices together. */
+  /** Number of inbox items. Findings with the same cause count once, and all notices count as one. */
   items: z.number(),
-  /** Not all entries were compared with all others: there may be more conflicts. */
+  /** True if not all entries were compared, so that there may be more conflicts. */
   isPartial: z.boolean(),
-  /** The most harmful first: findings of a kind, and the items that they come to. */
+  /** Findings and inbox items by kind, most severe first. */
   kinds: z.array(z.object({ kind: z.string(), found: z.number(), items: z.number() })),
 })
 
-/** A finding that an import is going to raise. The same finding has the same key in every answer. */
+/** A finding that an import would cause. Equal findings have equal keys in all answers. */
 export const expectedFinding = z.object({
   key: z.string(),
   kind: z.enum([...ALERT_KINDS, "duplicate-entry", "contradiction", "file-conflict"]),
@@ -84,7 +87,7 @@ export const expectedFinding = z.object({
   cause: z.string().describe("Findings of one cause are one inbox item"),
 })
 
-/** Returns a file of a run as callers see it, from a row that has more. */
+/** Returns a file of a run for a response. */
 export const itemView = (row: Omit<ImportItemView, "project"> & { readonly projectName: string | null }) =>
   importItem.parse({ ...row, project: row.projectName })
 
@@ -94,8 +97,8 @@ interface RunTeam {
   readonly name: string
 }
 
-/** A run as it stands. */
-export async function viewRun(team: RunTeam, runId: string): Promise<Outcome<ImportRunView>> {
+/** Returns the current state of a run. */
+export async function viewImportRun(team: RunTeam, runId: string): Promise<Outcome<ImportRunView>> {
   const run = await findRun(team.id, runId)
   return run ? done(await summarizeRun(team, run)) : refused("not-found", "import not found")
 }

@@ -23,7 +23,7 @@ interface Intake {
   readonly projectName: string | null
 }
 
-/** Reads a directory of this machine into a run, ready to be planned or started; of a bare repository, what its last commit holds. */
+/** Reads a server directory into a run. For a bare git repository, reads its last commit. */
 export async function takeDirectory(
   actor: Actor,
   intake: Intake & { directory: string },
@@ -116,7 +116,7 @@ async function takeCommit(actor: Actor, intake: Intake, walked: WalkedCommit): P
 }
 
 /**
- * Unpacks a zip, tar or tar.gz into a run, ready to be planned or started. A folder that holds everything is the source, not a
+ * Unpacks a zip, tar or tar.gz archive into a run. A single folder at the top counts as the source, not as
  * part of the paths.
  */
 export async function takeArchive(
@@ -158,8 +158,8 @@ async function* relocated(files: AsyncIterable<FileBytes>, folder: string): Asyn
 }
 
 /**
- * Returns the one folder that everything in an archive lies in, with its slash; empty if there is none, or if the folder's own
- * name is what marks memory (`.claude`, `memory`). A zip of a folder and the folder itself are then the same source.
+ * Returns the single top folder of an archive with a slash. Empty if there is none, or if its name marks
+ * memory (`.claude`, `memory`). An archive of a folder and the folder itself are then the same source.
  */
 function holdingFolder({ files }: Archive): string {
   const first = files[0]?.path ?? ""
@@ -189,7 +189,7 @@ async function* readSideBySide(
   }
 }
 
-/** Hands files to a run in portions, so that only a few of them are in memory. */
+/** Adds files to a run in portions, so that few of them are in memory. */
 async function fill(
   actor: Actor,
   teamId: string,

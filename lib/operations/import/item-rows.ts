@@ -3,7 +3,7 @@ import type { KnownFile } from "@/lib/db/memory-files/list"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { Derivation, Derived } from "../writing/derive"
 
-/** Where a file stands in the store: its project and its path. */
+/** Returns a key of the file's project and path. */
 export function placeKey(file: { readonly projectName: string | null; readonly path: string }): string {
   return `${file.projectName ?? ""}\0${file.path}`
 }
@@ -12,7 +12,7 @@ export const ENDED_WITH_ITS_SESSION = "its session is closed, and session memory
 
 export type ItemRow = ReturnType<typeof itemRow>
 
-/** What a run has found out about a received file: what would happen to it, or why nothing. */
+/** Returns the row of a received file: what the import does with it, and why. */
 export function itemRow(
   run: { teamId: string; id: string },
   item: HeldItem,
@@ -38,46 +38,55 @@ export function itemRow(
     sha256: null,
     diagnostics: [] as readonly Diagnostic[],
   }
-  if (derivation.kind === "left-alone")
-    return { ...common, ...empty, status: "left-alone" as const, reason: derivation.reason }
-  if (derivation.kind === "definition")
-    return {
-      ...common,
-      ...empty,
-      status: "left-alone" as const,
-      reason: derivation.reason,
-      agent: derivation.agent,
-      category: derivation.category,
-      sha256: derivation.sha256,
-    }
-  if (derivation.kind === "set-aside")
-    return {
-      ...common,
-      ...empty,
-      status: "set-aside" as const,
-      reason: derivation.reason,
-      diagnostics: derivation.diagnostics,
-    }
-  const { location, parsed, leftOut = [] } = derivation
+  switch (derivation.kind) {
+    case "left-alone":
+      return { ...common, ...empty, status: "left-alone" as const, reason: derivation.reason }
+    case "definition":
+      return {
+        ...common,
+        ...empty,
+        status: "left-alone" as const,
+        reason: derivation.reason,
+        agent: derivation.agent,
+        category: derivation.category,
+        sha256: derivation.sha256,
+      }
+    case "set-aside":
+      return {
+        ...common,
+        ...empty,
+        status: "set-aside" as const,
+        reason: derivation.reason,
+        diagnostics: derivation.diagnostics,
+      }
+    case "memory":
+      return { ...common, ...memoryFields(item, derivation, stored) }
+  }
+}
+
+function memoryFields(item: HeldItem, derived: Derived, stored: KnownFile | undefined) {
+  const { format, location, parsed, leftOut = [] } = derived
   const moves = joinsAgent(item, stored)
-  const status = moves ? "changed" : statusOf(derivation, stored)
+  const status = moves ? "changed" : statusOf(derived, stored)
   return {
-    ...common,
     status,
-    sha256: broughtBy(derivation),
-    format: derivation.format,
+    sha256: sourceHash(derived),
+    format,
     scope: location.scope,
     entries: stored && status === "same" ? stored.entries : parsed.entries.length,
     diagnostics:
       leftOut.length === 0
         ? parsed.diagnostics
         : [...leftOut, ...parsed.diagnostics].toSorted((a, b) => a.line - b.line),
-    reason: status === "same" ? whySame(stored) : reasonOf(derivation, moves ? item.agent : null),
-    ...belongingOf(item, derivation),
+    reason: status === "same" ? whySame(stored) : reasonOf(derived, moves ? item.agent : null),
+    ...belongingOf(item, derived),
   }
 }
 
-/** Whose memory a file is: as a person placed it, else as its path says, else as it says itself. */
+/**
+ * Returns the agent and category of a file: as a person placed it, else by its path, else by its front
+ * matter.
+ */
 export function belongingOf(
   item: HeldItem,
   { location, parsed }: Derived,
@@ -86,31 +95,37 @@ export function belongingOf(
   return { agent: location.agent ?? parsed.meta.agent, category: location.category }
 }
 
-/** True for a file of no agent that now belongs to one, whatever its bytes. */
+/** True if a file without an agent now belongs to one. */
 export const joinsAgent = (
   { placed, agent }: Pick<HeldItem, "placed" | "agent">,
   stored: KnownFile | undefined,
 ): boolean =>
-  placed && agent !== null && stored?.agent === null && stored.category === null && standsFor(stored)
+  placed && agent !== null && stored?.agent === null && stored.category === null && restoresFile(stored)
 
-/** Hash of the bytes that the source has. */
-export const broughtBy = ({ broughtAs, sha256 }: Derived): string => broughtAs ?? sha256
+/** Returns the hash of the bytes in the source. */
+export const sourceHash = ({ broughtAs, sha256 }: Derived): string => broughtAs ?? sha256
 
-/** The source has what the store has, or what it had when the two last agreed: then what was decided here since stands. */
+/** True if the source has the current text or the merge base. Decisions made here since then stay. */
 export const isAgreed = (stored: KnownFile, sha256: string): boolean =>
   stored.sha256 === sha256 || stored.base === sha256
 
 function statusOf(derived: Derived, stored: KnownFile | undefined): "new" | "changed" | "same" {
   if (stored === undefined) return "new"
-  return standsFor(stored) && bringsNothing(derived, stored) && !bringsBase(derived, stored)
+  return restoresFile(stored) && addsNothing(derived, stored) && !setsNewBase(derived, stored)
     ? "same"
     : "changed"
 }
 
-/** Bytes that the store has, or has had, bring back a file that its source had no more, but none that was taken back here or went in another folder that is kept in step. */
-export const standsFor = (stored: KnownFile): boolean =>
+/**
+ * True unless the file was removed by a revert or in another synced folder. The same bytes do not restore
+ * such a file.
+ */
+export const restoresFile = (stored: KnownFile): boolean =>
   stored.state !== "gone" || stored.takenBack || stored.goneElsewhere
 
+/**
+ * Returns why a removed file with the same bytes is not imported again, or null if that needs no explanation.
+ */
 export function whySame(stored: KnownFile | undefined): string | null {
   if (stored?.takenBack)
     return "reverted here, and the same bytes are not imported again: undo the revert to restore it"
@@ -120,7 +135,7 @@ export function whySame(stored: KnownFile | undefined): string | null {
 export const GONE_ELSEWHERE =
   "removed in another folder of the project, and the same bytes are not imported again: remove it, or change it to keep it"
 
-/** Why a text is not what its source has. */
+/** Returns how the stored text differs from the source, or null. */
 function reasonOf({ merged, leftOut = [] }: Derived, owner: string | null): string | null {
   const lines = `${leftOut.length} ${leftOut.length === 1 ? "line" : "lines"} left out: forgotten here`
   const reasons = [
@@ -131,29 +146,32 @@ function reasonOf({ merged, leftOut = [] }: Derived, owner: string | null): stri
   return reasons.length === 0 ? null : reasons.join("; ")
 }
 
-/** A merge may come to just what was decided here. A file that is of another format now is read again, whatever its bytes. */
-export const bringsNothing = (derived: Derived, stored: KnownFile): boolean =>
+/** True if the file adds nothing to the stored text. A file with a new format is always read again. */
+export const addsNothing = (derived: Derived, stored: KnownFile): boolean =>
   derived.format === stored.format && hasSameBytes(derived, stored)
 
 const hasSameBytes = (derived: Derived, stored: KnownFile): boolean =>
-  isAgreed(stored, broughtBy(derived)) || stored.sha256 === derived.sha256
+  isAgreed(stored, sourceHash(derived)) || stored.sha256 === derived.sha256
 
-/** But for what is forgotten the source has what the store has: its bytes are kept as those last exchanged, so that writing back takes it out there too. */
-export const bringsBase = (derived: Derived, stored: KnownFile): boolean =>
+/**
+ * True if the source differs only by forgotten entries. Its bytes become the merge base, so that the next
+ * write-back removes the entries there.
+ */
+export const setsNewBase = (derived: Derived, stored: KnownFile): boolean =>
   (derived.leftOut ?? []).length > 0 &&
-  !isAgreed(stored, broughtBy(derived)) &&
+  !isAgreed(stored, sourceHash(derived)) &&
   stored.sha256 === derived.sha256
 
 interface Offering {
   readonly teamId: string
   readonly id: string
   readonly sourceId: string
-  /** The source is kept in step with the store. */
+  /** True if the source is synced with the store. */
   readonly sync: boolean
   readonly projectName: string | null
 }
 
-/** Files of the source that the run was not offered, a path that several projects have of it once. */
+/** Returns rows for files that the source no longer has, one for each path. */
 export function goneRows(run: Offering, known: readonly KnownFile[], offered: ReadonlySet<string>) {
   const gone = known.filter((file) => isGone(run, file) && !isAccountedFor(file.path, offered))
   return [...new Map(gone.map((file) => [file.path, file])).values()].map((file) => ({
@@ -177,17 +195,20 @@ export function goneRows(run: Offering, known: readonly KnownFile[], offered: Re
   }))
 }
 
-/** Of a folder that is kept in step: what it had. What went on here since it last had it stays, and comes to it again. */
+/**
+ * True if the file belongs to the source and can be removed with it. A synced file that changed here since
+ * the last sync stays.
+ */
 export function isGone(run: Pick<Offering, "sourceId" | "sync" | "projectName">, file: KnownFile): boolean {
   if (file.state === "gone") return false
   return run.sync ? isOfSync(run, file) && file.base === file.sha256 : file.sourceId === run.sourceId
 }
 
-/** Whether a folder that is kept in step has had the file, in the project that it is kept in step with. */
+/** True if the synced folder has had the file, in the project that it is synced with. */
 export const isOfSync = ({ projectName }: Pick<Offering, "projectName">, file: KnownFile): boolean =>
   file.held && (projectName === null || file.projectName === projectName)
 
-/** Offered itself, or below a folder that was offered as one that could not be entered: then nobody knows. */
+/** True if the run received the path, or a folder above it that could not be read. */
 export function isAccountedFor(path: string, offered: ReadonlySet<string>): boolean {
   if (offered.has(path)) return true
   for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1))

@@ -9,7 +9,10 @@ import { lookAtOffer } from "./plan/look"
 import { withoutBadNames, withoutSecretNames } from "./plan/offered-names"
 import type { Offer } from "./plan/offered-rows"
 
-/** Opens an import run from what a source offers, and says which files' bytes are wanted: those that may be memory and that the store does not have or has not had from there. */
+/**
+ * Opens an import run, and returns the files whose bytes are needed: those that may be memory and that are
+ * new or changed.
+ */
 export async function openImport(
   actor: Actor,
   given: Offer,
@@ -42,7 +45,7 @@ export async function openImport(
   )
 }
 
-/** Returns an offer as it may be stored: not too large, and without secrets and names that mean something else on another system. */
+/** Checks the size of an offer, and quarantines files with secrets or unsafe names. */
 export async function checkOffer(given: Offer): Promise<Outcome<Offer>> {
   if (given.files.length + given.refused.length > CAPS.files)
     return refused("too-large", `more than ${CAPS.files.toLocaleString("en")} files: import folder by folder`)
@@ -52,5 +55,6 @@ export async function checkOffer(given: Offer): Promise<Outcome<Offer>> {
   return secret === null ? done(withoutBadNames(await withoutSecretNames(given))) : refused("invalid", secret)
 }
 
+/** Returns the paths of the files whose bytes have to be sent. */
 export const wantedAmong = (rows: readonly { readonly path: string; readonly status: string }[]): string[] =>
   rows.flatMap(({ path, status }) => (status === "wanted" ? [path] : []))

@@ -5,7 +5,7 @@ import type { Analysis, UnitResult } from "../isolated/analysis"
 import { runIsolated } from "../isolated/run-isolated"
 import { type Derivation, derive, setAside } from "../writing/derive"
 
-/** A file to parse: formats travel by id. */
+/** A file to parse. Formats are passed by id. */
 export interface ParseTask {
   readonly path: string
   readonly bytes: Uint8Array
@@ -18,8 +18,9 @@ export const parseFile: Analysis<ParseTask, Derivation> = {
 }
 
 /**
- * Returns a parser for the files of one import. `paths` are all paths of the import, which decide the formats of its files and show
- * names that clash. `holder` precedes them all; "" or with a trailing slash. `facts` is what else is known of the source.
+ * Returns a parser for the files of one import. `paths`: all paths of the import, which decide formats and
+ * show name clashes. `holder`: the folder before all paths, "" or with a trailing slash. `facts`: other facts
+ * of the source.
  */
 export function importParser(
   paths: readonly string[],
@@ -42,7 +43,10 @@ function withDiagnostics(derived: Derivation, more: readonly Diagnostic[]): Deri
   return { ...derived, parsed: { ...parsed, diagnostics: [...more, ...parsed.diagnostics] } }
 }
 
-/** Parses files in child processes, in the order given. A file that takes too long or crashes its parser is quarantined alone. */
+/**
+ * Parses files in child processes, in the given order. A file that takes too long or crashes the parser is
+ * quarantined alone.
+ */
 export async function parseFiles(tasks: readonly ParseTask[]): Promise<Derivation[]> {
   const results = await runIsolated(parseFile, tasks)
   return results.map((result, place) => {

@@ -14,8 +14,8 @@ interface ReceivedFile {
 }
 
 /**
- * Stores the bytes of files that a collecting run wants. Every import passes through here. Files that are not text or
- * contain a secret are recorded as set aside, and their bytes are not stored. Returns how many files were recorded.
+ * Stores the bytes of needed files. All imports use this function. Binary files and files with a secret are
+ * recorded as quarantined, and their bytes are not stored. Returns the number of recorded files.
  */
 export async function receiveFiles(
   actor: Actor,
@@ -45,7 +45,10 @@ export async function receiveFiles(
   )
 }
 
-/** Reads each file in memory, before any byte is stored. Without candidates only the encoding and secrets are checked. */
+/**
+ * Reads each file in memory before any byte is stored. Without candidates, checks only the encoding and
+ * secrets.
+ */
 export async function separate(files: readonly ReceivedFile[]) {
   const derived = await parseFiles(files.map((file) => ({ ...file, candidates: [] })))
   const storable = files.filter((_, place) => derived[place]?.kind !== "set-aside")

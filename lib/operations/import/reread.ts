@@ -12,12 +12,13 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { hashOfStatement } from "../infra/statement-hash"
 import { deriveHead, namedEntries, readingOf } from "../writing/revise"
 
-/** Files that are read in one transaction. */
+/** Files per transaction. */
 const AT_ONCE = 50
 
 /**
- * Reads all stored files again whose entries were read by older rules. Texts and revisions stay; entries keep their ids, and what people
- * decided goes to the entry that holds the words now. Returns how many files were read. What a stop cuts off goes on at the next start.
+ * Parses all stored files again whose entries were read by older rules. Texts and revisions stay, entries
+ * keep their ids, and decisions go to the entry that now has the text. Returns the number of files. An
+ * interrupted run continues at the next start.
  */
 export async function rereadMemory(actor: Actor, tell?: (progress: string) => void): Promise<number> {
   let count = 0
@@ -66,7 +67,7 @@ const placeOf = (head: Head) => ({
   head: head.revision,
 })
 
-/** Entries that say something else than before, and those that are gone but for the entry that took their words in. */
+/** Returns entries whose text changed, and removed entries with the entry that took over their text. */
 function listHeirs(
   before: readonly HeadEntry[],
   after: readonly { readonly text: string; readonly key: string | null; readonly section: string | null }[],

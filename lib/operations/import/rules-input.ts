@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { FORMAT_IDS, LEFT_OUT } from "@/lib/memory/memory-files/format"
 
-/** What files of a source are because a person said so. */
+/** Formats that a person assigned to files of a source. */
 export const takenAs = z.array(
   z.object({
     pattern: z.string().min(1).max(1_500).describe("A path, a folder, or a pattern with *, ** and ?"),
@@ -9,7 +9,7 @@ export const takenAs = z.array(
   }),
 )
 
-/** The same, as one request adds it. */
+/** The formats in one request. */
 export const givenRules = takenAs
   .max(100)
   .describe("What files of the source are, whatever their path and text show; the source remembers it")

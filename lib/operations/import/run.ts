@@ -38,14 +38,14 @@ import { groupBy } from "@/lib/memory/text/group"
 import { matchEntries } from "@/lib/memory/history/identity"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { holderOf } from "@/lib/memory/sources/placement"
-import { exchangeOf, settle, sourceOf } from "./plan/decided"
+import { exchangeOf, mergeDerivations, sourceOf } from "./plan/decided"
 import type { Derivation, Derived } from "../writing/derive"
 import { type ReadFile, repeatWhileBlocked, storeDivided } from "./plan/divide"
 import {
   belongingOf,
-  bringsBase,
-  bringsNothing,
-  broughtBy,
+  setsNewBase,
+  addsNothing,
+  sourceHash,
   isAccountedFor,
   isGone,
   isOfSync,
@@ -59,7 +59,7 @@ import { settleItems } from "./plan/plan"
 import { Places } from "./plan/places"
 import { factsOf } from "./source-facts"
 
-/** Takes a run whose files have arrived, planned or not, or one that its process left behind. The work itself is `carryOut`. */
+/** Claims a run whose files have arrived, or one whose process ended. `carryOut` then does the work. */
 export async function claimImport(actor: Actor, teamId: string, runId: string): Promise<Outcome<RunSummary>> {
   const run = await findRun(teamId, runId)
   if (!run) return refused("not-found", "import not found")
@@ -69,8 +69,11 @@ export async function claimImport(actor: Actor, teamId: string, runId: string): 
   })
 }
 
-/** Stores what a claimed run received, batch by batch. Each batch is stored whole or not at all, so that the run can be resumed after any stop. */
-export async function carryOut(actor: Actor, run: RunSummary, teamId: string): Promise<void> {
+/**
+ * Stores the files of a claimed run in batches. Each batch is one transaction, so that the run can be resumed
+ * after any interruption.
+ */
+export async function carryOutImport(actor: Actor, run: RunSummary, teamId: string): Promise<void> {
   const underWay: Promise<Outcome<null>>[] = []
   const stopBeating = renewImportLease(teamId, run.id)
   try {
@@ -88,9 +91,9 @@ export async function carryOut(actor: Actor, run: RunSummary, teamId: string): P
       const last = files.at(-1)
       if (last) {
         coming = load(last.item.path)
-        coming.catch(() => undefined) // awaited in the next round, unless this one fails first
+        coming.catch(() => undefined) // Awaited in the next round, unless this round fails first.
         const storing = storeFilesOf(actor, { run, teamId, places, holder }, files)
-        storing.catch(() => undefined) // awaited when its turn comes
+        storing.catch(() => undefined) // Awaited later in this loop.
         underWay.push(storing)
       }
       if (last && underWay.length < AT_ONCE) continue
@@ -101,7 +104,7 @@ export async function carryOut(actor: Actor, run: RunSummary, teamId: string): P
     await repeatWhileBlocked(() => finish(actor, run, teamId))
   } catch (cause) {
     await Promise.allSettled(underWay)
-    if (isDatabaseUnreachable(cause)) throw cause // nothing can be written now; the run is resumed when its lease is over
+    if (isDatabaseUnreachable(cause)) throw cause // The run is resumed after its lease expires.
     console.error(`import of ${run.sourceName} failed:`, cause)
     const { what, next } = describeFailure(cause)
     const message = `The import of ${run.sourceName} stopped: ${what}. Files stored so far are kept. ${next}. Import again to continue`
@@ -114,30 +117,34 @@ export async function carryOut(actor: Actor, run: RunSummary, teamId: string): P
   }
 }
 
-/** Batches that are written at the same time: while the database writes one, the rows of the next are made. */
+/** Batches in progress: while the database writes one, the rows of the next are computed. */
 const AT_ONCE = 2
 
-interface Target {
+interface ImportTarget {
   readonly run: RunSummary
   readonly teamId: string
   readonly places: Places
-  /** The folder that precedes all paths of the source; "" or with a trailing slash. */
+  /** The folder that precedes all paths of the source: "" or with a trailing slash. */
   readonly holder: string
 }
 
-interface Batch extends Target {
+interface Batch extends ImportTarget {
   readonly items: readonly HeldItem[]
   readonly derived: readonly Derivation[]
 }
 
-/** Stores a batch; a file that cannot be stored is set aside. */
-function storeFilesOf(actor: Actor, target: Target, files: readonly ReadFile[]): Promise<Outcome<null>> {
+/** Stores a batch. A file that cannot be stored is quarantined. */
+function storeFilesOf(
+  actor: Actor,
+  target: ImportTarget,
+  files: readonly ReadFile[],
+): Promise<Outcome<null>> {
   return storeDivided(files, async (some, attempt) => {
     const batch: Batch = {
       ...target,
       items: some.map((one) => one.item),
       derived: some.map((one) => one.derived),
-      // A repeated write looks its names up again: one of them may have been removed meanwhile.
+      // A retry looks up all names again, because one of them may have been removed.
       places: attempt === "first" ? target.places : new Places(target.teamId),
     }
     await batch.places.prepare(actor, target.run.sourceName, needsOf(batch))
@@ -145,8 +152,8 @@ function storeFilesOf(actor: Actor, target: Target, files: readonly ReadFile[]):
   })
 }
 
-/** A file whose text is to be stored: as it came, as it is planned, and as the store has it. */
-interface Coming {
+/** A received file whose text is stored, with its plan and the stored file. */
+interface IncomingFile {
   readonly item: HeldItem
   readonly row: ItemRow
   readonly derived: Derived
@@ -166,87 +173,98 @@ async function storeBatch(actor: Actor, batch: Batch): Promise<Outcome<null>> {
         teamId,
         items.map((item) => `${item.projectName ?? ""}/${item.path}`),
       )
-      const names = [...new Set(items.flatMap((item) => item.projectName ?? []))]
-      const known = new Map(
-        (
-          await knownFiles(
-            teamId,
-            {
-              sourceId: null,
-              projectNames: names,
-              paths: items.map((item) => item.path),
-              from: exchangeOf(run),
-            },
-            tx,
-          )
-        ).map((file) => [placeKey(file), file]),
+      const { known, rows, incoming } = await planBatch(tx, batch)
+      const returned = incoming.flatMap(({ stored, ...file }): ReturnedFile[] =>
+        stored !== undefined && addsNothing(file.derived, stored) ? [{ ...file, stored }] : [],
       )
-      const settled = await settle(
-        teamId,
-        { source: sourceOf(run), holder: batch.holder, items, derived: batch.derived, known },
-        tx,
-      )
-      const rows = items.map((item, place) =>
-        itemRow({ teamId, id: run.id }, item, settled[place] as Derivation, known.get(placeKey(item))),
-      )
-      const coming = items.flatMap((item, place): Coming[] => {
-        const [row, derived] = [rows[place] as ItemRow, settled[place] as Derivation]
-        return derived.kind === "memory" && row.status !== "same"
-          ? [{ item, row, derived, stored: known.get(placeKey(item)) }]
-          : []
-      })
-      const returned = coming.filter(
-        ({ stored, derived }) => stored !== undefined && bringsNothing(derived, stored),
-      )
-      await markPresent(
-        tx,
-        teamId,
-        returned.flatMap(({ stored }) => stored?.id ?? []),
-        { reason: `Found again in ${run.sourceName}`, runId: run.id, sourceId: run.sourceId },
-      )
+      const withNewBase = await storeReturned(tx, batch, returned)
       const files = await toStore(
         tx,
         batch,
-        coming.filter((one) => !returned.includes(one)),
+        incoming.filter(({ stored, derived }) => stored === undefined || !addsNothing(derived, stored)),
       )
-      const based = returned.flatMap(({ item, stored, derived }) =>
-        stored && bringsBase(derived, stored)
-          ? [{ id: stored.id, path: item.path, base: broughtBy(derived) }]
-          : [],
-      )
-      const taken = returned.flatMap(({ stored, derived }) =>
-        stored && stored.sourceId !== run.sourceId ? [{ id: stored.id, base: broughtBy(derived) }] : [],
-      )
-      await setBases(tx, teamId, [...based, ...taken])
-      await moveToAgents(tx, teamId, movesOf(returned, batch.places))
       await storeFiles(tx, teamId, files, new Date())
       await noteBases(tx, teamId, run.sourceId, [
         ...files.map(({ id, base }) => ({ id, sha256: base })),
-        ...returned.flatMap(({ stored, derived }) =>
-          stored ? [{ id: stored.id, sha256: broughtBy(derived) }] : [],
-        ),
+        ...returned.map(({ stored, derived }) => ({ id: stored.id, sha256: sourceHash(derived) })),
       ])
       await setOptedOut(tx, teamId, optedOutOf(files, known))
       await saveItems(
         tx,
         rows.map((row) => ({ ...row, written: row.status === "new" || row.status === "changed" })),
       )
-      const merged = new Set(
-        [...based, ...files.filter((file) => file.base !== file.sha256)].map((file) => file.path),
-      )
+      const merged = files.filter((file) => file.base !== file.sha256).map((file) => file.path)
+      const kept = new Set([...withNewBase, ...merged])
       await dropContent(
         tx,
         teamId,
         run.id,
-        items.flatMap((item) => (merged.has(item.path) ? [] : [item.path])),
+        items.flatMap((item) => (kept.has(item.path) ? [] : [item.path])),
       )
       return done(null)
     },
   )
 }
 
-/** Files whose text stays and that belong to an agent now. */
-function movesOf(returned: readonly Coming[], places: Places): { fileId: string; agentId: string }[] {
+interface PlannedBatch {
+  /** Stored files, by project and path. */
+  readonly known: ReadonlyMap<string, KnownFile>
+  readonly rows: readonly ItemRow[]
+  /** The memory files that differ from the stored ones. */
+  readonly incoming: readonly IncomingFile[]
+}
+
+/** Compares the files of a batch with the stored ones. */
+async function planBatch(tx: Tx, { run, teamId, holder, items, derived }: Batch): Promise<PlannedBatch> {
+  const stored = await knownFiles(
+    teamId,
+    {
+      sourceId: null,
+      projectNames: [...new Set(items.flatMap((item) => item.projectName ?? []))],
+      paths: items.map((item) => item.path),
+      from: exchangeOf(run),
+    },
+    tx,
+  )
+  const known = new Map(stored.map((file) => [placeKey(file), file]))
+  const settled = await mergeDerivations(teamId, { source: sourceOf(run), holder, items, derived, known }, tx)
+  const rows = items.map((item, place) =>
+    itemRow({ teamId, id: run.id }, item, settled[place] as Derivation, known.get(placeKey(item))),
+  )
+  const incoming = items.flatMap((item, place): IncomingFile[] => {
+    const [row, found] = [rows[place] as ItemRow, settled[place] as Derivation]
+    return found.kind === "memory" && row.status !== "same"
+      ? [{ item, row, derived: found, stored: known.get(placeKey(item)) }]
+      : []
+  })
+  return { known, rows, incoming }
+}
+
+/** A file that the source has again, with the text that is stored. */
+type ReturnedFile = IncomingFile & { readonly stored: KnownFile }
+
+/** Stores that files are in the source again. Returns the paths of those with a new merge base. */
+async function storeReturned(
+  tx: Tx,
+  { run, teamId, places }: Batch,
+  returned: readonly ReturnedFile[],
+): Promise<string[]> {
+  await markPresent(
+    tx,
+    teamId,
+    returned.map(({ stored }) => stored.id),
+    { reason: `Found again in ${run.sourceName}`, runId: run.id, sourceId: run.sourceId },
+  )
+  const baseOf = ({ stored, derived }: ReturnedFile) => ({ id: stored.id, base: sourceHash(derived) })
+  const withNewBase = returned.filter(({ stored, derived }) => setsNewBase(derived, stored))
+  const fromOtherSource = returned.filter(({ stored }) => stored.sourceId !== run.sourceId)
+  await setBases(tx, teamId, [...withNewBase, ...fromOtherSource].map(baseOf))
+  await moveToAgents(tx, teamId, movesOf(returned, places))
+  return withNewBase.map(({ item }) => item.path)
+}
+
+/** Returns the files that now belong to an agent although their text stays. */
+function movesOf(returned: readonly IncomingFile[], places: Places): { fileId: string; agentId: string }[] {
   return returned.flatMap(({ item, stored }) =>
     stored !== undefined && item.agent !== null && joinsAgent(item, stored)
       ? [{ fileId: stored.id, agentId: places.agent(agentKey(stored.projectId, item.agent)) }]
@@ -254,7 +272,7 @@ function movesOf(returned: readonly Coming[], places: Places): { fileId: string;
   )
 }
 
-/** Where the memory of a batch belongs, and what its definitions say. */
+/** Returns the agents and categories that a batch needs, and its agent definitions. */
 function needsOf({ items, derived }: Batch) {
   const both = items.map((item, place) => ({ item, found: derived[place] as Derivation }))
   return {
@@ -277,7 +295,7 @@ function needsOf({ items, derived }: Batch) {
   }
 }
 
-/** What memories say of their own agent: that it opted out, or that it no longer does. */
+/** Returns the agents that opt out by their memory file, and those that no longer do. */
 function optedOutOf(
   files: readonly FileToStore[],
   known: ReadonlyMap<string, KnownFile>,
@@ -290,7 +308,7 @@ function optedOutOf(
   )
 }
 
-async function toStore(tx: Tx, batch: Batch, coming: readonly Coming[]): Promise<FileToStore[]> {
+async function toStore(tx: Tx, batch: Batch, coming: readonly IncomingFile[]): Promise<FileToStore[]> {
   const before = groupBy(
     await entriesOf(
       tx,
@@ -306,7 +324,7 @@ async function toStore(tx: Tx, batch: Batch, coming: readonly Coming[]): Promise
       ...derived,
       path: item.path,
       id: stored?.id ?? newId(),
-      base: broughtBy(derived),
+      base: sourceHash(derived),
       projectId,
       sourceId: batch.run.sourceId,
       agentId: row.agent === null ? null : batch.places.agent(agentKey(projectId, row.agent)),
@@ -323,7 +341,10 @@ async function toStore(tx: Tx, batch: Batch, coming: readonly Coming[]): Promise
   })
 }
 
-/** Which entries of the new text are which of the stored ones. An entry that only moved keeps the revision that brought its wording. */
+/**
+ * Matches the entries of the new text with the stored ones. An entry that only moved keeps the revision that
+ * brought its wording.
+ */
 function identitiesOf(
   derived: Derived,
   before: readonly KnownEntry[],
@@ -360,7 +381,7 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
       gone.size === 0 && !run.sync
         ? []
         : await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [], from: exchangeOf(run) }, tx)
-    await closeMetConflicts(tx, teamId, run.id) // conflicts before files, as whoever decides one holds them: no two wait for each other
+    await closeMetConflicts(tx, teamId, run.id) // Conflicts before files: the lock order of decisions, to avoid a deadlock.
     await markAgreed(tx, teamId, run)
     await noteMetBases(tx, teamId, run)
     await markGone(
@@ -369,7 +390,7 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
       known.filter((file) => isGone(run, file) && gone.has(file.path)).map((file) => file.id),
       { reason: `Removed from ${run.sourceName}`, runId: run.id },
     )
-    // What a folder has no more, and what went on here meanwhile, comes to it again: it is still the folder's.
+    // A synced file that the folder lost but that changed here keeps its merge base: the next sync writes it to the folder again.
     const left = (file: KnownFile) =>
       run.sync ? isOfSync(run, file) && (file.state === "gone" || file.base === file.sha256) : file.held
     if (run.complete)

@@ -3,10 +3,13 @@ import type { SourceFacts } from "@/lib/formats/identify"
 import { linkedFiles } from "@/lib/formats/markdown/index-links"
 import { ownerOfSource } from "./plan/workspace-owner"
 
-/** An index is a list of links; of one that is larger only the beginning is read. */
+/** Most bytes of an index that are read. An index is a list of links. */
 const LARGEST_INDEX = 256 * 1024
 
-/** Returns what is known of the source of a run beside its paths: which files its indexes link, what people said its files are, and whose workspace it is. */
+/**
+ * Returns other facts of a run's source: the links in its indexes, the formats that people assigned, and the
+ * owner of its workspace.
+ */
 export async function factsOf(
   teamId: string,
   run: RunSummary,

@@ -16,13 +16,13 @@ interface Taking {
   readonly run: string
   readonly paths: readonly string[]
   readonly format: FormatId
-  /** Bytes of these files, as far as the client has them. */
+  /** Bytes of the files, as far as the client has them. */
   readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[]
 }
 
 /**
- * Takes files that a planned run left alone as memory of a format. The source remembers it. Files whose bytes are known are planned
- * at once; the others wait for the next import of the source, and are returned.
+ * Assigns a format to ignored files of a planned run. The source remembers it. Files with known bytes are
+ * planned immediately; the others wait for the next import and are returned.
  */
 export async function takeItems(
   actor: Actor,
@@ -72,14 +72,14 @@ export async function takeItems(
   return planned.ok ? done({ taken: storable.length, waiting }) : planned
 }
 
-/** A directory of the server is still there to be read; what a client offered is not. */
+/** Reads a file of a server directory again. Null for files of a client. */
 async function readAgain(run: RunSummary, path: string): Promise<Uint8Array | null> {
   if (run.sourceKind !== "directory") return null
   const bytes = await readFound(run.sourceName, path).catch(() => null)
   return bytes instanceof Uint8Array ? bytes : null
 }
 
-/** Returns the project that each file of a run belongs to, with these rules. */
+/** Returns the project of each file of a run under these rules. */
 async function projectsOf(
   teamId: string,
   run: RunSummary,

@@ -13,23 +13,25 @@ import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 
-/** What waits for a person in a team or in one project of it. */
+/** Counts of what waits for a person in a team or in one of its projects. */
 export const waitingCounts = z.object({
-  /** Waiting proposals that the asking person has not snoozed. */
+  /** Waiting proposals that the caller has not snoozed. */
   proposals: z.number(),
-  /** Open conflicts that the asking person has not snoozed. */
+  /** Open conflicts that the caller has not snoozed. */
   conflicts: z.number(),
-  /** Alerts that nobody has acknowledged. */
+  /** Unacknowledged alerts. */
   alerts: z.number(),
-  /** Syntheses of the coach that nobody has published or rejected, and that they have not snoozed. */
+  /** Waiting syntheses that the caller has not snoozed. */
   syntheses: z.number(),
-  /** Seed plans that nobody has applied or dropped, and that they have not snoozed. */
+  /** Waiting seed plans that the caller has not snoozed. */
   seedPlans: z.number(),
-  /** Alerts among these that are worth knowing and ask for nothing. */
+  /** Alerts that need no action. */
   notices: z.number(),
-  /** What there is to decide: each proposal, synthesis and seed plan, and the causes of conflicts and alerts; notices are one. */
+  /**
+   * Inbox items: proposals, syntheses, seed plans, and causes of conflicts and alerts. Notices count as one.
+   */
   items: z.number(),
-  /** Proposals, conflicts, syntheses and seed plans that they have snoozed, and alerts that anybody has. */
+  /** Proposals, conflicts, syntheses and seed plans that the caller snoozed, and all snoozed alerts. */
   snoozed: z.number(),
 })
 
@@ -104,9 +106,9 @@ export const showDecidedSince = operation({
   }),
   output: z.object({
     decided: z.number(),
-    /** By the one who asks. */
+    /** Decisions of the caller. */
     mine: z.number(),
-    /** approved, edited, merged, rejected, withdrawn. */
+    /** Counts by approved, edited, merged, rejected and withdrawn. */
     verdicts: z.record(z.string(), z.number()),
   }),
   async run(actor, input) {
@@ -125,7 +127,7 @@ export const showDecidedSince = operation({
   },
 })
 
-/** The team, and the project where one is named or the actor is bound to one. */
+/** Returns the team, and the named or bound project. */
 async function placeOf(
   actor: Actor,
   input: { team: string; project?: string | undefined },

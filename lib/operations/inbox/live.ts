@@ -8,10 +8,13 @@ import { teamOf } from "../teams/team-of"
 
 export type { Notice }
 
-/** "rights": somebody's rights in the team are others now, so whoever listens has to ask anew. */
+/** "rights": rights in the team changed, so that listeners must be checked again. */
 type Heard = Notice | "lost" | "rights"
 
-/** Hears of the changes of one team, as they are committed; a token that is bound to a project, of those of its proposals, alerts, syntheses and seed plans alone. Returns how to stop. */
+/**
+ * Listens to committed changes of a team. A token that is bound to a project gets only changes of its
+ * proposals, alerts, syntheses and seed plans. Returns a function that stops listening.
+ */
 export async function listenTo(
   actor: Actor,
   team: string,
@@ -31,18 +34,24 @@ export async function listenTo(
   )
 }
 
-/** How many changes of a team there were: a page that was drawn at fewer than there were when it began to listen has missed some. 0 for a team that one may not see. */
+/**
+ * Returns the number of changes of a team. A page that was rendered at a lower number has missed some. 0 for
+ * a team that the actor may not see.
+ */
 export async function countChanges(actor: Actor, team: string): Promise<number> {
   const found = await teamOf(actor, "read", team)
   return found.ok ? countLinks(found.value.id) : 0
 }
 
-/** Somebody ended logins of their own: whoever listens by one of them has to ask anew. */
+/** Somebody ended their own logins, so that listeners with these logins must be checked again. */
 const OF_LOGINS = /^(?:command-line\.end|login\.end|login\.end-all|person\.change-password)$/
 
 const OF_RIGHTS = /^(?:member\.(?:remove|change-role)|access-token\.revoke)$/
 
-/** Lets through what concerns proposals, alerts, syntheses and seed plans of a project, with these alone. What cannot be looked up is lost, and said to be. */
+/**
+ * Returns only changes of proposals, alerts, syntheses and seed plans of a project. Changes that cannot be
+ * looked up are reported as lost.
+ */
 function inProject(
   teamId: string,
   projectId: string,

@@ -6,12 +6,12 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { inTeam } from "../teams/team-of"
 
-/** More would be no help in finding one. */
+/** Most saved views per person. */
 const MOST = 50
 
 const view = z.object({
   name: z.string().trim().min(1, "give the view a name").max(60, "a name can have at most 60 characters"),
-  /** As it stands in the address, without its question mark. */
+  /** The query string without the question mark. */
   query: z.string().max(2_000),
 })
 

@@ -7,24 +7,24 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { inEachTeam } from "../teams/team-of"
 
 export const someToSnooze = z.array(z.string()).min(1).max(1_000)
-/** An instant to come; null shows them again. */
+/** A future instant. Null ends the snooze. */
 export const untilWhen = inputInstant.nullable()
 export const snoozed = z.object({ snoozed: z.number() })
 
 interface Snoozing<Row> {
   readonly what: Snoozable
-  /** Of the event: "seed.snooze". */
+  /** Kind of the audit event: "seed.snooze". */
   readonly kind: string
-  /** "seed plans" */
+  /** Plural noun for messages: "seed plans". */
   readonly called: string
   readonly until: string | null
-  /** Those that whoever asks may see, none only where that is said in words. */
+  /** Returns the rows that the actor may see. */
   readonly find: () => Promise<Outcome<readonly Row[]>>
-  /** What the event says was put off, of one team. */
+  /** Returns the subject of the audit event for the rows of one team. */
   readonly subjectOf: (rows: readonly Row[]) => string
 }
 
-/** Puts things out of a person's own sight until a time, or back into it: one commit a team. */
+/** Snoozes rows for a person until a time, or ends the snooze. One commit per team. */
 export async function snoozeFor<Row extends { readonly teamId: string; readonly id: string }>(
   actor: Actor,
   { what, kind, called, until: named, find, subjectOf }: Snoozing<Row>,

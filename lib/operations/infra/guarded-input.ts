@@ -1,10 +1,13 @@
 import { findSecrets, locateSecrets } from "@/lib/memory/secrets/secrets"
 import { secretsMessage } from "../guard/guard"
 
-/** No secret with what gives it away is shorter. */
+/** Shortest text that can contain a secret with its context. */
 const SHORTEST = 8
 
-/** Why an input is refused for the secrets in it: field, kind and place of those in the first field that has one, never the secret. Null where none has. */
+/**
+ * Returns why an input is refused because of a secret: field, kind and position in the first such field,
+ * never the secret. Null if there is none.
+ */
 export function secretsInInput(input: unknown, unguarded: readonly string[]): string | null {
   for (const [field, text] of textsIn(input, unguarded)) {
     const secrets = text.length < SHORTEST ? [] : findSecrets(text)
@@ -13,7 +16,7 @@ export function secretsInInput(input: unknown, unguarded: readonly string[]): st
   return null
 }
 
-/** Every text of an input with the way to it: "changes.0.why", which is unguarded as "changes.why". */
+/** Yields every text of an input with its path: "changes.0.why", which is unguarded as "changes.why". */
 function* textsIn(
   value: unknown,
   unguarded: readonly string[],
@@ -28,7 +31,7 @@ function* textsIn(
   }
 }
 
-/** A sentence with each secret in it covered: for what quotes words that came from outside. */
+/** Returns a sentence with its secrets masked, for quoting external text. */
 export function withoutSecrets(sentence: string): string {
   let covered = ""
   let from = 0

@@ -8,13 +8,13 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { ask, type Operation } from "../operation"
 
 const LONGEST_KEY = 255
-/** A request that wrote and has not answered for so long is taken to be dead. */
+/** A request without an answer for this long is considered dead. */
 const PATIENCE_MS = 10_000
 const LOOK_AGAIN_MS = 25
 
 /**
- * Asks, and under the same key never a second time: the same request gets the same answer, whatever became of the first reply.
- * What was refused wrote nothing and may be asked again. Keys are kept for a day, each actor's own.
+ * Runs a request at most once per idempotency key and returns the same answer to repeated requests. Refused
+ * requests wrote nothing and can be repeated. Keys are kept for a day and belong to one actor.
  */
 export async function askOnce(
   operation: Operation,
@@ -51,12 +51,15 @@ export async function askOnce(
   }
 }
 
-/** An answer that cannot be stored quotes what was asked: nothing was written, and it may be asked again. */
+/**
+ * Ignores answers that cannot be stored, because they quote the request. Nothing was written, so the request
+ * can be repeated.
+ */
 function unlessUnstorable(cause: unknown): void {
   if (!isUnstorable(cause)) throw cause
 }
 
-/** The answer that was given. Where the first request is still at work, its answer is waited for: both get the same. */
+/** Returns the stored answer. Waits if the first request is still running, so that both get the same. */
 async function answerTo(request: KeyedRequest, operation: Operation): Promise<Outcome<unknown> | null> {
   let kept = await findAnswer(request.actor, request.key)
   if (!kept) return null
@@ -89,7 +92,7 @@ function hashOf(name: string, raw: unknown): Uint8Array<ArrayBuffer> {
   )
 }
 
-/** Members in one order, so that the same request is the same. */
+/** Sorts object keys, so that equal requests have equal JSON. */
 function canonical(value: unknown): unknown {
   if (value instanceof Spool) return value.sha256
   if (value instanceof Uint8Array) return createHash("sha256").update(value).digest("hex")

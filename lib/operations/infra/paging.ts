@@ -1,15 +1,15 @@
 import { z } from "zod"
 import { type Outcome, done, refused } from "@/lib/memory/inputs/outcome"
 
-/** What whoever asks with a cursor that no list gave is told. */
+/** Message for an invalid cursor. */
 export const NOT_A_CURSOR = "invalid cursor: send `next` of the previous page, or omit it for the first page"
 
-/** The place to go on from, for lists that count: opaque to whoever asks. */
+/** An opaque cursor for lists with numbered positions. */
 export const placeInList = z.string().regex(/^\d{1,9}$/, NOT_A_CURSOR)
 
 const USUAL = 1_000
 
-/** What lists take that are short by nature, and could yet grow: people, keys, projects. */
+/** Input fields of short lists such as people, keys and projects. */
 export const pageInput = {
   limit: z.coerce
     .number()
@@ -26,7 +26,7 @@ export const nextOutput = z
   .nullable()
   .describe("Send it as `after` for the next page. Null: last page")
 
-/** One page of a list that is there as a whole. */
+/** Returns one page of a list that is completely in memory. */
 export function pageOf<Row>(
   rows: readonly Row[],
   { limit = USUAL, after }: { limit?: number | undefined; after?: string | undefined },
@@ -38,15 +38,18 @@ export function pageOf<Row>(
   }
 }
 
-/** How many rows to read for a page of a list that knows no place to begin at: one more tells whether there is a next. */
+/**
+ * Number of rows to read for a page of a list without cursor. One more row shows whether there is a next
+ * page.
+ */
 export const upTo = ({ limit, after }: { limit: number; after?: string | undefined }): number =>
   Number(after ?? 0) + limit + 1
 
-/** A cursor that carries where a list goes on by the values that it is ordered by. */
+/** Returns a cursor with the sort values of the last row. */
 export const cursorOf = (...values: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(values)).toString("base64url")
 
-/** The values of a cursor; refused where it is none of this list's. */
+/** Returns the values of a cursor. Refuses a cursor that this list did not issue. */
 export function readCursor<Values extends z.ZodType>(
   cursor: string | undefined,
   values: Values,
@@ -60,6 +63,6 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // no JSON is no cursor either
+    return null // Invalid JSON is an invalid cursor.
   }
 }

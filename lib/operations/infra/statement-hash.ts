@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { plainStatement } from "@/lib/memory/similarity/same-statement"
 
-/** SHA-256 of what a statement says, whatever its layout. */
+/** Returns the SHA-256 of a statement, independent of its layout. */
 export const hashOfStatement = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash("sha256").update(plainStatement(text)).digest())
 

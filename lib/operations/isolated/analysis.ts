@@ -1,6 +1,7 @@
 /**
- * A pure function over text that other people wrote, so it may crash or never end. `runIsolated` calls it in a child process.
- * Input and output are data that the structured clone algorithm accepts. `lib/operations/isolated-worker.ts` lists all of them.
+ * A pure function over untrusted text, which may crash or never end. `runIsolated` calls it in a child
+ * process. Input and output must be structured-cloneable. `lib/operations/isolated-worker.ts` lists all
+ * analyses.
  */
 export interface Analysis<In, Out, Step = never> {
   /** Unique among the analyses. */
@@ -8,15 +9,17 @@ export interface Analysis<In, Out, Step = never> {
   readonly run: (input: In, unit: UnitUnderWay<Step>) => Out | Promise<Out>
 }
 
-/** What a unit that takes long hears and tells. */
+/** Callbacks of a unit that takes long. */
 export interface UnitUnderWay<Step> {
-  /** Tells how far it is. The limit is the time since the last step. */
+  /** Reports progress. The time limit counts from the last report. */
   report(step: Step): void
-  /** Aborted when nobody waits for the result any more. In a child process never: the child is ended. */
+  /**
+   * Aborted when the result is no longer needed. Never aborted in a child process, which is ended instead.
+   */
   readonly signal: AbortSignal
 }
 
-/** Why a unit has no result: it took too long, it ended its process, or the function threw. */
+/** Why a unit has no result: it took too long, ended its process, or threw an error. */
 export type UnitFailure = "timeout" | "crash" | "error"
 
 export type UnitResult<Out> =

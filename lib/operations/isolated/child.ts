@@ -5,10 +5,13 @@ import type { ChildMessage, UnitsRequest } from "./serve-units"
 const YOUNG_HEAP_MB = 16
 const START_MS = 30_000
 
-/** How a run of units ended. `stopped` names what became of the unit under way: "killed" if another program killed the child. */
+/**
+ * How a run of units ended. `stopped`: what happened to the current unit. "killed": another program killed
+ * the child.
+ */
 export type RunEnd = "done" | { readonly stopped: "timeout" | "crash" | "killed"; readonly message: string }
 
-/** A child process that runs units, one at a time. After a run that stopped it is of no further use. */
+/** A child process that runs units, one at a time. It cannot be used after a run that stopped. */
 export class UnitChild {
   private constructor(private readonly process: ChildProcess) {
     this.keepParent(true)
@@ -19,7 +22,7 @@ export class UnitChild {
     const process = fork(script, {
       execArgv: [`--max-old-space-size=${heapMb}`, `--max-semi-space-size=${YOUNG_HEAP_MB}`],
       serialization: "advanced",
-      // Ctrl-C in a terminal reaches a whole process group: the server decides when its children end.
+      // Ctrl-C in a terminal reaches the whole process group. The server decides when its children end.
       detached: true,
       env: harmlessEnvironment(),
       stdio: ["ignore", "inherit", "pipe", "ipc"],
@@ -31,7 +34,7 @@ export class UnitChild {
     return child
   }
 
-  /** Runs units in order; `onResult` gets each result as it comes, `onStep` each step of a unit that reports. */
+  /** Runs units in order. Calls `onResult` for each result and `onStep` for each report. */
   async run(
     request: UnitsRequest,
     { onResult, onStep, ...limits }: UnitLimits & { onResult: OnResult; onStep: (step: unknown) => void },
@@ -65,7 +68,7 @@ export class UnitChild {
     this.process.kill("SIGKILL")
   }
 
-  /** Follows messages until one is the last. Kills the process when none came for so long. */
+  /** Reads messages until the last one. Kills the process if none arrives in time. */
   private follow(
     isLast: (message: ChildMessage) => boolean,
     { limitMs, mostMs, startTimer = startPlainTimer }: UnitLimits,
@@ -86,7 +89,7 @@ export class UnitChild {
       }
       function onSilence() {
         const before = count
-        // Messages may have arrived while this process itself was busy: they are read before this runs.
+        // Messages may have arrived while this process was busy. They are read before this runs.
         setImmediate(() => {
           if (count > before) return
           child.kill("SIGKILL")
@@ -100,7 +103,7 @@ export class UnitChild {
       function onMessage(message: unknown) {
         hasReported = isStep(message)
         if (!hasReported) begun = performance.now()
-        // A unit that only ever reports would never end otherwise.
+        // A unit that only reports would otherwise never end.
         else if (performance.now() - begun > mostMs) return
         count += 1
         stopTimer()
@@ -110,7 +113,7 @@ export class UnitChild {
       function onExit(code: number | null, signal: NodeJS.Signals | null) {
         const fatal = /FATAL ERROR: (.*)/.exec(printed)?.[1] ?? printed.trim().split("\n").at(-1)
         const ended = `the process ended with ${signal ?? `code ${code}`}${fatal ? `: ${fatal}` : ""}`
-        // The last results and what was printed may still be on their way.
+        // The last results and output may still arrive.
         setImmediate(() => settle({ stopped: signal === "SIGKILL" ? "killed" : "crash", message: ended }))
       }
       const onError = (cause: Error) => settle({ stopped: "crash", message: cause.message })
@@ -119,7 +122,7 @@ export class UnitChild {
     })
   }
 
-  /** An idle child does not keep this process from ending. */
+  /** An idle child does not keep this process alive. */
   private keepParent(keeps: boolean): void {
     const handles = [this.process, this.process.channel, this.process.stderr as unknown as Handle | null]
     for (const handle of handles) handle?.[keeps ? "ref" : "unref"]?.()
@@ -127,14 +130,17 @@ export class UnitChild {
 }
 
 export interface UnitLimits {
-  /** Milliseconds without a result or a step after which a unit is taken to be one that never ends. */
+  /** Milliseconds without a result or a report after which a unit counts as endless. */
   readonly limitMs: number
-  /** Milliseconds after which the steps of a unit no longer count. */
+  /** Milliseconds after which reports no longer extend the limit. */
   readonly mostMs: number
   readonly startTimer?: StartTimer | undefined
 }
 
-/** Calls `onEnd` once, after `ms` milliseconds of silence of the process `pid`, unless it is stopped before. Returns what stops it. */
+/**
+ * Calls `onEnd` once after `ms` milliseconds without messages of the process `pid`. Returns a function that
+ * cancels this.
+ */
 export type StartTimer = (silence: { pid: number | undefined; ms: number; onEnd: () => void }) => () => void
 
 const startPlainTimer: StartTimer = ({ ms, onEnd }) => {
@@ -152,7 +158,7 @@ interface Handle {
   unref?(): void
 }
 
-/** The child needs none of the server's secrets. */
+/** Environment of the child, without the server's secrets. */
 function harmlessEnvironment(): NodeJS.ProcessEnv {
   const names = new Set(["PATH", "TZ", "LANG", "LC_ALL", "NODE_ENV", "SystemRoot"])
   const kept = Object.entries(process.env).filter(([name]) => names.has(name))

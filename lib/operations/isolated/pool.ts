@@ -3,37 +3,37 @@ import type { UnitResult } from "./analysis"
 import { type RunEnd, type StartTimer, UnitChild } from "./child"
 import type { UnitsRequest } from "./serve-units"
 
-/** Units that a child takes at a time: enough to keep it busy, few enough that calls take turns. */
+/** Units that a child takes at a time: enough to keep it busy, few enough for fair turns. */
 const BATCH = 32
 
 const UNIT_LIMIT_MS = 30_000
 const MOST_MS = 30 * 60_000
-/** A 1 MB memory file needs under 100 MB. */
+/** Megabytes. A 1 MB memory file needs less than 100 MB. */
 const HEAP_MB = 256
 
 export interface PoolOptions {
-  /** The bundle that calls `serveUnits`. */
+  /** Path of the bundle that calls `serveUnits`. */
   readonly script: string
-  /** At most so many children. The database and the server work beside them: one core is theirs. */
+  /** Most children. One core is left for the database and the server. */
   readonly most?: number
-  /** Milliseconds after which a unit is taken to be one that never ends. */
+  /** Milliseconds after which a unit counts as endless. */
   readonly limitMs?: number
-  /** Milliseconds after which a unit is ended although it reports steps. */
+  /** Milliseconds after which a unit is ended even if it reports progress. */
   readonly mostMs?: number
-  /** How `limitMs` is waited for. */
+  /** Timer for `limitMs`, replaced in tests. */
   readonly startTimer?: StartTimer
-  /** Megabytes of JavaScript heap of a child. */
+  /** Megabytes of JavaScript heap per child. */
   readonly heapMb?: number
-  /** A child ends after so long without work. */
+  /** Milliseconds without work after which a child ends. */
   readonly idleMs?: number
 }
 
 export interface Call {
   readonly name: string
   readonly inputs: readonly unknown[]
-  /** Gets the steps of units that report. */
+  /** Called for each report of a unit. */
   readonly onStep?: ((step: unknown) => void) | undefined
-  /** Aborted: the call rejects with the reason, and a child that is at work on it is ended. */
+  /** If aborted, the call rejects with the reason, and a child that works on it is ended. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -46,8 +46,8 @@ interface PendingCall extends Call {
 }
 
 /**
- * Child processes that run units of calls. Children start on demand, share the calls by turns, and end when idle. A unit that ends its child
- * or takes too long fails alone: a fresh child goes on with the next unit.
+ * A pool of child processes. Children start on demand, take turns between calls, and end when idle. A unit
+ * that ends its child or takes too long fails alone: a new child continues with the next unit.
  */
 export class UnitPool {
   private readonly calls: PendingCall[] = []
@@ -56,7 +56,10 @@ export class UnitPool {
 
   constructor(private readonly options: PoolOptions) {}
 
-  /** Resolves with a result for each input, in order. Rejects only if no child process starts, or with the reason of its signal. */
+  /**
+   * Resolves with a result for each input, in order. Rejects only if no child starts, or with the reason of
+   * the signal.
+   */
   run(call: Call): Promise<UnitResult<unknown>[]> {
     if (call.inputs.length === 0) return Promise.resolve([])
     return new Promise((resolve, reject) => {
@@ -73,7 +76,7 @@ export class UnitPool {
     return this.options.most ?? Math.min(4, Math.max(1, availableParallelism() - 1))
   }
 
-  /** Serves calls with one child until there was nothing to do for a while. */
+  /** Serves calls with one child until it is idle. */
   private async work(): Promise<void> {
     this.children += 1
     let child: UnitChild | null = null
@@ -92,7 +95,10 @@ export class UnitPool {
     }
   }
 
-  /** The next units of the call that waited longest; the call goes behind the others. Null after a while without any. */
+  /**
+   * Returns the next units of the call that waited longest and moves the call to the end. Null after the idle
+   * time.
+   */
   private async nextTurn(): Promise<Turn | null> {
     if (this.calls.length === 0 && !(await this.isWoken())) return null
     const call = this.calls.shift()
@@ -105,7 +111,7 @@ export class UnitPool {
       if (this.wakes.length > 0) this.wakes.shift()?.()
       else if (this.children < this.most) void this.work()
     }
-    // Another child may have taken the units behind these by now.
+    // The child that was woken may already work on the units after these.
     return { call, from, to }
   }
 
@@ -128,9 +134,7 @@ export class UnitPool {
     let child = idle
     let retried = -1
     for (let at = from; at < to;) {
-      child = child?.isAlive
-        ? child
-        : await UnitChild.start(this.options.script, this.options.heapMb ?? HEAP_MB)
+      child = await this.aliveChild(child)
       if (call.signal?.aborted) return child
       const request = { name: call.name, inputs: call.inputs.slice(at, to) }
       const onResult = (result: UnitResult<unknown>) => settle(call, at++, result)
@@ -139,7 +143,7 @@ export class UnitPool {
       child = null
       if (call.signal?.aborted) break
       if (at >= to) break
-      // Another program killed the child, perhaps for the memory of all processes together: the unit may be innocent.
+      // The operating system may have killed the child because memory ran low: retries the unit once.
       if (end.stopped === "killed" && retried !== at) {
         retried = at
         continue
@@ -148,6 +152,11 @@ export class UnitPool {
       settle(call, at++, { ok: false, failure, message: end.message })
     }
     return child
+  }
+
+  private async aliveChild(child: UnitChild | null): Promise<UnitChild> {
+    if (child?.isAlive) return child
+    return UnitChild.start(this.options.script, this.options.heapMb ?? HEAP_MB)
   }
 
   private async runWith(

@@ -3,8 +3,8 @@ import type { Analysis, FailedUnit } from "./analysis"
 import { runIsolated } from "./run-isolated"
 
 /**
- * Runs one unit of an analysis for a person who waits for the result. A unit that fails is refused in words. `what` begins the sentence:
- * "The logs of ann".
+ * Runs one unit for a person who waits. A failed unit becomes a refusal. `what` begins the sentence: "The
+ * logs of ann".
  */
 export async function runForPerson<In, Out>(
   analysis: Analysis<In, Out>,

@@ -10,22 +10,22 @@ interface Pools {
 
 const shared = globalThis as unknown as Pools
 
-/** 300,000 entries of a fleet need about 700 MB. */
+/** Megabytes. 300,000 entries need about 700 MB. */
 const LARGE_HEAP_MB = 1_024
 
 export interface RunOptions<Step> {
-  /** A unit may read a whole fleet: it has a child of its own with more memory, and no other call waits for it. */
+  /** True: the unit gets its own child with more memory, so that no other call waits. */
   readonly isLarge?: boolean
-  /** Gets the steps of units that report. */
+  /** Called for each report of a unit. */
   readonly onStep?: (step: Step) => void
-  /** Aborted: the call rejects with the reason, and the unit under way is ended. */
+  /** If aborted, the call rejects with the reason, and the current unit is ended. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Runs an analysis on each input in child processes with limited memory and time. Returns a result for each input, in order: a unit that
- * fails, crashes or never ends costs no other unit its result. Throws if no child process starts. Without the bundle (in most tests) the
- * analysis runs in this process, without limits.
+ * Runs an analysis on each input in child processes with limits on memory and time. Returns a result for each
+ * input, in order: a unit that fails, crashes or never ends does not affect the others. Throws if no child
+ * starts. Without the bundle (in most tests), runs in this process without limits.
  */
 export async function runIsolated<In, Out, Step = never>(
   analysis: Analysis<In, Out, Step>,

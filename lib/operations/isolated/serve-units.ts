@@ -7,19 +7,22 @@ export interface UnitsRequest {
   readonly inputs: readonly unknown[]
 }
 
-/** Sent by a child: "ready" once it listens, then one result for each input, in order. Before a result may come steps of its unit. */
+/**
+ * Sent by a child: "ready", then one result for each input, in order. Reports of a unit come before its
+ * result.
+ */
 export type ChildMessage = "ready" | UnitStep | UnitResult<unknown>
 
 export interface UnitStep {
   readonly step: unknown
 }
 
-/** Main program of a child process: runs the units it is sent until the parent process ends. */
+/** Main program of a child process: runs units until the parent process ends. */
 export function serveUnits(analyses: readonly Analysis<never, unknown, unknown>[]): void {
   const byName = new Map(analyses.map((one) => [one.name, one as Analysis<unknown, unknown, unknown>]))
   if (byName.size < analyses.length) throw new Error("two analyses have the same name")
   endWithParent()
-  // The parent ends a child by SIGKILL. A signal meant for the whole group must not look like a crash of the current unit.
+  // The parent ends a child with SIGKILL. A signal for the whole group must not look like a crash of the current unit.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined)
   process.on("disconnect", () => process.kill(process.pid, "SIGKILL"))
   process.on("message", ({ name, inputs }: UnitsRequest) => void serve(byName.get(name), name, inputs))
@@ -40,7 +43,7 @@ async function serve(
   }
   for (const input of inputs) {
     const result = await runUnit(analysis ?? { name, run: missing }, input, underWay)
-    // Waiting for the write tells the parent which unit is under way before that unit can block this process.
+    // Waiting for the write tells the parent which unit is running before that unit can block this process.
     await send(result).catch((cause: Error) =>
       send({ ok: false, failure: "error", message: `the result cannot be sent: ${cause.message}` }),
     )
@@ -54,8 +57,9 @@ function send(message: ChildMessage): Promise<void> {
 }
 
 /**
- * Ends this process within half a second of its parent, even while a unit blocks the main thread: then the "disconnect" event never comes.
- * An orphan has another parent id; where that does not change (Windows), the parent no longer answers signal 0.
+ * Ends this process within half a second of its parent, even if a unit blocks the main thread and the
+ * "disconnect" event never arrives. An orphan has another parent id; on Windows, the parent no longer answers
+ * signal 0.
  */
 function endWithParent(): void {
   const watchdog = `

@@ -7,7 +7,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { withoutSecrets } from "../infra/guarded-input"
 import type { Figures, Job } from "./job"
 
-/** This process, as runs name who does them. */
+/** Name of this process in stored runs. */
 export const HOLDER = `${hostname()}/${process.pid}/${newId().slice(-4)}`
 
 const BEAT_MS = 15_000
@@ -21,10 +21,11 @@ interface Work {
 }
 
 /**
- * Does the work of a run that was claimed, says while it goes on that it does, and writes down what came of it. A failure is a result, not
- * thrown; what cannot be written down is, as the database is away: the run is then found silent, and taken up again. Null: another process has it by now.
+ * Does the work of a claimed run, renews its lease, and stores the result. A failure is a result. If the
+ * result cannot be stored because the database is unreachable, throws; the run is then resumed when its lease
+ * expires. Returns null if another process took over.
  */
-export async function carryOut(
+export async function carryOutJob(
   run: HeartbeatRun,
   { actor, job, now, teams, beatMs = BEAT_MS }: Work,
 ): Promise<HeartbeatRun | null> {

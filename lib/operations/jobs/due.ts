@@ -7,10 +7,13 @@ import {
 } from "@/lib/db/jobs/runs"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { lastDue } from "@/lib/memory/jobs/schedule"
-import { carryOut } from "./carry-out"
+import { carryOutJob } from "./carry-out"
 import type { Job } from "./job"
 
-/** So many jobs go on at a time in one process: one that takes long holds up no other, and connections are left for all else. */
+/**
+ * Jobs that run at the same time in one process. A long job does not block others, and connections are left
+ * for requests.
+ */
 const AT_A_TIME = 3
 
 interface Due extends DeadRunLimits {
@@ -19,13 +22,14 @@ interface Due extends DeadRunLimits {
   readonly holder: string
   readonly now: () => Date
   readonly beatMs?: number
-  /** True: begin nothing more. */
+  /** True: starts no more jobs. */
   readonly stopped?: () => boolean
 }
 
 /**
- * Does what is due, and what a process left behind that died: any number of processes may look at the same time, and each run is one's. Of what was
- * missed while nobody looked, each job is done once. Returns the runs that this process did, when they are over.
+ * Runs due jobs, and jobs whose process ended. Several processes can call this at the same time: each run is
+ * claimed by one. A job that was missed several times runs once. Returns the runs of this process when they
+ * have ended.
  */
 export async function doWhatIsDue(due: Due): Promise<HeartbeatRun[]> {
   const waiting = [...due.jobs]
@@ -33,7 +37,7 @@ export async function doWhatIsDue(due: Due): Promise<HeartbeatRun[]> {
   const lane = async () => {
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
       for (let run = await begin(job, due); run !== null; run = await begin(job, due)) {
-        const over = await carryOut(run, { ...due, job, now: due.now(), teams: null })
+        const over = await carryOutJob(run, { ...due, job, now: due.now(), teams: null })
         if (over !== null) runs.push(over)
       }
     }
@@ -42,7 +46,7 @@ export async function doWhatIsDue(due: Due): Promise<HeartbeatRun[]> {
   return runs
 }
 
-/** Null: there is nothing to do, or another process does it. */
+/** Returns null if nothing is due, or if another process claimed it. */
 async function begin(
   job: Job,
   { holder, now, stopped = () => false, ...patience }: Due,

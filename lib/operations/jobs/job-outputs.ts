@@ -33,10 +33,10 @@ export const heartbeatRun = z.object({
 })
 export type HeartbeatRunView = z.output<typeof heartbeatRun>
 
-/** What fails may speak of a team that is not one's own: whoever does not own the deployment hears that it failed, and who knows more. */
+/** Message for callers who do not own the deployment, because the error may name other teams. */
 const FOR_OWNERS = "it failed. The owner of the deployment and the server log have the details"
 
-export function viewRun(
+export function viewJobRun(
   { scheduledFor, startedAt, finishedAt, earlier, figures, error, ...run }: HeartbeatRun,
   actor: Actor,
 ): HeartbeatRunView {

@@ -3,21 +3,24 @@ import { failureMessage } from "@/lib/db/infra/data-errors"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { Schedule } from "@/lib/memory/jobs/schedule"
 
-/** What a run did, in numbers that say themselves: {evaluated, raised, resolved}. All are 0 where there was nothing to do. */
+/**
+ * Results of a run in numbers with telling names: {evaluated, raised, resolved}. All are 0 if there was
+ * nothing to do.
+ */
 export type Figures = Readonly<Record<string, number>>
 
-/** Work that is done again and again. It may be cut off anywhere and begun anew: done twice it is done once. */
+/** A recurring job. It can be interrupted at any point, and repeating it changes nothing. */
 export interface Job {
   readonly name: string
   readonly label: string
-  /** What it does, in one sentence. */
+  /** What the job does, in one sentence. */
   readonly about: string
   readonly schedule: Schedule
-  /** `teams`: those alone for which somebody asks; null: all, and what belongs to none. */
+  /** `teams`: only these, or null for all and for work without a team. */
   run(actor: Actor, now: Date, teams: readonly string[] | null): Promise<Figures>
 }
 
-/** Does something for one team after the other; what fails for one keeps it from no other, and is thrown in the end. */
+/** Calls `work` for each team. A failure for one team does not affect the others and is thrown at the end. */
 export async function forEachTeam(
   teams: readonly string[],
   work: (teamId: string) => Promise<Figures>,
@@ -39,6 +42,7 @@ export async function forEachTeam(
   return sum
 }
 
+/** Returns the sums of two sets of figures. A figure that one of them lacks counts as 0. */
 export function added(one: Figures, other: Figures): Figures {
   return Object.fromEntries(
     [...new Set([...Object.keys(one), ...Object.keys(other)])].map((name) => [

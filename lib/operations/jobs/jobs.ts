@@ -21,11 +21,11 @@ const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
 const DAY_MS = 86_400_000
 const IMPORTS_DAYS = 30
 const RUNS_DAYS = 90
-/** Runs of the coach that are kept of each team, once they have ended. */
+/** Ended coach runs kept per team. */
 const COACH_RUNS = 200
 const IDLE_RUNS_DAYS = 2
 
-/** All that is done by the clock. Times are apart from each other, so that a night's work does not come at once. */
+/** All scheduled jobs. Their times differ, so that the work of a night is spread. */
 export const JOBS: readonly Job[] = [
   {
     name: "evaluate",

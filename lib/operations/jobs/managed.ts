@@ -13,7 +13,10 @@ export const namedJob = z
     `unknown job. Jobs: ${JOBS.map((one) => one.name).join(", ")}`,
   )
 
-/** The teams that the actor manages, or the one that is named; null: all that there are. Refused to whoever manages none. */
+/**
+ * Returns the teams that the actor manages, or the named one. Null for all teams. Refuses actors who manage
+ * none.
+ */
 export async function managedTeams(
   actor: Actor,
   reference: string | undefined,

@@ -7,9 +7,11 @@ import { operation } from "../operation"
 import { NOT_A_CURSOR, nextOutput } from "../infra/paging"
 import { JOBS } from "./jobs"
 import { managedTeams, namedJob, namedTeam } from "./managed"
-import { HEARTBEAT_STATES, heartbeatRun, viewRun } from "./job-outputs"
+import { HEARTBEAT_STATES, heartbeatRun, viewJobRun } from "./job-outputs"
 
-/** Whoever is woken each minute begins within seconds; so long after its time nobody was. */
+/**
+ * Milliseconds after its time from which a run counts as late. A working scheduler starts it within seconds.
+ */
 const LATE_MS = 180_000
 
 export const showHeartbeat = operation({
@@ -48,7 +50,7 @@ export const showHeartbeat = operation({
           about,
           schedule: scheduleWords(schedule),
           nextAt: nextDue(schedule, now).toISOString(),
-          last: last === undefined ? null : viewRun(last, actor),
+          last: last === undefined ? null : viewJobRun(last, actor),
           late:
             last === undefined || last.scheduledFor < lastDue(schedule, new Date(now.getTime() - LATE_MS)),
         }
@@ -79,7 +81,7 @@ export const listHeartbeat = operation({
     const rows = await listHeartbeatRuns({ job, state, busy, before: after ?? null, take: limit + 1 })
     const runs = rows.slice(0, limit)
     return done({
-      runs: runs.map((run) => viewRun(run, actor)),
+      runs: runs.map((run) => viewJobRun(run, actor)),
       next: rows.length > limit ? (runs.at(-1)?.id ?? null) : null,
     })
   },

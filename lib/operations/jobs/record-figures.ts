@@ -8,7 +8,10 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { forEachTeam } from "./job"
 import { readHealthFacts } from "../health/read-facts"
 
-/** Keeps what each team and each project looks like on the day of `now` (UTC): the last look of a day stands. `teams`: these alone; null: all. */
+/**
+ * Stores the daily figures of each team and project for the day of `now` (UTC). The last figures of a day
+ * win. `teams`: only these, or null for all.
+ */
 export async function recordDailyFigures(
   actor: Actor,
   now: Date,

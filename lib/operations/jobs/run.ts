@@ -4,16 +4,16 @@ import { claimHeartbeatRun, type HeartbeatRun, settleDeadRun } from "@/lib/db/jo
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { carryOut, HOLDER } from "./carry-out"
+import { carryOutJob, HOLDER } from "./carry-out"
 import { added, type Figures, type Job } from "./job"
 import { JOBS } from "./jobs"
 import { managedTeams, namedJob, namedTeam } from "./managed"
-import { heartbeatRun, viewRun } from "./job-outputs"
+import { heartbeatRun, viewJobRun } from "./job-outputs"
 
-/** What is done now where no job is named, in this order. */
+/** Jobs that run if none is named, in this order. */
 const USUAL = ["evaluate", "expire", "notify"]
 
-/** So long one waits for a run of the same job that goes on. */
+/** Time to wait for a running job of the same name. */
 const PATIENCE_MS = 20_000
 const LOOK_MS = 200
 
@@ -55,12 +55,12 @@ export const runHeartbeat = operation({
       evaluated: figures.evaluated ?? 0,
       raised: figures.raised ?? 0,
       resolved: figures.resolved ?? 0,
-      runs: runs.map((run) => viewRun(run, actor)),
+      runs: runs.map((run) => viewJobRun(run, actor)),
     })
   },
 })
 
-/** Null: another run of it goes on, and does not end in time. */
+/** Returns null if another run of the job does not end in time. */
 async function runNow(job: Job, actor: Actor, teams: readonly string[] | null): Promise<HeartbeatRun | null> {
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await pause(LOOK_MS)) {
     await settleDeadRun(job.name)
@@ -71,7 +71,7 @@ async function runNow(job: Job, actor: Actor, teams: readonly string[] | null): 
       holder: HOLDER,
       askedBy: actor.name,
     })
-    if (run !== null) return carryOut(run, { actor, job, now, teams })
+    if (run !== null) return carryOutJob(run, { actor, job, now, teams })
   }
   return null
 }

@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { commit } from "@/lib/db/infra/commit"
-import { findHeads, headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
-import { can } from "@/lib/memory/teams/actor"
-import { done, refused } from "@/lib/memory/inputs/outcome"
+import { commit, type Tx } from "@/lib/db/infra/commit"
+import { findHeads, type Head, headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { notThere } from "../proposals/file-writing"
 import { proposalPlace } from "../proposals/place"
@@ -80,29 +80,44 @@ export const clearMemory = operation({
           return refused("invalid", `${path} is read-only: change it at its source`)
         const why = await whyNotDirectly(actor, team.id, head, tx)
         if (why) return refused("forbidden", why)
-        const [entries, reading] = [
-          await headEntries(team.id, head.id, tx),
-          await readingOf(team.id, head, tx),
-        ]
-        const text = emptied(reading.format, {
-          text: head.text,
-          path: reading.path,
-          subject: { agent, project: project.name, category: head.category, roles: [], date: today },
-        })
-        if (text === head.text)
-          return done({ path, removed: 0, revision: head.revision, file: head.id, others })
-        const by = { kind: actor.kind, id: actor.id, name: actor.name }
-        const revised = await reviseHead(
-          tx,
-          team.id,
-          { head, entries, reading },
-          { text, reason: "Cleared", by },
+        const cleared = await writeCleared(tx, actor, {
+          teamId: team.id,
+          head,
+          agent,
+          project: project.name,
           now,
-        )
-        return revised.ok
-          ? done({ path, removed: entries.length, revision: revised.value.revision, file: head.id, others })
-          : revised
+        })
+        return cleared.ok ? done({ path, ...cleared.value, file: head.id, others }) : cleared
       },
     )
   },
 })
+
+interface MemoryToClear {
+  readonly teamId: string
+  readonly head: Head
+  readonly agent: string
+  /** Name of the project. */
+  readonly project: string
+  readonly now: Date
+}
+
+async function writeCleared(
+  tx: Tx,
+  actor: Actor,
+  { teamId, head, agent, project, now }: MemoryToClear,
+): Promise<Outcome<{ removed: number; revision: number }>> {
+  const entries = await headEntries(teamId, head.id, tx)
+  const reading = await readingOf(teamId, head, tx)
+  const date = now.toISOString().slice(0, 10)
+  const text = emptied(reading.format, {
+    text: head.text,
+    path: reading.path,
+    subject: { agent, project, category: head.category, roles: [], date },
+  })
+  if (text === head.text) return done({ removed: 0, revision: head.revision })
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  const standing = { head, entries, reading }
+  const revised = await reviseHead(tx, teamId, standing, { text, reason: "Cleared", by, now })
+  return revised.ok ? done({ removed: entries.length, revision: revised.value.revision }) : revised
+}

@@ -1,8 +1,8 @@
 import type { MemoryFormat, Subject } from "@/lib/memory/memory-files/format"
 
 /**
- * A memory file without what it remembers: the empty form of its format again. What it says of itself stays as it is: its frontmatter, with
- * how many sessions there were, for they happened; of a JSON store every key but its entries.
+ * Returns the empty structure of a memory file. Keeps its front matter, including the number of sessions; a
+ * JSON file keeps all keys but its entries.
  */
 export function emptied(
   format: MemoryFormat,
@@ -20,5 +20,5 @@ export function emptied(
   return frontmatter + (text.includes("\r\n") ? body.replaceAll("\n", "\r\n") : body)
 }
 
-/** With a byte order mark and the line break behind it. */
+/** Matches the front matter, with a byte order mark and the line break after it. */
 const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n(?:.*\r?\n)*?---[ \t]*(?:\r?\n|$)/

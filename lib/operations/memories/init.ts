@@ -1,17 +1,17 @@
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
-import { commit } from "@/lib/db/infra/commit"
+import { commit, type Tx } from "@/lib/db/infra/commit"
 import type { FormatId } from "@/lib/memory/memory-files/format"
-import { boundAgent } from "@/lib/memory/teams/actor"
-import { done, refused } from "@/lib/memory/inputs/outcome"
+import { type Actor, boundAgent } from "@/lib/memory/teams/actor"
+import { done, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
-import { proposalPlace } from "../proposals/place"
+import { proposalPlace, type ProposalPlace } from "../proposals/place"
 import { type Target, targetOf } from "../proposals/target"
 import { optedOutMessage } from "../sessions/opted-out"
 import { agentName, curatedScope, memoryPlace } from "./inputs"
 
-/** Formats that keep one file for each agent, and where. */
+/** Formats with one file for each agent, and the path of that file. */
 export const AGENT_PATHS = {
   kaizen: (agent: string) => `.kaizen/agents/${agent}/memory.md`,
   "claude-agent-memory": (agent: string) => `.claude/agent-memory/${agent}/MEMORY.md`,
@@ -44,16 +44,8 @@ export const initMemory = operation({
     revision: z.number(),
   }),
   async run(actor, { agent, scope, format, ...named }) {
-    if ((agent === undefined) === (scope === undefined))
-      return refused("invalid", "give either agent or scope")
-    if (format !== undefined && agent === undefined)
-      return refused("invalid", `format: a scope's memory has a fixed format. Omit it`)
-    const bound = boundAgent(actor)
-    if (bound !== null && agent !== bound)
-      return refused(
-        "forbidden",
-        `${agent ?? scope}: this access token belongs to ${bound} and cannot create other memory`,
-      )
+    const why = whyNotCreate(actor, { agent, scope, format })
+    if (why) return why
     const place = await proposalPlace(actor, named)
     if (!place.ok) return place
     const { team, project } = place.value
@@ -62,11 +54,7 @@ export const initMemory = operation({
     const now = new Date()
     const found = await targetOf({ team, project, today: now.toISOString().slice(0, 10) }, { agent, scope })
     if (!found.ok) return found
-    const { head, ownSection } = found.value
-    const target =
-      agent === undefined || format === undefined || (head && ownSection === null)
-        ? found.value
-        : { ...found.value, head: null, format, path: AGENT_PATHS[format](agent), agent, category: null }
+    const target = inFormat(found.value, agent, format)
     if (target.head) return standing(target)
     return commit(
       actor,
@@ -76,44 +64,67 @@ export const initMemory = operation({
         subject: target.path,
         detail: { project: project.name, ...(agent === undefined ? {} : { agent }) },
       },
-      async (tx) => {
-        const file = await FileWriting.open(
-          tx,
-          team.id,
-          {
-            fileId: null,
-            path: target.path,
-            format: target.format,
-            scope: target.scope,
-            agent: target.agent,
-            category: target.category,
-            project: project.name,
-            projectId: project.id,
-          },
-          now,
-        )
-        if (!file) return refused("conflict", `${target.path} cannot be created now: try again`)
-        if (file.head.revision > 0) return standing({ path: target.path, head: file.head })
-        const written = file.write([])
-        if ("why" in written) return refused("conflict", `${target.path}: ${written.why}`)
-        const closed = await file.close(
-          { kind: actor.kind, id: actor.id, name: actor.name },
-          "Created as an empty memory",
-          now,
-        )
-        return closed.ok
-          ? done({
-              path: target.path,
-              file: file.head.id,
-              made: true,
-              text: file.head.text,
-              revision: closed.value?.revision ?? 1,
-            })
-          : closed
-      },
+      async (tx) => createEmpty(tx, actor, { teamId: team.id, project, target, now }),
     )
   },
 })
+
+interface InitInput {
+  readonly agent: string | undefined
+  readonly scope: string | undefined
+  readonly format: keyof typeof AGENT_PATHS | undefined
+}
+
+function whyNotCreate(actor: Actor, { agent, scope, format }: InitInput): Refusal | null {
+  if ((agent === undefined) === (scope === undefined)) return refused("invalid", "give either agent or scope")
+  if (format !== undefined && agent === undefined)
+    return refused("invalid", `format: a scope's memory has a fixed format. Omit it`)
+  const bound = boundAgent(actor)
+  return bound !== null && agent !== bound
+    ? refused(
+        "forbidden",
+        `${agent ?? scope}: this access token belongs to ${bound} and cannot create other memory`,
+      )
+    : null
+}
+
+/** Returns the target as a new file of the chosen format, unless the agent already has its own file. */
+function inFormat(target: Target, agent: string | undefined, format: InitInput["format"]): Target {
+  const hasOwnFile = target.head !== null && target.ownSection === null
+  if (agent === undefined || format === undefined || hasOwnFile) return target
+  return { ...target, head: null, format, path: AGENT_PATHS[format](agent), agent, category: null }
+}
+
+interface NewMemory {
+  readonly teamId: string
+  readonly project: ProposalPlace["project"]
+  readonly target: Target
+  readonly now: Date
+}
+
+async function createEmpty(tx: Tx, actor: Actor, { teamId, project, target, now }: NewMemory) {
+  const { path, format, scope, agent, category } = target
+  const file = await FileWriting.open(
+    tx,
+    teamId,
+    { fileId: null, path, format, scope, agent, category, project: project.name, projectId: project.id },
+    now,
+  )
+  if (!file) return refused("conflict", `${path} cannot be created now: try again`)
+  if (file.head.revision > 0) return standing({ path, head: file.head })
+  const written = file.write([])
+  if ("why" in written) return refused("conflict", `${path}: ${written.why}`)
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  const closed = await file.close(by, "Created as an empty memory", now)
+  if (!closed.ok) return closed
+  return done({
+    path,
+    file: file.head.id,
+    made: true,
+    text: file.head.text,
+    revision: closed.value?.revision ?? 1,
+  })
+}
 
 function standing({ path, head }: Pick<Target, "path" | "head">) {
   if (!head) return refused("conflict", `${path} cannot be created now: try again`)

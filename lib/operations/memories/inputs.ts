@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** Where a memory is: absent, what the project's name and the actor's access token leave no doubt of. */
+/** The project of a memory. Default: the only one that fits the project's name and the access token. */
 export const memoryPlace = {
   team: z.string().optional().describe("Slug, name or id. Optional if the project identifies it"),
   project: z.string().optional().describe("Slug, name or id. Default: the only one"),

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import type { Head } from "@/lib/db/memory-files/current-revisions"
-import { done, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { proposalPlace } from "../proposals/place"
 import { sharedWith, targetOf } from "../proposals/target"
@@ -39,14 +39,19 @@ export const showMemory = operation({
     if (!target.ok) return target
     const { head, path, ownSection } = target.value
     if (head) {
-      const shared = agent === undefined || ownSection !== null ? null : await sharedWith(where, agent)
-      return done({ ...shownAs(head), also: shared?.head ? [shownAs(shared.head)] : [] })
+      const hasOwnFile = agent !== undefined && ownSection === null
+      return done({ ...shownAs(head), also: hasOwnFile ? await sharedFiles(where, agent) : [] })
     }
     if (agent !== undefined && (await isOptedOut(team.id, project.id, agent)))
       return refused("not-found", optedOutMessage(agent))
-    return refused(
-      "not-found",
-      `${agent ?? category ?? `${scope ?? "project"} memory`}: none in ${project.name} yet. memory init would create ${path}`,
-    )
+    return noMemory(agent ?? category ?? `${scope ?? "project"} memory`, project.name, path)
   },
 })
+
+async function sharedFiles(place: Parameters<typeof sharedWith>[0], agent: string) {
+  const shared = await sharedWith(place, agent)
+  return shared?.head ? [shownAs(shared.head)] : []
+}
+
+const noMemory = (subject: string, project: string, path: string): Refusal =>
+  refused("not-found", `${subject}: none in ${project} yet. memory init would create ${path}`)

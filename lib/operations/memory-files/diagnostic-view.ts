@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** A diagnostic as the doors show it; `lib/memory/memory-files/diagnostic` says what each part means. */
+/** A diagnostic for responses. See `lib/memory/memory-files/diagnostic`. */
 export const diagnostic = z.object({
   line: z.number(),
   column: z.number(),

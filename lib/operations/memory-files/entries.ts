@@ -56,51 +56,60 @@ export const readEntries = operation({
     const { places, subject, notes: which } = reached.value
     const after = readCursor(input.after, z.tuple([z.uuid(), z.string(), z.uuid(), z.int32()]))
     if (!after.ok) return after
-    const [inTeam, path, fileId, position] = after.value ?? []
-    const first = inTeam === undefined ? 0 : places.findIndex((place) => place.teamId === inTeam)
+    const first = after.value === null ? 0 : places.findIndex((place) => place.teamId === after.value?.[0])
     if (first === -1) return refused("invalid", `after: ${NOT_A_CURSOR}`)
-    const entries: EntryView[] = []
-    let next: string | null = null
-    for (const place of places.slice(first)) {
-      if (entries.length >= input.limit) break
-      const from =
-        place.teamId === inTeam && path !== undefined && fileId !== undefined && position !== undefined
-          ? { path, fileId, position }
-          : undefined
-      const take = input.limit - entries.length
-      const rows = await entriesOf(place.teamId, {
-        ...input,
-        projectId: place.projectId,
-        shared: place.shared,
-        subject,
-        after: from,
-        take,
-      })
-      entries.push(
-        ...(await viewEntries(
-          actor,
-          place,
-          rows.map(({ position: _, ...row }) => row),
-        )),
-      )
-      const last = rows.at(-1)
-      if (last && rows.length === take) next = cursorOf(place.teamId, last.path, last.fileId, last.position)
-    }
-    entries.sort(byPrecedence)
-    if (
-      entries.length === 0 &&
-      input.after === undefined &&
-      input.scope === "project" &&
-      subject !== undefined
-    )
+    const page = await readPage(actor, places.slice(first), { ...input, subject, cursor: after.value })
+    if (page.entries.length > 0 || input.after !== undefined) return done({ ...page, notes: [...which] })
+    if (input.scope === "project" && subject !== undefined)
       return refused("not-found", `project not found: ${subject}`)
-    const missed =
-      entries.length > 0 || input.after !== undefined
-        ? []
-        : await missedValues(places, given({ agent: input.agent, type: input.type, section: input.section }))
-    return done({ entries, next, notes: [...which, ...missed] })
+    const { agent, type, section } = input
+    const missed = await missedValues(places, given({ agent, type, section }))
+    return done({ ...page, notes: [...which, ...missed] })
   },
 })
+
+type EntryCursor = [teamId: string, path: string, fileId: string, position: number]
+
+type PageQuery = Omit<Parameters<typeof entriesOf>[1], "projectId" | "shared" | "after" | "take"> & {
+  readonly limit: number
+  readonly cursor: EntryCursor | null
+}
+
+/** Reads one page of entries, team by team, and the cursor of the next page. */
+async function readPage(
+  actor: Actor,
+  places: Places["places"],
+  { limit, cursor, ...query }: PageQuery,
+): Promise<{ entries: EntryView[]; next: string | null }> {
+  const entries: EntryView[] = []
+  let next: string | null = null
+  for (const place of places) {
+    if (entries.length >= limit) break
+    const take = limit - entries.length
+    const rows = await entriesOf(place.teamId, {
+      ...query,
+      projectId: place.projectId,
+      shared: place.shared,
+      after: positionIn(place.teamId, cursor),
+      take,
+    })
+    const viewed = await viewEntries(
+      actor,
+      place,
+      rows.map(({ position: _, ...row }) => row),
+    )
+    entries.push(...viewed)
+    const last = rows.at(-1)
+    if (last && rows.length === take) next = cursorOf(place.teamId, last.path, last.fileId, last.position)
+  }
+  return { entries: entries.toSorted(byPrecedence), next }
+}
+
+function positionIn(team: string, cursor: EntryCursor | null) {
+  if (cursor === null) return undefined
+  const [teamId, path, fileId, position] = cursor
+  return teamId === team ? { path, fileId, position } : undefined
+}
 
 export const showEntry = operation({
   name: "entry.show",
@@ -126,7 +135,7 @@ export const showEntry = operation({
   },
 })
 
-/** Those that are given, as lists of one. */
+/** Returns the filters that are set, each as a list of one value. */
 const given = (
   values: Readonly<Partial<Record<ValuedBy, string | undefined>>>,
 ): Partial<Record<ValuedBy, string[]>> =>
@@ -134,7 +143,10 @@ const given = (
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value]]])),
   )
 
-/** Where an id leads: to a project or team of that name, else to memory whose own path names it (`memory/projects/<id>/`). */
+/**
+ * Resolves an id to a project or team of that name, or else to memory whose path contains it
+ * (`memory/projects/<id>/`).
+ */
 async function reach(
   actor: Actor,
   {
@@ -163,18 +175,18 @@ async function reach(
 }
 
 interface Places {
-  /** Teams to look in one by one. */
+  /** Teams to search, one by one. */
   readonly places: readonly {
     readonly team: string
     readonly teamId: string
     readonly projectId: string | null
-    /** Also reads memory that the whole team shares, from any project. */
+    /** True: also reads memory that the whole team shares, from any project. */
     readonly shared: boolean
   }[]
   readonly notes: readonly string[]
 }
 
-/** All teams that may be read, or the one project that is named. */
+/** Returns the named project, or all teams that the actor may read. */
 async function placesOf(
   actor: Actor,
   { team, project }: { team?: string | undefined; project?: string | undefined },

@@ -30,9 +30,9 @@ export const entryView = z.object({
   agent: z.string().nullable(),
   format: z.string(),
   fileId: z.string(),
-  /** What is outranked is listed last. */
+  /** The entry that outranks this one. Outranked entries are listed last. */
   outranked: outranked.nullable(),
-  /** Who vouched for these words, and until when; null: nobody. */
+  /** Who verified the current text, and until when. Null if unverified. */
   vouched: vouched.nullable(),
   withheld: z
     .enum(WITHHELD_KINDS)
@@ -44,7 +44,10 @@ export const entryView = z.object({
 })
 export type EntryView = z.output<typeof entryView>
 
-/** Returns rows of one team as every interface shows them. Agents get no text that reads like an instruction unless a person verified it. */
+/**
+ * Returns entries of one team for responses. Agents get no text that reads like an instruction, unless a
+ * person verified it.
+ */
 export async function viewEntries<Row extends EntryRow>(
   actor: Actor,
   { team, teamId }: { readonly team: string; readonly teamId: string },
@@ -73,7 +76,7 @@ export async function viewEntries<Row extends EntryRow>(
   })
 }
 
-/** What another entry prevails over comes last; else the order stays. */
+/** Sorts outranked entries last, otherwise keeps the order. */
 export const byPrecedence = (
   one: Pick<EntryView, "outranked">,
   other: Pick<EntryView, "outranked">,

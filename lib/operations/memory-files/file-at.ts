@@ -52,8 +52,8 @@ export const readFileAt = operation({
 })
 
 /**
- * Returns the text of a file with a note in place of the lines that agents are not given. Front matter and prose reach an agent too, so the
- * whole text is judged and not only its entries. Lines of verified entries stay.
+ * Replaces lines that agents must not get by a note. Checks the whole text, because front matter and prose
+ * reach agents, too. Lines of verified entries stay.
  */
 async function withoutWithheld(teamId: string, head: { id: string; text: string }): Promise<string> {
   const entries = await headEntries(teamId, head.id)

@@ -6,11 +6,11 @@ import { showMemoryFile } from "./list"
 import { operation } from "../operation"
 
 const AROUND = 4
-/** Findings of one file beyond these are counted, not listed. */
+/** Most findings listed per file. The others are counted. */
 const MOST_FINDINGS = 40
 const LONGEST_LINE = 600
 
-/** What is only worth knowing is no finding. */
+/** Severities that count as findings. Notices do not. */
 const SEVERITIES = ["error", "warning", "info"] as const
 export const showFileExcerpt = operation({
   name: "file.excerpt",
@@ -22,16 +22,16 @@ export const showFileExcerpt = operation({
   input: z.object({
     team: z.string(),
     file: z.string(),
-    /** Left out: where the harness stops, else where the budget ends, else the first finding. */
+    /** Line to show. Default: the load limit, the end of the budget, or the first finding. */
     line: z.coerce.number().int().positive().optional(),
   }),
   output: z.object({
     file: fileSummary,
-    /** The line that the excerpt is about. */
+    /** The line that the excerpt shows. */
     line: z.number(),
     lines: z.array(z.object({ line: z.number(), text: z.string() })),
     diagnostics: z.array(diagnostic),
-    /** How many errors and warnings are not listed. */
+    /** Number of errors and warnings that are not listed. */
     more: z.number(),
     readers: z.array(z.string()),
   }),
@@ -59,7 +59,7 @@ export const showFileExcerpt = operation({
 function linesAround(text: string, line: number): { line: number; text: string }[] {
   const first = Math.max(1, line - AROUND)
   const all = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)
-  if (all.at(-1) === "") all.pop() // the last line break ends its line, it does not begin another
+  if (all.at(-1) === "") all.pop() // A final line break does not start another line.
   return all.slice(first - 1, line + AROUND).map((one, place) => ({
     line: first + place,
     text: one.length > LONGEST_LINE ? `${one.slice(0, LONGEST_LINE)}…` : one,

@@ -22,14 +22,14 @@ export const fileSummary = z.object({
   project: z.object({ slug: z.string(), name: z.string() }),
   agent: z.string().nullable(),
   category: z.string().nullable(),
-  /** Number of the head revision. */
+  /** Number of the current revision. */
   head: z.number(),
   bytes: z.number(),
   lines: z.number(),
   entries: z.number(),
   retired: z.number(),
   sessions: z.number(),
-  /** The first line that the harness does not load. */
+  /** The first line that the harness does not load, or null. */
   cut: z.number().nullable(),
   limits,
   problems: z.number(),

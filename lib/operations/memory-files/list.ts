@@ -31,7 +31,7 @@ export const fileEntry = z.object({
   accessedCount: z.number(),
   key: z.string().nullable(),
   sinceRevision: z.number(),
-  /** Who vouched for these words, and until when; null: nobody. */
+  /** Who verified the current text, and until when. Null if unverified. */
   vouched: vouched.nullable(),
   outranked: outranked.nullable(),
 })
@@ -140,43 +140,11 @@ export const showMemoryFile = operation({
         endLine,
         audience,
       })),
-      entries: file.parts.map(
-        ({
-          id,
-          text,
-          title,
-          labels,
-          section,
-          line,
-          endLine,
-          retiredBecause,
-          type,
-          confidence,
-          accessedCount,
-          key,
-          sinceRevision,
-          statedOn,
-          state,
-        }) => ({
-          id,
-          text,
-          title,
-          labels,
-          section,
-          line,
-          endLine,
-          retiredBecause,
-          type,
-          confidence,
-          accessedCount,
-          key,
-          sinceRevision,
-          state: state as FileEntry["state"],
-          date: statedOn?.toISOString().slice(0, 10) ?? null,
-          vouched: asVouched(vouches.get(id)),
-          outranked: ranks.get(id) ?? null,
-        }),
-      ),
+      entries: file.parts.map((part) => ({
+        ...entryFields(part),
+        vouched: asVouched(vouches.get(part.id)),
+        outranked: ranks.get(part.id) ?? null,
+      })),
       log: file.log.map(({ date, summary, outcome, line }) => ({
         date: date?.toISOString().slice(0, 10) ?? null,
         summary,
@@ -230,12 +198,46 @@ export const showFileRevision = operation({
   },
 })
 
-type Found = NonNullable<Awaited<ReturnType<typeof findFile>>>
+type FoundFile = NonNullable<Awaited<ReturnType<typeof findFile>>>
+
+const entryFields = ({
+  id,
+  text,
+  title,
+  labels,
+  section,
+  line,
+  endLine,
+  retiredBecause,
+  type,
+  confidence,
+  accessedCount,
+  key,
+  sinceRevision,
+  statedOn,
+  state,
+}: FoundFile["parts"][number]) => ({
+  id,
+  text,
+  title,
+  labels,
+  section,
+  line,
+  endLine,
+  retiredBecause,
+  type,
+  confidence,
+  accessedCount,
+  key,
+  sinceRevision,
+  state: state as FileEntry["state"],
+  date: statedOn?.toISOString().slice(0, 10) ?? null,
+})
 
 async function visibleFile(
   actor: Actor,
   input: { team: string; file: string },
-): Promise<Outcome<{ teamId: string; file: Found }>> {
+): Promise<Outcome<{ teamId: string; file: FoundFile }>> {
   const team = await teamOf(actor, "read", input.team)
   if (!team.ok) return team
   const file = await findFile(team.value.id, input.file)

@@ -1,7 +1,7 @@
 import { knownValues, type ValuedBy } from "@/lib/db/search/known-values"
 import { nearest } from "@/lib/memory/text/did-you-mean"
 
-/** In the words of a note: what nobody is called, or nothing has. */
+/** Notes about filter values without a match. */
 const MISSED: Readonly<Record<ValuedBy, (value: string) => string>> = {
   agent: (value) => `agent not found: ${value}`,
   category: (value) => `category not found: ${value}`,
@@ -10,10 +10,10 @@ const MISSED: Readonly<Record<ValuedBy, (value: string) => string>> = {
   section: (value) => `no memory file has a section ${value}`,
 }
 
-/** So few are named where none is near. */
+/** Most values that a note lists if none is similar. */
 const FEW = 8
 
-/** Of values that nothing has, for whom nothing was found: that it is so, and which one was likely meant. */
+/** Returns a note for each filter value that does not exist, with a suggestion. */
 export async function missedValues(
   places: readonly { readonly teamId: string; readonly projectId: string | null }[],
   asked: Readonly<Partial<Record<ValuedBy, readonly string[]>>>,
@@ -27,11 +27,14 @@ export async function missedValues(
     ].toSorted()
     for (const value of values) {
       if (known.some((one) => one.toLowerCase() === value.toLowerCase())) continue
-      const meant = nearest(value, known)
-      notes.push(
-        `${MISSED[name](value)}${meant !== null ? `. Did you mean ${meant}?` : known.length > 0 && known.length <= FEW ? `. Available: ${known.join(", ")}` : ""}`,
-      )
+      notes.push(`${MISSED[name](value)}${suggestion(value, known)}`)
     }
   }
   return notes
+}
+
+function suggestion(value: string, known: readonly string[]): string {
+  const meant = nearest(value, known)
+  if (meant !== null) return `. Did you mean ${meant}?`
+  return known.length > 0 && known.length <= FEW ? `. Available: ${known.join(", ")}` : ""
 }

@@ -5,7 +5,7 @@ import { gather, type Gathered, type GatheredSource, type Gathering } from "@/li
 import { spread, type Spread, type SpreadAgent, type Spreading } from "@/lib/memory/migration/spread"
 import type { Analysis } from "../isolated/analysis"
 
-/** A value with a format, as it travels to a child process: the format by its id. */
+/** A value whose format is replaced by its id, for a child process. */
 export type ById<Value extends { readonly format: MemoryFormat }> = Omit<Value, "format"> & {
   readonly format: FormatId
 }
@@ -24,14 +24,14 @@ export interface CategoryToGather extends Pick<Gathering, "name" | "agents"> {
   readonly sources: readonly (Omit<GatheredSource, "memory"> & {
     readonly memory: ById<GatheredSource["memory"]>
   })[]
-  /** The category's file as it stands; null: it is made. */
+  /** The current file of the category, or null if it is created. */
   readonly into: ById<NonNullable<Gathering["into"]>> | null
   readonly target: ById<Gathering["target"]>
-  /** Entries of the category's file as it stood before it was gone; null: it was never there. */
+  /** Entries of the category's removed file, or null if it never existed. */
   readonly before: readonly KnownEntry[] | null
 }
 
-/** Gathers the files of one category into one. `ids`: of the entries of its text; null for a new one. */
+/** Merges the files of one category. `ids`: entry ids of the merged text, null for new entries. */
 export const gatherCategory: Analysis<
   CategoryToGather,
   Gathered & { readonly ids: readonly (string | null)[] }
@@ -52,7 +52,9 @@ export const gatherCategory: Analysis<
   },
 }
 
-/** Entries that stood in the category's file keep their ids; what a file that is gone said once, goes on by its id. */
+/**
+ * Returns the ids of the merged entries. Entries of the category's current or removed file keep their ids.
+ */
 function idsOf(
   { text, entries }: Gathered,
   { target, isThere, before }: Pick<CategoryToGather, "target" | "before"> & { readonly isThere: boolean },
@@ -77,7 +79,7 @@ export interface CategoryToSpread extends Omit<Spreading, "from" | "agents"> {
   })[]
 }
 
-/** Spreads the file of one category over those of its agents. */
+/** Distributes the file of one category to those of its agents. */
 export const spreadCategory: Analysis<CategoryToSpread, Spread> = {
   name: "spread-category",
   run: ({ from, agents, ...category }) =>

@@ -1,50 +1,51 @@
 import type { LayoutFile } from "@/lib/db/migration/migrations"
-import type { Standing } from "../writing/revise"
+import type { LockedFile } from "../writing/revise"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import type { Accounted, NotMigrated, Problem } from "@/lib/memory/migration/memory"
 import type { Loaded } from "./load"
 import type { Layout, StandingCategory } from "./standing"
 
-/** A file as a migration leaves it. */
-export interface PlannedFile {
-  /** Null: it was never there. */
-  readonly standing: Standing | null
+/** A file with its state after the migration. */
+export interface MigratedFile {
+  /** Null if the file never existed. */
+  readonly standing: LockedFile | null
   readonly path: string
   readonly format: FormatId
   readonly agent: string | null
   readonly becomes: "made" | "changed" | "removed" | "same"
-  /** Null where no text changes. */
+  /** Null if the text does not change. */
   readonly next: {
     readonly text: string
-    /** Of its entries; null for a new one. */ readonly ids: readonly (string | null)[]
+    /** Entry ids, null for a new entry. */
+    readonly ids: readonly (string | null)[]
   } | null
   readonly restored: boolean
-  /** What stood in it, and where that stands since. */
+  /** The entries that were in the file, with their new places. */
   readonly entries: readonly Accounted[]
 }
 
 export interface CategoryPlan {
   readonly category: StandingCategory
   readonly from: Layout
-  readonly files: readonly PlannedFile[]
+  readonly files: readonly MigratedFile[]
   readonly entries: readonly Accounted[]
   readonly left: readonly NotMigrated[]
   readonly problems: readonly Problem[]
 }
 
-/** What planning a category is given. */
-export interface Planning {
+/** The data that the plan of a category is made from. */
+export interface PlanningInput {
   readonly category: StandingCategory
   readonly loaded: ReadonlyMap<string, Loaded>
-  /** Ids of entries of categories' files that all shared before agents' files were gathered there. */
+  /** Ids of entries that all agents of a category already shared before their files were merged. */
   readonly common: ReadonlySet<string>
   readonly byPath: ReadonlyMap<string, LayoutFile>
   readonly project: { readonly name: string }
-  /** ISO day, for files that are made. */
+  /** ISO day, for new files. */
   readonly today: string
 }
 
-/** Why a file cannot be moved, whatever comes to stand where. */
+/** Returns the problems that prevent any migration of a file. */
 export function hindrances(file: LayoutFile, { conflicts }: Pick<Loaded, "conflicts">): Problem[] {
   return [
     ...(file.state === "broken"
@@ -66,8 +67,8 @@ export function hindrances(file: LayoutFile, { conflicts }: Pick<Loaded, "confli
   ]
 }
 
-/** What waits for a file that goes. */
-export function waitingFor(
+/** Returns a note if proposals wait for a file that is removed. */
+export function waitingProposals(
   { proposals, memory }: Pick<Loaded, "proposals" | "memory">,
   path: string,
 ): NotMigrated[] {
@@ -80,6 +81,7 @@ export function waitingFor(
   ]
 }
 
+/** Returns the plan of a category that cannot be moved. */
 export const refusedPlan = (category: StandingCategory, problems: readonly Problem[]): CategoryPlan => ({
   category,
   from: category.layout,

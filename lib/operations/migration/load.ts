@@ -3,21 +3,22 @@ import type { Tx } from "@/lib/db/infra/commit"
 import { entriesByFile, type Head, headsById } from "@/lib/db/memory-files/current-revisions"
 import type { Memory } from "@/lib/memory/migration/memory"
 import { groupBy } from "@/lib/memory/text/group"
-import { type Reading, readingOf, type Standing, storedFormat } from "../writing/revise"
+import { type Reading, readingOf, type LockedFile, storedFormat } from "../writing/revise"
 
-/** Texts, entries and all that waits for files, read together. */
+/** A file with its text, entries, and numbers of conflicts and waiting proposals. */
 export interface Loaded {
-  readonly standing: Standing
+  readonly standing: LockedFile
   readonly memory: Memory
   readonly conflicts: number
   readonly proposals: number
-  /** Null: no migration took it away, or it is back. */
+  /** Set if a migration removed the file. */
   readonly taken: RemovedFile | null
 }
 
-/** Files at a time. */
+/** Files per query. */
 const PORTION = 500
 
+/** Loads files with their entries, by file id. */
 export async function loadFiles(
   teamId: string,
   ids: readonly string[],
@@ -35,7 +36,7 @@ export async function loadFiles(
     ])
     for (const [, group] of groupBy(heads, ({ sourceId }) => sourceId ?? "")) {
       for (const head of group) {
-        const standing: Standing = {
+        const standing: LockedFile = {
           head,
           entries: entries.get(head.id) ?? [],
           reading: await readings(head),
@@ -55,7 +56,7 @@ export async function loadFiles(
   return loaded
 }
 
-/** How files are read: what stands before the paths of a source is the same for all of them, and asked for once. */
+/** Returns a function that gives the reading of a file. Queries the path prefix of each source once. */
 function readingsOf(teamId: string, tx?: Tx): (head: Head) => Promise<Reading> {
   const holders = new Map<string, string>()
   return async (head) => {

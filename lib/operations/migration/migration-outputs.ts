@@ -6,7 +6,7 @@ export const target = z
   .enum(["A", "D"])
   .describe("A: one file per agent. D: one file per category, with sections")
 
-/** What to move, and where to: the same for a preview and for carrying it out. */
+/** What to move and where to. The inputs are the same for a preview and for the migration itself. */
 export const wanted = {
   team: z.string(),
   project: z.string(),
@@ -18,10 +18,13 @@ export const wanted = {
   to: target,
 }
 
-/** Where an entry stands: lines count from 1. */
+/** The place of an entry. Lines count from 1. */
 const place = z.object({ path: z.string(), line: z.number() })
 
-/** How a category's memory is laid out, as a person sees it. B is D without sections; mixed: of two layouts at once. */
+/**
+ * How the memory of a category is laid out, as a person sees it. B is D without sections. Mixed means two
+ * layouts at once.
+ */
 export const layoutNow = z.enum(["A", "B", "C", "D", "mixed", "none"])
 
 export const layoutView = z.object({
@@ -32,28 +35,28 @@ export const layoutView = z.object({
   files: z.array(
     z.object({ id: z.string(), path: z.string(), role: z.string(), entries: z.number(), lines: z.number() }),
   ),
-  /** Layouts that it can be moved to. */
+  /** Layouts that the memory can be moved to. */
   may: z.array(target),
-  /** Of each other one, why it cannot. */
+  /** For each other layout, the reason why the memory cannot be moved to it. */
   why: z.record(z.string(), z.string()),
 })
 
 export const becomes = z.enum(["made", "changed", "removed", "same"])
 
 export const migratedFile = z.object({
-  /** Null: it was never there, and is made. */
+  /** Null if the file did not exist and is created. */
   file: z.string().nullable(),
   path: z.string(),
   becomes,
   agent: z.string().nullable(),
-  /** Lines; 0 where it is not there. */
+  /** The number of lines, 0 if the file does not exist. */
   before: z.number(),
   after: z.number(),
   added: z.number(),
   cut: z.number(),
-  /** It has the very bytes that it had before an earlier migration. */
+  /** Whether the file has exactly the bytes that it had before an earlier migration. */
   restored: z.boolean(),
-  /** Null where there are too many lines. */
+  /** Null if there are too many lines. */
   hunks: z.array(hunk).nullable(),
 })
 
@@ -61,7 +64,7 @@ export const migratedEntry = z.object({
   text: z.string(),
   state: z.enum(["current", "retired"]),
   from: place,
-  /** Null: it stands nowhere since, as it was taken out of the category's file. */
+  /** Null if the entry is nowhere any more, because it was removed from the category's file. */
   to: place.extend({ section: z.string().nullable() }).nullable(),
   how: z.enum(["moved", "same", "merged"]),
   why: z.string(),
@@ -74,18 +77,18 @@ export const previewTotals = z.object({
   changed: z.number(),
   same: z.number(),
   restored: z.number(),
-  /** Entries that are accounted for: one for each place where one stood. */
+  /** The number of entries that are accounted for, one for each place that had one. */
   entries: z.number(),
   moved: z.number(),
   merged: z.number(),
   stayed: z.number(),
   lost: z.number().describe("Always 0. An entry that would be lost stops the migration"),
-  /** Paths of files that have more lines than their budget then. */
+  /** Paths of files that would have more lines than their budget. */
   over: z.array(z.string()),
 })
 
 export const previewOutput = z.object({
-  /** Hash of all that it would write: whoever carries it out carries it. */
+  /** Hash of all that the migration would write. Whoever starts the migration sends it along. */
   shown: z.string(),
   from: z.string(),
   to: target,
@@ -99,14 +102,14 @@ export const previewOutput = z.object({
     }),
   ),
   totals: previewTotals,
-  /** What stops it. */
+  /** What prevents the migration. */
   problems: z.array(z.object({ path: z.string(), message: z.string() })),
-  /** What is not carried along, or stays, and why. */
+  /** What is not moved, or stays, and why. */
   left: z.array(z.object({ path: z.string(), why: z.string() })),
 })
 
-/** Figures of what a migration did. */
-export const counts = z.object({
+/** The figures of what a migration did. */
+export const migrationCounts = z.object({
   files: z.number(),
   made: z.number(),
   removed: z.number(),
@@ -124,7 +127,7 @@ export const migrationView = z.object({
   from: z.string(),
   to: z.string(),
   categories: z.array(z.string()),
-  counts,
+  counts: migrationCounts,
   by: z.string(),
   at: z.string(),
   reason: z.string(),
@@ -136,10 +139,10 @@ export const migrationWrite = z.object({
   file: z.string(),
   path: z.string(),
   agent: z.string().nullable(),
-  /** Null where no text changed. */
+  /** Null if no text changed. */
   revision: z.number().nullable(),
-  /** Whether the file is there since; null where that did not change. */
+  /** Whether the file exists since then, or null if that did not change. */
   present: z.boolean().nullable(),
-  /** Of the entries that stood here: where they stand since. */
+  /** The new places of the entries that were here. */
   entries: z.array(migratedEntry),
 })

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Tx } from "@/lib/db/infra/commit"
-import { sharedBefore } from "@/lib/db/migration/migrations"
+import { type LayoutFile, sharedBefore } from "@/lib/db/migration/migrations"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -15,9 +15,10 @@ import { type StandingCategory, standingCategories, type To, whyNotTo } from "./
 import { planToAgents } from "./to-agents"
 import { planToCategory } from "./to-category"
 
-export interface MigrationWanted {
+export interface MigrationRequest {
+  readonly team: VisibleTeam
   readonly project: VisibleProject
-  /** Slugs; none: all that can be moved. */
+  /** Slugs. Empty: all categories that can be migrated. */
   readonly categories: readonly string[]
   readonly to: To
 }
@@ -25,35 +26,29 @@ export interface MigrationWanted {
 export interface MigrationPlan {
   readonly project: VisibleProject
   readonly to: To
-  /** One layout, or "mixed". */
+  /** The layout of all categories, or "mixed". */
   readonly from: string
   readonly categories: readonly CategoryPlan[]
   readonly problems: readonly Problem[]
   readonly left: readonly NotMigrated[]
-  /** Hash of all that it would write. */
+  /** Hash of the plan. A caller sends it back to run exactly this plan. */
   readonly shown: string
 }
 
-/** What moving the memory of categories to another layout would write. Writes nothing. Within a transaction: of files that it holds. */
+/**
+ * Plans the migration of categories to another layout. Writes nothing. With `tx`, reads what the transaction
+ * has locked.
+ */
 export async function planMigration(
   actor: Actor,
-  team: VisibleTeam,
-  { project, categories: asked, to }: MigrationWanted,
+  { team, project, categories: asked, to }: MigrationRequest,
   now: Date,
   tx?: Tx,
 ): Promise<Outcome<MigrationPlan>> {
   const { categories, byPath } = await standingCategories(team.id, project.id, tx)
   const chosen = chosenOf(categories, asked, to)
   if (!chosen.ok) return chosen
-  const ids = chosen.value.flatMap(({ own, parts, whole, gone }) =>
-    [...own, ...parts, ...whole, ...gone].map(({ id }) => id),
-  )
-  const emptied = chosen.value.flatMap(({ slug }) =>
-    [...byPath.values()]
-      .filter((file) => file.category === slug && file.agent === null && file.state === "gone")
-      .map(({ id }) => id),
-  )
-  const loaded = await loadFiles(team.id, [...new Set([...ids, ...emptied])], tx)
+  const loaded = await loadFiles(team.id, fileIdsOf(chosen.value, byPath), tx)
   const common =
     to === "A"
       ? await sharedBefore(
@@ -73,32 +68,47 @@ export async function planMigration(
   const problems = [
     ...plans.flatMap((plan) => plan.problems),
     ...collisions(plans),
-    ...(await forbidden(actor, team, project, plans, tx)),
+    ...(await forbidden(actor, { team, project, plans }, tx)),
   ]
-  const layouts = new Set(plans.map(({ from }) => from))
-  const gist = plans.map(({ category: { slug }, files }) => [
-    slug,
-    files.map(({ standing, path, becomes, next }) => [
-      path,
-      standing?.head.id ?? null,
-      standing?.head.revision ?? 0,
-      standing?.head.state ?? null,
-      becomes,
-      next === null ? null : createHash("sha256").update(next.text).digest("hex"),
-    ]),
-  ])
+  const [layout, ...otherLayouts] = new Set(plans.map(({ from }) => from))
   return done({
     project,
     to,
-    from: layouts.size === 1 ? ([...layouts][0] ?? "mixed") : "mixed",
+    from: otherLayouts.length === 0 ? (layout ?? "mixed") : "mixed",
     categories: plans,
     problems,
     left: plans.flatMap((plan) => plan.left),
-    shown: createHash("sha256")
-      .update(JSON.stringify([project.id, to, gist, problems]))
-      .digest("hex"),
+    shown: sha256(JSON.stringify([project.id, to, plans.map(gistOf), problems])),
   })
 }
+
+/** Returns the ids of all files of the categories, and of removed files that their shared memory may reuse. */
+function fileIdsOf(
+  categories: readonly StandingCategory[],
+  byPath: ReadonlyMap<string, LayoutFile>,
+): string[] {
+  const current = categories.flatMap(({ own, parts, whole, gone }) => [...own, ...parts, ...whole, ...gone])
+  const removed = categories.flatMap(({ slug }) =>
+    [...byPath.values()].filter(
+      (file) => file.category === slug && file.agent === null && file.state === "gone",
+    ),
+  )
+  return [...new Set([...current, ...removed].map(({ id }) => id))]
+}
+
+const gistOf = ({ category: { slug }, files }: CategoryPlan) => [
+  slug,
+  files.map(({ standing, path, becomes, next }) => [
+    path,
+    standing?.head.id ?? null,
+    standing?.head.revision ?? 0,
+    standing?.head.state ?? null,
+    becomes,
+    next === null ? null : sha256(next.text),
+  ]),
+]
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex")
 
 function chosenOf(
   categories: readonly StandingCategory[],
@@ -129,7 +139,7 @@ function chosenOf(
   )
 }
 
-/** Two categories that would write one file. */
+/** Returns the paths that two categories would both write. */
 function collisions(plans: readonly CategoryPlan[]): Problem[] {
   const seen = new Map<string, string>()
   return plans.flatMap(({ category, files }) =>
@@ -143,12 +153,10 @@ function collisions(plans: readonly CategoryPlan[]): Problem[] {
   )
 }
 
-/** Files that their policies let nobody write alone, or not this actor. */
+/** Returns the files that a policy does not allow this actor, or any single person, to write. */
 async function forbidden(
   actor: Actor,
-  team: VisibleTeam,
-  project: VisibleProject,
-  plans: readonly CategoryPlan[],
+  { team, project, plans }: { team: VisibleTeam; project: VisibleProject; plans: readonly CategoryPlan[] },
   tx?: Tx,
 ): Promise<Problem[]> {
   const policies = await readPolicies(team.id, tx)

@@ -43,7 +43,7 @@ export const listMigrations = operation({
       limit: limit + 1,
     })
     return done({
-      migrations: rows.slice(0, limit).map(viewOf),
+      migrations: rows.slice(0, limit).map(viewMigration),
       cursor: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null,
     })
   },
@@ -69,7 +69,7 @@ export const showMigration = operation({
     if (!row) return NO_MIGRATION
     const writes = await migrationWrites(team.value.id, row.id)
     return done({
-      ...viewOf(row),
+      ...viewMigration(row),
       writes: writes.map((write) => ({
         ...write,
         entries: write.entries.map(({ text, state, from, to, how, why }) => ({
@@ -87,7 +87,7 @@ export const showMigration = operation({
 
 export const NO_MIGRATION = refused("not-found", "migration not found in this team")
 
-export function viewOf({
+export function viewMigration({
   id,
   projectSlug,
   projectName,

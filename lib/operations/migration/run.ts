@@ -11,17 +11,16 @@ import {
   type KeptEntry,
   type NewMigrationWrite,
 } from "@/lib/db/migration/migrations"
-import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { type MigratedEntry, becameOf } from "@/lib/memory/migration/spread"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { storeAll, type ToBe } from "../reverts/store"
-import { type Standing, storedFormat } from "../writing/revise"
-import type { CategoryPlan, PlannedFile } from "./category-plan"
-import { type MigrationPlan, type MigrationWanted, planMigration } from "./plan"
-import { wantedOf } from "./preview"
-import { countsOf, entryView, filesOf } from "./tell"
+import { storeAll, type FileChange } from "../reverts/store"
+import { type LockedFile, storedFormat } from "../writing/revise"
+import type { CategoryPlan, MigratedFile } from "./category-plan"
+import { type MigrationPlan, type MigrationRequest, planMigration } from "./plan"
+import { migrationRequest } from "./preview"
+import { countMigration, migratedEntryView, filesOf } from "./tell"
 import { wanted } from "./migration-outputs"
 
 export const runMigration = operation({
@@ -39,14 +38,13 @@ export const runMigration = operation({
   }),
   output: z.object({ migration: z.string(), files: z.number(), entries: z.number() }),
   async run(actor, { shown, reason, ...input }) {
-    const found = await wantedOf(actor, input)
-    if (!found.ok) return found
+    const request = await migrationRequest(actor, input)
+    if (!request.ok) return request
     const now = new Date()
-    const { team, wanted: what } = found.value
-    const plan = await planMigration(actor, team, what, now)
+    const plan = await planMigration(actor, request.value, now)
     if (!plan.ok) return plan
     const stops = whyNotRun(plan.value, shown)
-    return stops ?? carryOut(actor, team, { what, seen: plan.value, shown, reason, now })
+    return stops ?? carryOut(actor, request.value, { seen: plan.value, shown, reason, now })
   },
 })
 
@@ -63,19 +61,21 @@ function whyNotRun({ problems, shown: is }: MigrationPlan, shown: string) {
   return is === shown ? null : STALE
 }
 
-/** The locks of one transaction have a bound. */
+/**
+ * Most paths locked one by one. A transaction has a limited number of locks, so larger migrations lock all
+ * memory of the team.
+ */
 const MOST_PLACES = 1000
 
-interface ToCarryOut {
-  readonly what: MigrationWanted
-  /** As it was planned before its files were held. */
+interface MigrationRun {
+  /** The plan from before the files were locked. */
   readonly seen: MigrationPlan
   readonly shown: string
   readonly reason: string
   readonly now: Date
 }
 
-interface Carried {
+interface MigrationResult {
   readonly migration: string
   readonly files: number
   readonly entries: number
@@ -83,15 +83,15 @@ interface Carried {
 
 function carryOut(
   actor: Actor,
-  team: VisibleTeam,
-  { what, seen, shown, reason, now }: ToCarryOut,
-): Promise<Outcome<Carried>> {
-  const { id: teamId } = team
-  const { project, to } = what
+  request: MigrationRequest,
+  { seen, shown, reason, now }: MigrationRun,
+): Promise<Outcome<MigrationResult>> {
+  const { project, to } = request
+  const { id: teamId } = request.team
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   return commit(
     actor,
-    (value: Carried) => ({
+    (value: MigrationResult) => ({
       kind: "migration.run",
       teamId,
       subject: project.slug,
@@ -107,11 +107,11 @@ function carryOut(
       const places = filesOf(seen).map(({ path }) => `${project.name}/${path}`)
       if (places.length > MOST_PLACES) await lockMemory(tx, teamId)
       else await lockPlaces(tx, teamId, places)
-      const plan = await planMigration(actor, team, what, now, tx)
+      const plan = await planMigration(actor, request, now, tx)
       if (!plan.ok) return plan
       const stops = whyNotRun(plan.value, shown)
       if (stops) return stops
-      const sums = countsOf(plan.value)
+      const sums = countMigration(plan.value)
       const migration = await addMigration(tx, teamId, {
         projectId: project.id,
         from: plan.value.from,
@@ -137,9 +137,9 @@ function carryOut(
   )
 }
 
-interface ToStore {
+interface CategoryWriting {
   readonly plan: CategoryPlan
-  readonly project: MigrationWanted["project"]
+  readonly project: MigrationRequest["project"]
   readonly migration: string
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
   readonly reason: string
@@ -149,26 +149,25 @@ interface ToStore {
 async function storeCategory(
   tx: Tx,
   teamId: string,
-  { plan, project, migration, by, reason, now }: ToStore,
+  { plan, project, migration, by, reason, now }: CategoryWriting,
 ): Promise<Outcome<null>> {
   const writing = plan.files.filter(({ becomes }) => becomes !== "same")
   const goes = writing.filter(({ becomes }) => becomes === "removed")
   const stays = writing.filter(({ becomes }) => becomes !== "removed")
   const agents = new Map(plan.category.agents.map(({ name, id }) => [name, id]))
-  const files = stays.map((file): ToBe & { readonly planned: PlannedFile } => ({
+  const files = stays.map((file): PlannedWrite => ({
     planned: file,
     standing: file.standing ?? newStanding(file, plan, project, agents),
     next: file.next === null ? null : { text: file.next.text, ids: file.next.ids.map((id) => id ?? newId()) },
     present: file.becomes === "made" && file.standing !== null ? true : null,
   }))
   const [where, from] = [placesOf(stays), placesOf(goes)]
-  const stored = await storeAll(
-    tx,
-    teamId,
-    files,
-    { reason: `Migrated from ${from}: ${reason}`.slice(0, 500), by, turn: `Migrated from ${from}` },
+  const stored = await storeAll(tx, teamId, files, {
+    reason: `Migrated from ${from}: ${reason}`.slice(0, 500),
+    by,
+    turn: `Migrated from ${from}`,
     now,
-  )
+  })
   if (!stored.ok) return stored
   await markGone(
     tx,
@@ -177,49 +176,51 @@ async function storeCategory(
     { reason: `Migrated to ${where}`, runId: null },
   )
   const became = becameBy(files, plan)
-  const write = (
-    file: PlannedFile,
-    id: string,
-    revision: number | null,
-    present: boolean | null,
-  ): NewMigrationWrite => ({
-    fileId: id,
-    revision,
-    present,
-    entries: file.entries.map((entry): KeptEntry => ({
-      ...entryView(entry),
+  const keptEntries = ({ entries }: MigratedFile) =>
+    entries.map((entry): KeptEntry => ({
+      ...migratedEntryView(entry),
       id: entry.from.id,
       became: became(entry),
-    })),
-  })
-  await addMigrationWrites(tx, teamId, migration, [
-    ...files.map(({ planned, standing, present }) =>
-      write(planned, standing.head.id, stored.value.get(standing.head.id) ?? null, present),
-    ),
-    ...goes.flatMap((file) => (file.standing ? [write(file, file.standing.head.id, null, false)] : [])),
-  ])
-  await carryAlong(
-    tx,
-    teamId,
-    project.id,
-    plan.entries.flatMap((entry) => {
-      const to = became(entry)
-      return entry.from.id !== null && to !== null && to.id !== entry.from.id
-        ? [{ from: entry.from.id, to: to.id }]
-        : []
-    }),
+    }))
+  const written = files.map(({ planned, standing, present }): NewMigrationWrite => ({
+    fileId: standing.head.id,
+    revision: stored.value.get(standing.head.id) ?? null,
+    present,
+    entries: keptEntries(planned),
+  }))
+  const removed = goes.flatMap((file): NewMigrationWrite[] =>
+    file.standing
+      ? [{ fileId: file.standing.head.id, revision: null, present: false, entries: keptEntries(file) }]
+      : [],
   )
+  await addMigrationWrites(tx, teamId, migration, [...written, ...removed])
+  await carryAlong(tx, teamId, project.id, renamedEntries(plan, became))
   return done(null)
 }
 
-const placesOf = (files: readonly PlannedFile[]): string =>
+type PlannedWrite = FileChange & { readonly planned: MigratedFile }
+
+/** Returns the entries that have another id after the migration. */
+function renamedEntries(
+  { entries }: CategoryPlan,
+  became: ReturnType<typeof becameBy>,
+): { from: string; to: string }[] {
+  return entries.flatMap((entry) => {
+    const to = became(entry)
+    return entry.from.id !== null && to !== null && to.id !== entry.from.id
+      ? [{ from: entry.from.id, to: to.id }]
+      : []
+  })
+}
+
+const placesOf = (files: readonly MigratedFile[]): string =>
   files.length === 1 ? (files[0]?.path ?? "") : `${files.length} files of its agents`
 
-/** What each entry is where it stands since. */
+/** Returns a function that gives the new id and place of an entry. */
 function becameBy(
-  files: readonly (ToBe & { readonly planned: PlannedFile })[],
+  files: readonly PlannedWrite[],
   { files: all }: CategoryPlan,
-): (entry: PlannedFile["entries"][number]) => MigratedEntry | null {
+): (entry: MigratedFile["entries"][number]) => MigratedEntry | null {
   const known = new Map(
     files.map(({ planned, standing, next }) => [
       planned.path,
@@ -246,16 +247,16 @@ function becameBy(
   }
 }
 
-/** Of no bytes: such a file was never exchanged with a source. */
+/** Hash of the empty text: the merge base of a file that was never exchanged with a source. */
 const NOTHING = createHash("sha256").update("").digest("hex")
 
-/** A file that is not there yet, as its first revision is written on. */
+/** Returns a file that does not exist yet, as the base of its first revision. */
 function newStanding(
-  { path, format, agent }: PlannedFile,
+  { path, format, agent }: MigratedFile,
   { category }: CategoryPlan,
-  project: MigrationWanted["project"],
+  project: MigrationRequest["project"],
   agents: ReadonlyMap<string, string>,
-): Standing {
+): LockedFile {
   const ofCategory = agent === null
   return {
     head: {

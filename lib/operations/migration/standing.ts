@@ -13,22 +13,22 @@ export type To = "A" | "D"
 
 /** The memory of a category in a project, by the part that each file plays in a layout. */
 export interface StandingCategory extends Omit<LayoutCategory, "agents"> {
-  /** In the order in which the category lists them, others by name. */
+  /** In the order in which the category lists them. The others follow by name. */
   readonly agents: readonly LayoutAgent[]
   readonly layout: Layout
   /** Files of single agents: layout A. */
   readonly own: readonly LayoutFile[]
-  /** The shared file and those of roles: layout C. */
+  /** The shared file and the files of roles: layout C. */
   readonly parts: readonly LayoutFile[]
   /** Files of the whole category: layouts B and D. */
   readonly whole: readonly LayoutFile[]
-  /** Beside the indexes of agents; in no layout. */
+  /** Topic files beside the indexes of agents. They belong to no layout. */
   readonly topics: readonly LayoutFile[]
-  /** Of its agents, gone by now. */
+  /** Files of its agents that were removed. */
   readonly gone: readonly LayoutFile[]
 }
 
-/** Each category of a team as it is laid out in a project, with all files there by their paths. */
+/** Returns how each category of a team is laid out in a project, with all files there by their paths. */
 export async function standingCategories(
   teamId: string,
   projectId: string,
@@ -82,7 +82,7 @@ const isOwn = ({ format, role, agent, category }: LayoutFile): boolean =>
   category === null &&
   ((format === "kaizen" && role === "memory") || (format === "claude-agent-memory" && role === "index"))
 
-/** Why a category's memory cannot be moved to a layout; null where it can. */
+/** Returns why the memory of a category cannot be moved to a layout, or null if it can. */
 export function whyNotTo(
   to: To,
   { layout, own, parts, whole, agents, name }: StandingCategory,

@@ -2,22 +2,22 @@ import type { z } from "zod"
 import { hunksBetween } from "@/lib/memory/text/text-hunks"
 import { textLines } from "@/lib/memory/text/text-lines"
 import { formatById } from "@/lib/formats/identify"
-import type { CategoryPlan, PlannedFile } from "./category-plan"
+import type { CategoryPlan, MigratedFile } from "./category-plan"
 import type { MigrationPlan } from "./plan"
-import type { counts, migratedEntry, migratedFile, previewOutput } from "./migration-outputs"
+import type { migrationCounts, migratedEntry, migratedFile, previewOutput } from "./migration-outputs"
 
-/** Files whose lines are shown, and lines of one that are. */
+/** Most files with line changes in a preview, and most changed lines of one file. */
 const SHOWN = { files: 200, lines: 600 }
 
-/** A plan as whoever decides on it sees it. */
-export function previewOf(plan: MigrationPlan): z.input<typeof previewOutput> {
+/** Returns the preview of a plan. */
+export function migrationPreview(plan: MigrationPlan): z.input<typeof previewOutput> {
   const shown = { files: 0 }
   const categories = plan.categories.map((one) => ({
     slug: one.category.slug,
     name: one.category.name,
     from: one.from,
     files: one.files.map((file) => fileView(file, shown)),
-    entries: one.entries.map(entryView),
+    entries: one.entries.map(migratedEntryView),
   }))
   return {
     shown: plan.shown,
@@ -25,7 +25,7 @@ export function previewOf(plan: MigrationPlan): z.input<typeof previewOutput> {
     to: plan.to,
     categories,
     totals: {
-      ...countsOf(plan),
+      ...countMigration(plan),
       same: filesOf(plan).filter(({ becomes }) => becomes === "same").length,
       lost: 0,
       over: overBudget(plan),
@@ -35,9 +35,11 @@ export function previewOf(plan: MigrationPlan): z.input<typeof previewOutput> {
   }
 }
 
-export function countsOf({ categories }: Pick<MigrationPlan, "categories">): z.input<typeof counts> {
+export function countMigration({
+  categories,
+}: Pick<MigrationPlan, "categories">): z.input<typeof migrationCounts> {
   const files = filesOf({ categories })
-  const became = (what: PlannedFile["becomes"]) => files.filter(({ becomes }) => becomes === what).length
+  const became = (what: MigratedFile["becomes"]) => files.filter(({ becomes }) => becomes === what).length
   const entries = categories.flatMap((one) => one.entries)
   const how = (what: string) => entries.filter((one) => one.how === what).length
   return {
@@ -53,10 +55,10 @@ export function countsOf({ categories }: Pick<MigrationPlan, "categories">): z.i
   }
 }
 
-export const filesOf = ({ categories }: { readonly categories: readonly CategoryPlan[] }): PlannedFile[] =>
+export const filesOf = ({ categories }: { readonly categories: readonly CategoryPlan[] }): MigratedFile[] =>
   categories.flatMap(({ files }) => files)
 
-export const entryView = ({
+export const migratedEntryView = ({
   text,
   state,
   from,
@@ -72,12 +74,15 @@ export const entryView = ({
   why,
 })
 
-const isThere = ({ standing }: PlannedFile): boolean => standing !== null && standing.head.state !== "gone"
+const isThere = ({ standing }: MigratedFile): boolean => standing !== null && standing.head.state !== "gone"
 
-function fileView(file: PlannedFile, shown: { files: number }): z.input<typeof migratedFile> {
-  const { standing, path, becomes, agent, next, restored } = file
-  const before = isThere(file) ? (standing?.head.text ?? "") : ""
-  const after = becomes === "removed" ? "" : (next?.text ?? standing?.head.text ?? "")
+const textBefore = (file: MigratedFile): string => (isThere(file) ? (file.standing?.head.text ?? "") : "")
+const textAfter = ({ becomes, next, standing }: MigratedFile): string =>
+  becomes === "removed" ? "" : (next?.text ?? standing?.head.text ?? "")
+
+function fileView(file: MigratedFile, shown: { files: number }): z.input<typeof migratedFile> {
+  const { standing, path, becomes, agent, restored } = file
+  const [before, after] = [textBefore(file), textAfter(file)]
   const [left, right] = [textLines(before).length, textLines(after).length]
   const plain = {
     file: standing?.head.id ?? null,
@@ -106,7 +111,7 @@ function fileView(file: PlannedFile, shown: { files: number }): z.input<typeof m
   }
 }
 
-/** Paths of files that would be longer than what their format aims at. */
+/** Returns the paths of changed files that would exceed their budget. */
 function overBudget(plan: MigrationPlan): string[] {
   return filesOf(plan).flatMap(({ path, format, becomes, next, standing }) => {
     const budget = standing?.head.limits.budget ?? formatById(format).limits(path).budget

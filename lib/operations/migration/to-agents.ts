@@ -1,23 +1,24 @@
 import type { LayoutFile, RemovedFile } from "@/lib/db/migration/migrations"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { groupBy } from "@/lib/memory/text/group"
-import type { SpreadAgent, SpreadFile } from "@/lib/memory/migration/spread"
+import type { Spread, SpreadAgent, SpreadFile } from "@/lib/memory/migration/spread"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
+import type { Problem } from "@/lib/memory/migration/memory"
 import { runForPerson } from "../isolated/run-for-person"
 import { storedFormat } from "../writing/revise"
 import { byId, spreadCategory } from "./analyses"
 import {
   type CategoryPlan,
   hindrances,
-  type PlannedFile,
-  type Planning,
+  type MigratedFile,
+  type PlanningInput,
   refusedPlan,
-  waitingFor,
+  waitingProposals,
 } from "./category-plan"
 import type { Loaded } from "./load"
 
-/** Layout D to A: what the category's file says goes to the file of each agent. */
-export async function planToAgents(planning: Planning): Promise<Outcome<CategoryPlan>> {
+/** Plans a migration from layout D to A: the entries of the category's file move to the file of each agent. */
+export async function planToAgents(planning: PlanningInput): Promise<Outcome<CategoryPlan>> {
   const { category, loaded } = planning
   const [whole] = category.whole
   if (!whole) return done(refusedPlan(category, []))
@@ -32,21 +33,7 @@ export async function planToAgents(planning: Planning): Promise<Outcome<Category
     coordinator: name === category.coordinator,
     files: filesOf(name, planning),
   }))
-  const taken = agents.flatMap(({ name, files }) =>
-    files.flatMap(({ path, standing }) => {
-      const there = planning.byPath.get(path)
-      const isOther =
-        standing === "none" && there !== undefined && (there.state !== "gone" || there.agent !== name)
-      return isOther
-        ? [
-            {
-              path,
-              message: `the memory of ${name} would be written here, but another file exists: move or rename that file`,
-            },
-          ]
-        : []
-    }),
-  )
+  const taken = agents.flatMap((agent) => takenPaths(agent, planning))
   if (problems.length + taken.length > 0) return done(refusedPlan(category, [...problems, ...taken]))
   const spreading = await runForPerson(
     spreadCategory,
@@ -63,52 +50,77 @@ export async function planToAgents(planning: Planning): Promise<Outcome<Category
   const made = spreading.value
   if (made.problems.length > 0) return done(refusedPlan(category, made.problems))
   const rows = groupBy(made.entries, ({ from }) => from.path)
-  const files = made.files.map((file): PlannedFile => {
-    const there = planning.byPath.get(file.path)
-    const standing = there ? (loaded.get(there.id)?.standing ?? null) : null
-    const isThere = standing !== null && standing.head.state !== "gone"
-    const next =
-      standing !== null &&
-      file.text === standing.head.text &&
-      file.ids.every((id, at) => id === standing.entries[at]?.id)
-        ? null
-        : { text: file.text, ids: file.ids }
-    const format = agents.flatMap((agent) => agent.files).find(({ path }) => path === file.path)?.format
-      .id as FormatId
-    return {
-      standing,
-      path: file.path,
-      format,
-      agent: file.agent,
-      becomes: !isThere ? "made" : next === null ? "same" : "changed",
-      next,
-      restored: file.restored,
-      entries: isThere ? (rows.get(file.path) ?? []) : [],
-    }
-  })
-  const goes: PlannedFile = {
-    standing: source.standing,
-    path: whole.path,
-    format: "category-memory",
-    agent: null,
-    becomes: "removed",
-    next: null,
-    restored: false,
-    entries: rows.get(whole.path) ?? [],
-  }
-  const left = [...made.left, ...waitingFor(source, "the file of an agent")]
+  const formats = new Map(
+    agents.flatMap((agent) => agent.files.map(({ path, format }) => [path, format.id as FormatId])),
+  )
+  const files = made.files.map((file) =>
+    agentFile(file, planning, {
+      format: formats.get(file.path) as FormatId,
+      entries: rows.get(file.path) ?? [],
+    }),
+  )
   return done({
     category,
     from: category.layout,
-    files: [goes, ...files],
+    files: [removedFile(source, whole.path, rows.get(whole.path) ?? []), ...files],
     entries: made.entries,
-    left,
+    left: [...made.left, ...waitingProposals(source, "the file of an agent")],
     problems: [],
   })
 }
 
-/** The files of an agent: those that stand, those that a migration took away, and where there is neither, the one that it would have. */
-function filesOf(agent: string, planning: Planning): SpreadFile[] {
+const removedFile = ({ standing }: Loaded, path: string, entries: MigratedFile["entries"]): MigratedFile => ({
+  standing,
+  path,
+  format: "category-memory",
+  agent: null,
+  becomes: "removed",
+  next: null,
+  restored: false,
+  entries,
+})
+
+/** Returns problems for new files whose path is used by another file. */
+function takenPaths({ name, files }: SpreadAgent, { byPath }: PlanningInput): Problem[] {
+  return files.flatMap(({ path, standing }) => {
+    const existing = byPath.get(path)
+    const isOther =
+      standing === "none" && existing !== undefined && (existing.state !== "gone" || existing.agent !== name)
+    return isOther
+      ? [
+          {
+            path,
+            message: `the memory of ${name} would be written here, but another file exists: move or rename that file`,
+          },
+        ]
+      : []
+  })
+}
+
+function agentFile(
+  file: Spread["files"][number],
+  { byPath, loaded }: PlanningInput,
+  { format, entries }: Pick<MigratedFile, "format" | "entries">,
+): MigratedFile {
+  const existing = byPath.get(file.path)
+  const standing = existing ? (loaded.get(existing.id)?.standing ?? null) : null
+  const common = { standing, path: file.path, format, agent: file.agent, restored: file.restored }
+  const next = standing !== null && isSameText(file, standing) ? null : { text: file.text, ids: file.ids }
+  if (standing === null || standing.head.state === "gone")
+    return { ...common, becomes: "made", next, entries: [] }
+  return { ...common, becomes: next === null ? "same" : "changed", next, entries }
+}
+
+const isSameText = (
+  { text, ids }: { readonly text: string; readonly ids: readonly (string | null)[] },
+  { head, entries }: Loaded["standing"],
+): boolean => text === head.text && ids.every((id, at) => id === entries[at]?.id)
+
+/**
+ * Returns the current files of an agent and those that a migration removed, or else the file that it would
+ * get.
+ */
+function filesOf(agent: string, planning: PlanningInput): SpreadFile[] {
   const { category, loaded } = planning
   const known = (files: readonly LayoutFile[]) =>
     files
@@ -119,7 +131,7 @@ function filesOf(agent: string, planning: Planning): SpreadFile[] {
     standing: "present",
     became: null,
   }))
-  // Of an agent that was placed in another category since, what became of its file stands in that one's.
+  // If the agent has moved to another category since, its former file was merged into that category's file.
   const here = new Set(category.whole.flatMap((file) => loaded.get(file.id)?.memory.ids ?? []))
   const isHere = ({ into, became }: RemovedFile) =>
     into === null || into === category.whole[0]?.path || [...became.values()].some(({ id }) => here.has(id))
@@ -130,7 +142,7 @@ function filesOf(agent: string, planning: Planning): SpreadFile[] {
   return files.length > 0 ? files : [newFile(agent, planning)]
 }
 
-function newFile(agent: string, { category, byPath, project, today }: Planning): SpreadFile {
+function newFile(agent: string, { category, byPath, project, today }: PlanningInput): SpreadFile {
   const all = [...byPath.values()].filter(
     (file) =>
       file.agent !== null &&

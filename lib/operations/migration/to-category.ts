@@ -1,5 +1,5 @@
 import type { GatheredSource } from "@/lib/memory/migration/gather"
-import type { NotMigrated } from "@/lib/memory/migration/memory"
+import type { NotMigrated, Problem } from "@/lib/memory/migration/memory"
 import { groupBy } from "@/lib/memory/text/group"
 import type { LayoutFile } from "@/lib/db/migration/migrations"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
@@ -8,84 +8,40 @@ import { byId, gatherCategory } from "./analyses"
 import {
   type CategoryPlan,
   hindrances,
-  type PlannedFile,
-  type Planning,
+  type MigratedFile,
+  type PlanningInput,
   refusedPlan,
-  waitingFor,
+  waitingProposals,
 } from "./category-plan"
 import type { Loaded } from "./load"
 
-/** Layouts A and C to D: the files of agents or roles become one file of their category. */
-export async function planToCategory(planning: Planning): Promise<Outcome<CategoryPlan>> {
-  const { category, loaded, byPath } = planning
-  const silent = new Set(category.agents.filter(({ optedOut }) => optedOut).map(({ name }) => name))
-  const going = [...category.parts, ...category.own.filter(({ agent }) => !silent.has(agent ?? ""))]
-  const path = category.whole[0]?.path ?? pathOf(planning, going)
-  const there = byPath.get(path)
-  if (there && (there.format !== "category-memory" || there.category !== category.slug))
-    return done(
-      refusedPlan(category, [
-        {
-          path,
-          message: `the memory of ${category.name} would be written here, but ${there.agent ?? "another agent"} has a file: move or rename that file`,
-        },
-      ]),
-    )
-  const files = [...going, ...category.whole]
-  const problems = files.flatMap((file) => hindrances(file, loaded.get(file.id) as Loaded))
+/**
+ * Plans a migration from layout A or C to D: the files of agents or roles become one file of their category.
+ */
+export async function planToCategory(planning: PlanningInput): Promise<Outcome<CategoryPlan>> {
+  const { category, loaded } = planning
+  const merge = mergeOf(planning)
+  const problems = problemsOf(merge, planning)
   if (problems.length > 0) return done(refusedPlan(category, problems))
-  const into = category.whole[0] ? (loaded.get(category.whole[0].id) as Loaded) : null
-  const old = into ?? (there ? (loaded.get(there.id) ?? null) : null)
-  const names = [
-    ...new Set([
-      ...category.agents.map(({ name }) => name),
-      ...going.flatMap(({ agent }) => (agent === null ? [] : [agent])),
-    ]),
-  ]
-  const sources = inOrder(going, names).map((file) => sourceOf(file, loaded.get(file.id) as Loaded, planning))
-  const gathered = await runForPerson(
-    gatherCategory,
-    {
-      name: category.name,
-      agents: names,
-      into: into && byId(into.memory),
-      sources: sources.map((source) => ({ ...source, memory: byId(source.memory) })),
-      target: { path, readAs: old?.standing.reading.path ?? path, format: "category-memory" },
-      before: old?.standing.entries ?? null,
-    },
-    `The memory of ${category.name}`,
-  )
+  const { going, path, into, old } = merge
+  const gathered = await gather(merge, planning)
   if (!gathered.ok) return gathered
   const made = gathered.value
   if (made.problems.length > 0) return done(refusedPlan(category, made.problems))
   const rows = groupBy(made.entries, ({ from }) => from.path)
-  const whole: PlannedFile = {
+  const isSame = into !== null && into.memory.text === made.text
+  const change = into === null ? "made" : "changed"
+  const whole: MigratedFile = {
     standing: old?.standing ?? null,
     path,
     format: "category-memory",
     agent: null,
-    becomes: into ? "changed" : "made",
-    next: into && into.memory.text === made.text ? null : { text: made.text, ids: made.ids },
+    becomes: isSame ? "same" : change,
+    next: isSame ? null : { text: made.text, ids: made.ids },
     restored: false,
     entries: rows.get(path) ?? [],
   }
-  const left: NotMigrated[] = [
-    ...made.left,
-    ...category.own
-      .filter(({ agent }) => silent.has(agent ?? ""))
-      .map((file) => ({
-        path: file.path,
-        why: `${file.agent} has opted out of memory: its file is not changed`,
-      })),
-    ...category.topics
-      .filter(({ agent }) => going.some((file) => file.agent === agent))
-      .map((file) => ({
-        path: file.path,
-        why: `a topic file of ${file.agent} is not part of any layout: it stays, and its links are unchanged`,
-      })),
-    ...going.flatMap((file) => waitingFor(loaded.get(file.id) as Loaded, path)),
-  ]
-  const removed = going.map((file): PlannedFile => ({
+  const removed = going.map((file): MigratedFile => ({
     standing: (loaded.get(file.id) as Loaded).standing,
     path: file.path,
     format: (loaded.get(file.id) as Loaded).standing.head.format,
@@ -98,17 +54,98 @@ export async function planToCategory(planning: Planning): Promise<Outcome<Catego
   return done({
     category,
     from: category.layout,
-    files: [whole.next === null ? { ...whole, becomes: "same" } : whole, ...removed],
+    files: [whole, ...removed],
     entries: made.entries,
-    left,
+    left: [...made.left, ...leftBy(merge, planning)],
     problems: [],
   })
+}
+
+interface CategoryMerge {
+  /** The files that are merged into the category's file. */
+  readonly going: readonly LayoutFile[]
+  /** Agents that opted out. Their files stay. */
+  readonly optedOut: ReadonlySet<string>
+  /** Path of the category's file. */
+  readonly path: string
+  /** The current file of the category, or null. */
+  readonly into: Loaded | null
+  /** The current or a removed file at the path, or null. */
+  readonly old: Loaded | null
+}
+
+function mergeOf(planning: PlanningInput): CategoryMerge {
+  const { category, loaded, byPath } = planning
+  const optedOut = new Set(category.agents.filter((one) => one.optedOut).map(({ name }) => name))
+  const going = [...category.parts, ...category.own.filter(({ agent }) => !optedOut.has(agent ?? ""))]
+  const [whole] = category.whole
+  const path = whole?.path ?? pathOf(planning, going)
+  const into = whole ? (loaded.get(whole.id) as Loaded) : null
+  const atPath = byPath.get(path)
+  const old = into ?? (atPath ? (loaded.get(atPath.id) ?? null) : null)
+  return { going, optedOut, path, into, old }
+}
+
+function problemsOf({ going, path }: CategoryMerge, { category, loaded, byPath }: PlanningInput): Problem[] {
+  const existing = byPath.get(path)
+  if (existing && (existing.format !== "category-memory" || existing.category !== category.slug))
+    return [
+      {
+        path,
+        message: `the memory of ${category.name} would be written here, but ${existing.agent ?? "another agent"} has a file: move or rename that file`,
+      },
+    ]
+  const files = [...going, ...category.whole]
+  return files.flatMap((file) => hindrances(file, loaded.get(file.id) as Loaded))
+}
+
+function gather({ going, path, into, old }: CategoryMerge, planning: PlanningInput) {
+  const { category, loaded } = planning
+  const names = [
+    ...new Set([
+      ...category.agents.map(({ name }) => name),
+      ...going.flatMap(({ agent }) => (agent === null ? [] : [agent])),
+    ]),
+  ]
+  const sources = inOrder(going, names).map((file) => sourceOf(file, loaded.get(file.id) as Loaded, planning))
+  return runForPerson(
+    gatherCategory,
+    {
+      name: category.name,
+      agents: names,
+      into: into && byId(into.memory),
+      sources: sources.map((source) => ({ ...source, memory: byId(source.memory) })),
+      target: { path, readAs: old?.standing.reading.path ?? path, format: "category-memory" },
+      before: old?.standing.entries ?? null,
+    },
+    `The memory of ${category.name}`,
+  )
+}
+
+/** Returns the files that the migration does not move, with the reason. */
+function leftBy(
+  { going, optedOut, path }: CategoryMerge,
+  { category, loaded }: PlanningInput,
+): NotMigrated[] {
+  const ofOptedOut = category.own.filter(({ agent }) => optedOut.has(agent ?? ""))
+  const topics = category.topics.filter(({ agent }) => going.some((file) => file.agent === agent))
+  return [
+    ...ofOptedOut.map((file) => ({
+      path: file.path,
+      why: `${file.agent} has opted out of memory: its file is not changed`,
+    })),
+    ...topics.map((file) => ({
+      path: file.path,
+      why: `a topic file of ${file.agent} is not part of any layout: it stays, and its links are unchanged`,
+    })),
+    ...going.flatMap((file) => waitingProposals(loaded.get(file.id) as Loaded, path)),
+  ]
 }
 
 function sourceOf(
   file: LayoutFile,
   { memory, standing }: Loaded,
-  { category, project, today }: Planning,
+  { category, project, today }: PlanningInput,
 ): GatheredSource {
   const format = memory.format
   const scaffold = format.scaffold({
@@ -126,16 +163,13 @@ function sourceOf(
           .map((line) => line.trim())
           .filter((line) => line !== ""),
   )
-  const agent = file.agent
-  const leads =
-    agent !== null &&
-    category.coordinator !== null &&
-    (agent === category.coordinator || file.path.endsWith("/coordinator.md"))
-  return {
-    memory,
-    scaffold: lines,
-    place: agent === null ? { kind: "everyone" } : leads ? { kind: "coordinator" } : { kind: "role", agent },
-  }
+  return { memory, scaffold: lines, place: placeOf(file, category.coordinator) }
+}
+
+function placeOf({ agent, path }: LayoutFile, coordinator: string | null): GatheredSource["place"] {
+  if (agent === null) return { kind: "everyone" }
+  const isCoordinator = agent === coordinator || path.endsWith("/coordinator.md")
+  return coordinator !== null && isCoordinator ? { kind: "coordinator" } : { kind: "role", agent }
 }
 
 const inOrder = (files: readonly LayoutFile[], names: readonly string[]): LayoutFile[] =>
@@ -143,8 +177,11 @@ const inOrder = (files: readonly LayoutFile[], names: readonly string[]): Layout
 const rank = ({ agent }: LayoutFile, names: readonly string[]): number =>
   agent === null ? -1 : names.indexOf(agent)
 
-/** Beside the file of another category, or of an agent; what is kept in `.kaizen` says nothing of where a category's memory stands. */
-function pathOf({ category, byPath }: Planning, going: readonly LayoutFile[]): string {
+/**
+ * Returns the path of a new category file: beside the files of agents or of another category. Files in
+ * `.kaizen` have no such place.
+ */
+function pathOf({ category, byPath }: PlanningInput, going: readonly LayoutFile[]): string {
   const part = category.parts[0]
   if (part) return [...part.path.split("/").slice(0, -1), "MEMORY.md"].join("/")
   const other = [...byPath.values()].find(

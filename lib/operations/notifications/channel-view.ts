@@ -29,13 +29,13 @@ export const channelView = z.object({
 })
 export type ChannelView = z.output<typeof channelView>
 
-interface Around {
+interface ChannelContext {
   readonly projects: readonly { readonly id: string; readonly slug: string; readonly name: string }[]
   readonly waiting: ReadonlyMap<string, number>
   readonly last: readonly LastDelivery[]
 }
 
-export function viewOf(channel: ChannelRow, { projects, waiting, last }: Around): ChannelView {
+export function viewChannel(channel: ChannelRow, { projects, waiting, last }: ChannelContext): ChannelView {
   const {
     id,
     kind,
@@ -46,10 +46,8 @@ export function viewOf(channel: ChannelRow, { projects, waiting, last }: Around)
     projectId,
     quietHours: quiet,
     failingSince,
-    pausedAt,
     createdAt,
   } = channel
-  const project = projectId === null ? null : projects.find((one) => one.id === projectId)
   const attempted = last.find((one) => one.channelId === id)
   return {
     id,
@@ -59,12 +57,9 @@ export function viewOf(channel: ChannelRow, { projects, waiting, last }: Around)
     to: [...(settings.to ?? [])],
     severity,
     kinds: [...kinds],
-    project:
-      project === undefined
-        ? { slug: "", name: "a removed project" }
-        : project && { slug: project.slug, name: project.name },
+    project: projectId === null ? null : projectOf(projectId, projects),
     quietHours: quiet,
-    state: pausedAt !== null ? "paused" : failingSince !== null ? "failing" : "working",
+    state: stateOf(channel),
     failingSince: failingSince?.toISOString() ?? null,
     waiting: waiting.get(id) ?? 0,
     last: attempted
@@ -72,4 +67,14 @@ export function viewOf(channel: ChannelRow, { projects, waiting, last }: Around)
       : null,
     createdAt: createdAt.toISOString(),
   }
+}
+
+function projectOf(id: string, projects: ChannelContext["projects"]): NonNullable<ChannelView["project"]> {
+  const project = projects.find((one) => one.id === id)
+  return project ? { slug: project.slug, name: project.name } : { slug: "", name: "a removed project" }
+}
+
+function stateOf({ pausedAt, failingSince }: ChannelRow): ChannelView["state"] {
+  if (pausedAt !== null) return "paused"
+  return failingSince === null ? "working" : "failing"
 }

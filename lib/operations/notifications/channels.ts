@@ -32,9 +32,9 @@ import { mailServer } from "@/lib/notify/mail"
 import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
 import { inTeam } from "../teams/team-of"
-import { channelView, viewOf } from "./channel-view"
+import { channelView, viewChannel } from "./channel-view"
 
-/** More would be told more than anybody reads. */
+/** The largest number of channels of a team. More of them would repeat more than anybody reads. */
 const MOST = 50
 
 export const team = z.string().min(1).describe("A team's slug, name or id")
@@ -66,7 +66,7 @@ export const listChannels = operation({
       ])
       const { rows, next } = pageOf(channels, page)
       return done({
-        channels: rows.map((row) => viewOf(row, { projects, waiting, last })),
+        channels: rows.map((row) => viewChannel(row, { projects, waiting, last })),
         mail: mailServer() !== null,
         next,
       })
@@ -80,7 +80,7 @@ export const createChannel = operation({
   method: "POST",
   path: "/teams/{team}/channels",
   right: "manage",
-  unguarded: ["url"], // it may hold a key, and is sealed
+  unguarded: ["url"], // The address may hold a key and is stored encrypted.
   shownOnce: true,
   example: {
     team: "main",
@@ -156,24 +156,13 @@ export const changeChannelSettings = operation({
   }),
   output: z.object({ id: z.string() }),
   run: (actor, { team: asked, channel: id, url: address, to: addresses, project: wanted, ...changes }) =>
-    changing(actor, asked, id, "channel.change", async (tx, channel) => {
-      const { teamId, kind } = channel
+    changeLocked(actor, { team: asked, channel: id, kind: "channel.change" }, async (tx, channel) => {
+      const { teamId } = channel
       const place = wanted === undefined ? null : await projectNamed(teamId, wanted)
       if (place && !place.ok) return place
-      if (changes.name !== undefined) {
-        const known = await channelNames(tx, teamId)
-        if ([...known].some(([other, name]) => other !== id && name === changes.name))
-          return nameTaken(changes.name)
-      }
-      const moved =
-        address === undefined && addresses === undefined
-          ? null
-          : whereOf(
-              kind,
-              { url: address, to: addresses },
-              (await readChannelSecret(teamId, id, tx))?.key ??
-                (kind === "webhook" ? `qdw_${newSecret()}` : null),
-            )
+      const { name } = changes
+      if (name !== undefined && (await isTaken(tx, channel, name))) return nameTaken(name)
+      const moved = await newAddress(tx, channel, { url: address, to: addresses })
       if (moved && !moved.ok) return moved
       const next = { ...defined(changes), ...(place ? { projectId: place.value } : {}), ...moved?.value }
       await changeChannel(tx, teamId, id, {
@@ -193,10 +182,14 @@ export const pauseChannelFor = operation({
   input: z.object({ team, channel: channelId, paused: z.boolean().default(true) }),
   output: z.object({ id: z.string(), paused: z.boolean() }),
   run: (actor, { team: asked, channel: id, paused }) =>
-    changing(actor, asked, id, paused ? "channel.pause" : "channel.resume", async (tx, { teamId }) => {
-      await pauseChannel(tx, teamId, id, paused ? new Date() : null)
-      return done({ id, paused })
-    }),
+    changeLocked(
+      actor,
+      { team: asked, channel: id, kind: paused ? "channel.pause" : "channel.resume" },
+      async (tx, { teamId }) => {
+        await pauseChannel(tx, teamId, id, paused ? new Date() : null)
+        return done({ id, paused })
+      },
+    ),
 })
 
 export const removeChannel = operation({
@@ -208,7 +201,7 @@ export const removeChannel = operation({
   input: z.object({ team, channel: channelId }),
   output: z.object({ id: z.string() }),
   run: (actor, { team: asked, channel: id }) =>
-    changing(actor, asked, id, "channel.remove", async (tx, { teamId }) =>
+    changeLocked(actor, { team: asked, channel: id, kind: "channel.remove" }, async (tx, { teamId }) =>
       (await dropChannel(tx, teamId, id)) ? done({ id }) : NO_SUCH_CHANNEL,
     ),
 })
@@ -223,29 +216,38 @@ export const replaceChannelKey = operation({
   input: z.object({ team, channel: channelId }),
   output: z.object({ id: z.string(), key: z.string() }),
   run: (actor, { team: asked, channel: id }) =>
-    changing(actor, asked, id, "channel.replace-key", async (tx, { teamId, kind, name }) => {
-      if (kind !== "webhook")
-        return refused("invalid", `${name} is not a webhook: only webhook messages are signed`)
-      const secret = await readChannelSecret(teamId, id, tx)
-      if (secret === null)
-        return refused(
-          "conflict",
-          `the address of ${name} cannot be decrypted, because NEXTAUTH_SECRET has changed: enter the address again`,
-        )
-      const key = `qdw_${newSecret()}`
-      await changeChannel(tx, teamId, id, { secret: { ...secret, key } })
-      return done({ id, key })
-    }),
+    changeLocked(
+      actor,
+      { team: asked, channel: id, kind: "channel.replace-key" },
+      async (tx, { teamId, kind, name }) => {
+        if (kind !== "webhook")
+          return refused("invalid", `${name} is not a webhook: only webhook messages are signed`)
+        const secret = await readChannelSecret(teamId, id, tx)
+        if (secret === null)
+          return refused(
+            "conflict",
+            `the address of ${name} cannot be decrypted, because NEXTAUTH_SECRET has changed: enter the address again`,
+          )
+        const key = `qdw_${newSecret()}`
+        await changeChannel(tx, teamId, id, { secret: { ...secret, key } })
+        return done({ id, key })
+      },
+    ),
 })
 
 export const NO_SUCH_CHANNEL = refused("not-found", "channel not found in this team, or already deleted")
 
-/** A write to one channel, under its name in the audit log. */
-export function changing<T>(
+interface ChannelChange {
+  readonly team: string
+  readonly channel: string
+  /** Kind of the audit event. */
+  readonly kind: string
+}
+
+/** Changes one channel in a transaction, with an audit event that names it. */
+export function changeLocked<T>(
   actor: Actor,
-  asked: string,
-  id: string,
-  kind: string,
+  { team: asked, channel: id, kind }: ChannelChange,
   work: (tx: Tx, channel: ChannelRow) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   return inTeam(actor, "manage", asked, async ({ id: teamId }) => {
@@ -258,6 +260,30 @@ export function changing<T>(
   })
 }
 
+async function isTaken(tx: Tx, { teamId, id }: ChannelRow, name: string): Promise<boolean> {
+  const known = await channelNames(tx, teamId)
+  return [...known].some(([other, taken]) => other !== id && taken === name)
+}
+
+/**
+ * Returns the new address of a channel, with the signing key that it has, or null if the address does not
+ * change.
+ */
+async function newAddress(
+  tx: Tx,
+  { teamId, id, kind }: ChannelRow,
+  given: ChannelAddress,
+): Promise<ReturnType<typeof whereOf> | null> {
+  if (given.url === undefined && given.to === undefined) return null
+  const secret = await readChannelSecret(teamId, id, tx)
+  return whereOf(kind, given, secret?.key ?? (kind === "webhook" ? `qdw_${newSecret()}` : null))
+}
+
+interface ChannelAddress {
+  readonly url: string | undefined
+  readonly to: readonly string[] | undefined
+}
+
 const nameTaken = (name: string): Refusal =>
   refused("conflict", `name: this team already has a channel ${name}`)
 
@@ -266,7 +292,7 @@ const shownOf = ({ to: addresses, where }: ChannelRow["settings"]): string =>
 
 function whereOf(
   kind: ChannelKind,
-  { url: address, to: addresses }: { url: string | undefined; to: readonly string[] | undefined },
+  { url: address, to: addresses }: ChannelAddress,
   key: string | null,
 ): Outcome<{ settings: ChannelRow["settings"]; secret: ChannelSecret | null }> {
   if (kind === "email") {
@@ -287,7 +313,7 @@ async function projectNamed(teamId: string, wanted: string | null): Promise<Outc
   return found ? done(found.id) : refused("not-found", `project: project not found in this team: ${wanted}`)
 }
 
-/** Whether a channel would tell alerts after a change that it did not before: those of the past are then left out. */
+/** True if a change adds alerts to a channel. Alerts raised before the change are then not sent. */
 function tellsMore(before: ChannelRow, after: Partial<NewChannel>): boolean {
   const rank = (severity: string) => ALERT_SEVERITIES.indexOf(severity as ChannelRow["severity"])
   const { severity = before.severity, kinds = before.kinds, projectId = before.projectId } = after

@@ -10,12 +10,12 @@ import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { nextOutput, placeInList } from "../infra/paging"
 import { inTeam } from "../teams/team-of"
-import { changing, channelId, NO_SUCH_CHANNEL, team } from "./channels"
+import { changeLocked, channelId, NO_SUCH_CHANNEL, team } from "./channels"
 import { inboxUrl } from "./links"
 import { sendDueOf } from "./send-due"
 import { sendMessage } from "./send-message"
 
-/** How often one may ask a receiver whether it is there: a channel is no way to knock at doors. */
+/** How often per minute a receiver can be tested, so that a channel is no means to probe hosts. */
 const TESTS_A_MINUTE = 10
 
 export const testChannel = operation({
@@ -126,7 +126,8 @@ export const retryDelivery = operation({
   input: z.object({ team, channel: channelId, delivery: z.uuid() }),
   output: z.object({ alerts: z.number().describe("Number of alerts in it") }),
   async run(actor, { team: asked, channel: id, delivery }) {
-    const due = await changing(actor, asked, id, "channel.retry", async (tx, { teamId, name, pausedAt }) => {
+    const change = { team: asked, channel: id, kind: "channel.retry" }
+    const due = await changeLocked(actor, change, async (tx, { teamId, name, pausedAt }) => {
       if (pausedAt !== null) return refused("conflict", `${name} is paused: resume it first`)
       const alerts = await sendAgain(tx, { teamId, channelId: id, messageId: delivery }, new Date())
       return alerts > 0
@@ -136,7 +137,7 @@ export const retryDelivery = operation({
             `no failed message to ${name} to send again: it was delivered, or its alerts are resolved`,
           )
     })
-    if (due.ok) await apartFromRequest(() => sendDueOf(actor, id, new Date())) // whoever asks sees at once how it ended
+    if (due.ok) await apartFromRequest(() => sendDueOf(actor, id, new Date())) // Whoever asks sees the result at once.
     return due
   },
 })

@@ -1,7 +1,7 @@
-/** Where people find what a message tells of. */
+/** Returns the address at which people find what a message reports. */
 export const inboxUrl = (team: string): string => `${address()}/t/${team}/inbox`
 
-/** The part of the inbox in which each of them stands. */
+/** The part of the inbox that shows each kind. */
 const TABS = {
   proposal: "proposals",
   conflict: "conflicts",
@@ -15,6 +15,6 @@ export const itemUrl = (team: string, kind: keyof typeof TABS, id: string): stri
 
 export const settingsUrl = (team: string): string => `${address()}/t/${team}/settings/notifications`
 
-/** The start sets NEXTAUTH_URL where nobody else did. */
+/** The public address. The server sets NEXTAUTH_URL at its start if nobody else did. */
 const address = (): string =>
   (process.env.NEXTAUTH_URL ?? `http://localhost:${process.env.PORT ?? "3000"}`).replace(/\/$/, "")

@@ -3,7 +3,10 @@ import { commit } from "@/lib/db/infra/commit"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 
-/** A receiver that says it is gone for good is asked no more until a person wishes so. */
+/**
+ * Pauses a channel whose receiver says that it is gone for good. Nothing is sent to it until a person resumes
+ * it.
+ */
 export async function pauseGone(actor: Actor, teamId: string, channelId: string, now: Date): Promise<void> {
   const channel = await findChannel(teamId, channelId)
   if (channel === null) return

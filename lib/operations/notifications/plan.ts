@@ -5,8 +5,9 @@ import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
 
 /**
- * One waiting notice for each channel that goes on and each open alert that it was not told of: of the channel's severity, kinds and project, raised
- * since the channel was made, and at least as grave as the policy of the place has people told of. Answers how many are new.
+ * Adds one waiting notice for each active channel and each open alert that it was not told of. The alert must
+ * have the channel's severity, kinds and project, must have been raised after the channel was created, and
+ * must be at least as grave as the policy of its place requires for messages. Returns how many are new.
  */
 export async function planNotices(teamId: string, now: Date): Promise<number> {
   const untold = await readUnsentAlerts(teamId)

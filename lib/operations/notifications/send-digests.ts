@@ -15,19 +15,20 @@ import { localTime } from "@/lib/memory/notifications/local-time"
 import { type MailServer, mailServer, sendMail } from "@/lib/notify/mail"
 import { inboxUrl, itemUrl, settingsUrl } from "./links"
 
-/** After a mail server that failed; the day's digest is tried until the day is over. */
+/** How long to wait after a mail server failed. The digest of a day is tried until the day is over. */
 const AGAIN_MS = 30 * 60_000
 
 export interface DigestFigures {
   readonly sent: number
   readonly failed: number
-  /** Whose time had come, and for whom nothing waits. */
+  /** The number of people whose hour had come and for whom nothing waits. */
   readonly nothing: number
 }
 
 /**
- * Sends each person's digest once their hour has come, one a day and team: whoever writes the day down first sends it. The day is written before the mail
- * goes, so a process that dies in between leaves one out rather than sending two. Nothing is sent where nothing waits.
+ * Sends each person's digest once their hour has come, one for each day and team. Whoever records the day
+ * first sends it. The day is recorded before the mail is sent, so a process that dies in between leaves one
+ * digest out rather than sending two. Nothing is sent if nothing waits.
  */
 export async function sendDueDigests(_actor: Actor, now: Date): Promise<DigestFigures> {
   const figures = { sent: 0, failed: 0, nothing: 0 }

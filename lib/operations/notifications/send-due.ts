@@ -23,29 +23,34 @@ import { pauseGone } from "./pause-gone"
 import { planNotices } from "./plan"
 import { type Sending, sendMessage } from "./send-message"
 
-/** So long a process has what it claimed: more than any attempt takes. Afterwards it is taken to be dead. */
+/**
+ * How long a process owns what it claimed: more than any attempt takes. After that it is assumed to be dead.
+ */
 const LEASE_MS = 60_000
-/** How many channels one process sends to at a time. */
+/** How many channels one process sends to at the same time. */
 const AT_A_TIME = 8
-/** A webhook carries at most so many alerts; people are shown the worst and a link. */
+/**
+ * The largest number of alerts in one message. A webhook carries fewer. People are shown the worst alerts and
+ * a link.
+ */
 const MOST_ALERTS = { webhook: 100, slack: 1_000, email: 1_000 } as const
 
 export interface DueFigures {
   readonly planned: number
   readonly messages: number
-  /** Alerts that arrived, and that did not this time. */
+  /** Alerts that were delivered, and alerts that were not delivered this time. */
   readonly sent: number
   readonly failed: number
   readonly dropped: number
-  /** For quiet hours. */
+  /** Held back for quiet hours. */
   readonly held: number
-  /** Of which nobody knows whether they arrived. */
+  /** Alerts of which it is unknown whether they were delivered. */
   readonly doubtful: number
 }
 
 /**
- * Plans and sends what is due, of all teams. Several instances may do so at the same time: each message is claimed by one of them, and noted as begun
- * before it is sent.
+ * Plans and sends what is due, for all teams. Several instances may do so at the same time, because each
+ * message is claimed by one of them and recorded as begun before it is sent.
  */
 export async function sendDueNotices(actor: Actor, now: Date, sending: Sending = {}): Promise<DueFigures> {
   const doubtful = await settleDoubtful(now)
@@ -54,7 +59,7 @@ export async function sendDueNotices(actor: Actor, now: Date, sending: Sending =
   return { ...(await sendClaimed(actor, null, now, sending)), planned, doubtful }
 }
 
-/** Sends what is due of one channel, and plans nothing. */
+/** Sends what is due for one channel without planning anything. */
 export async function sendDueOf(
   actor: Actor,
   channelId: string,
@@ -90,7 +95,7 @@ async function sendClaimed(
     )
     failures.push(...told.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : [])))
   }
-  if (failures.length > 0) throw failures[0] // after the others were told
+  if (failures.length > 0) throw failures[0] // After the others were told.
   return figures
 }
 
@@ -105,7 +110,10 @@ interface Telling {
   readonly figures: { -readonly [Name in keyof DueFigures]: number }
 }
 
-/** All that a channel is to be told, message by message. After one that failed the others wait as long as it does. */
+/**
+ * Sends all that a channel is to be told, message by message. If one fails, the others wait as long as it
+ * does.
+ */
 async function tellChannel(telling: Telling): Promise<void> {
   const { holder, channel, clock, figures } = telling
   const { teamId, notices } = channel
@@ -135,7 +143,10 @@ interface Outgoing {
   readonly notices: readonly ClaimedNotice[]
 }
 
-/** What went out together goes out together again; what is new goes as one message, as far as the channel's kind takes it. */
+/**
+ * Groups notices into messages. Notices that were sent together are sent together again. New ones become one
+ * message, up to the limit of the channel's kind.
+ */
 function messagesOf({ kind }: ClaimedChannel, notices: readonly ClaimedNotice[]): Outgoing[] {
   const again = [...new Set(notices.flatMap((one) => one.messageId ?? []))]
   const fresh = notices.filter((one) => one.messageId === null)
@@ -152,7 +163,7 @@ function messagesOf({ kind }: ClaimedChannel, notices: readonly ClaimedNotice[])
   ]
 }
 
-/** Answers when what comes after it may be tried; null: now. */
+/** Returns when the next message may be tried, or null for now. */
 async function tell(
   { actor, holder, channel, clock, sending, figures }: Telling,
   { messageId, attempt, notices }: Outgoing,
@@ -166,7 +177,7 @@ async function tell(
       notices.map((one) => one.alertId),
     ),
   ])
-  if (told.length === 0) return null // gone since they were claimed: they are dropped once the lease is over
+  if (told.length === 0) return null // Alerts that were removed since they were claimed are dropped once the lease is over.
   const bulletin = {
     id: messageId,
     team: channel.team,
@@ -179,7 +190,7 @@ async function tell(
     return beginMessage({ teamId, holder, ids, messageId, now: at, leaseUntil: leaseFrom(at) })
   }
   const sent = await sendMessage({ channel, secret, bulletin, begin, at: clock }, sending)
-  if (sent === null) return null // somebody else has it in hand
+  if (sent === null) return null // Another process is sending it.
   const at = clock()
   const nextAt =
     sent.arrived || sent.gone ? null : nextAttempt({ attempts: attempt, at, retryAfter: sent.retryAfter })
@@ -202,7 +213,10 @@ async function tell(
   return nextAt
 }
 
-/** A message that arrived is sent again if that is not written down: a database that is away for a moment is waited for, as long as the lease may hold. */
+/**
+ * Records the result of a message. A delivered message would be sent again if that is not recorded, so this
+ * waits for a database that is briefly unavailable, for as long as the lease allows.
+ */
 async function noteEnd(ended: EndedMessage): Promise<void> {
   for (let left = 20; ; left -= 1) {
     try {

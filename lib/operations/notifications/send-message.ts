@@ -14,7 +14,7 @@ import type { SendResult } from "@/lib/notify/sent"
 import { sendSlack } from "@/lib/notify/slack"
 import { sendWebhook } from "@/lib/notify/webhook"
 
-/** How messages go out; tests bring shorter times and a name server of their own. */
+/** How messages are sent. Tests set shorter times and a name server of their own. */
 export type Sending = Omit<Way, "allowed" | "begin">
 
 export interface Message {
@@ -30,7 +30,10 @@ export const NO_MAIL =
 const NO_SECRET =
   "its address cannot be decrypted, because NEXTAUTH_SECRET has changed: enter the address again"
 
-/** Sends what a channel is told, by its kind. A bulletin without alerts is a test. Null: `begin` said no. */
+/**
+ * Sends what a channel is told, by its kind. A bulletin without alerts is a test. Returns null if `begin`
+ * refused.
+ */
 export function sendMessage(message: Message, sending: Sending = {}): Promise<SendResult | null> {
   return message.channel.kind === "email" ? mailTo(message, sending) : postTo(message, sending)
 }
@@ -74,7 +77,10 @@ async function postTo(
   )
 }
 
-/** The receivers within the network that the owner allows; or what is wrong with how that was said. */
+/**
+ * Returns the receivers inside the network that the owner allows, or a message about what is wrong with that
+ * setting.
+ */
 export function allowedNow(): Allowed | string {
   try {
     return readAllowed(process.env.QUARTERDECK_WEBHOOK_ALLOW)

@@ -2,15 +2,22 @@ import { onNotice } from "@/lib/db/infra/listen"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { sendDueNotices } from "./send-due"
 
-/** After what is heard, so long is waited for more of the same look: what is found together is told together. */
+/**
+ * How long to wait after an event for more events of the same look, so that what is found together is
+ * reported together.
+ */
 const PAUSE_MS = 3_000
 
-/** What may leave something to be told: alerts that are raised, wake or are opened again, and channels that go on. */
+/**
+ * Events that may leave something to report: alerts that are raised, wake or are reopened, and channels that
+ * resume.
+ */
 const CAUSES = /^(?:alert\.|channel\.(?:create|change|resume)$)/
 
 /**
- * Tells channels soon after alerts were raised; the heartbeat sees to what is to be tried again. Every instance listens, and each message is claimed by one.
- * Returns how to stop: it waits for what is on its way, so that nobody has to wonder whether it arrived.
+ * Sends to channels soon after alerts were raised. The regular job handles retries. Every instance listens,
+ * and each message is claimed by one of them. Returns a function that stops this; it waits for what is being
+ * sent, so that nobody has to wonder whether it was delivered.
  */
 export function watchForNotices(
   actor: Actor,
@@ -22,7 +29,7 @@ export function watchForNotices(
 
   const begin = () => {
     timer = null
-    if (going !== null) return soon() // what was heard meanwhile is told after it
+    if (going !== null) return soon() // What was heard meanwhile is sent afterwards.
     going = sendDueNotices(actor, new Date())
       .then(
         () => undefined,
@@ -37,7 +44,7 @@ export function watchForNotices(
   const stopHearing = onNotice((notice) => {
     if (notice === "lost" || CAUSES.test(notice.kind)) soon()
   })
-  soon() // what was raised while nobody listened
+  soon() // What was raised while nobody listened.
   return async () => {
     stopped = true
     stopHearing()

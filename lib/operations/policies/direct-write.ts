@@ -5,7 +5,10 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { policyOfMemory, type StoredPlace } from "@/lib/memory/policies/policy"
 
-/** Why a curator may not write into a file without a proposal; null where the policy of its memory leaves it to one person. */
+/**
+ * Returns why a curator may not write to a file without a proposal, or null if the policy of its memory
+ * leaves this to one person.
+ */
 export async function whyNotDirectly(
   actor: Actor,
   teamId: string,

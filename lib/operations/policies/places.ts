@@ -6,7 +6,10 @@ import { isProject } from "@/lib/db/teams/places"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { readPlace } from "@/lib/memory/policies/policy-place"
 
-/** Why a place is none of this team: a slip of the pen would else be kept for ever, and hold nowhere. */
+/**
+ * Returns why a place does not belong to this team, or null. A misspelt place would otherwise be stored for
+ * ever without any effect.
+ */
 export async function whyStranger(teamId: string, place: string, tx?: Tx): Promise<Refusal | null> {
   const named = readPlace(place)
   if (named.kind === "category" && !(await isCategory(teamId, named.category, tx)))
@@ -18,13 +21,16 @@ export async function whyStranger(teamId: string, place: string, tx?: Tx): Promi
   return null
 }
 
-/** The slug of the category that a place's agent belongs to; null for every other place, and for an agent without one. */
+/**
+ * Returns the slug of the category of a place's agent, or null for every other place and for an agent without
+ * a category.
+ */
 export async function categoryAt(teamId: string, place: string): Promise<string | null> {
   const named = readPlace(place)
   return named.kind === "agent" ? ((await placedAgent(teamId, named))?.category ?? null) : null
 }
 
-/** Why nobody of this address can own an alert here. Without a team: in any. */
+/** Returns why nobody with this address can own an alert here, or null. Without a team: in any team. */
 export async function whyNobody(tx: Tx, teamId: string | null, email: string): Promise<Refusal | null> {
   if (await isPersonOf(tx, teamId, email)) return null
   return refused(

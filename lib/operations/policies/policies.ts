@@ -34,7 +34,7 @@ export const listPolicies = operation({
   input: z.object({ team: z.string() }),
   output: z.object({
     policies: z.array(z.object({ place: z.string(), settings: policySettings.partial() })),
-    /** For each scope, without a category: what its policies come to. */
+    /** For each scope without a category: the settings that result from its policies. */
     effective: z.record(z.enum(SCOPES), policySettings),
     builtIn: policySettings,
     version: z.string().describe("Version of the policies. Send it as `base` to change them"),
@@ -59,7 +59,10 @@ export const listPolicies = operation({
     }),
 })
 
-/** Refuses a place in another project than the one of this slug, which an access token is bound to. Null: the token is bound to none. */
+/**
+ * Refuses a place in a project other than the one to which an access token is bound. `project` is null if the
+ * token is bound to none.
+ */
 function whyElsewhere(place: string, project: string | null): Refusal | null {
   const named = readPlace(place)
   return project === null || !("project" in named) || named.project === project
@@ -133,7 +136,10 @@ export const showPolicy = operation({
     }),
 })
 
-/** Whoever decides sets the rules: an access token could else approve by a rule of its own making. */
+/**
+ * Changes policies. Only people who decide may do so, because an access token could otherwise approve by a
+ * rule that it made itself.
+ */
 export const changePolicySettings = operation({
   name: "policy.change",
   summary: "Set or reset some policies of one scope. The others stay.",
@@ -200,12 +206,15 @@ type Settings = PlacedPolicy["settings"]
 interface Change {
   readonly team: string
   readonly place: string
-  /** The version that the asker read. */
+  /** The version that the caller read. */
   readonly read: string | undefined
   readonly happening: Pick<AuditEvent, "kind" | "detail">
 }
 
-/** Gives what the place says then. Files whose limits or budget follow from it have theirs anew in the same transaction. */
+/**
+ * Changes the policy of a place and returns what it states afterwards. Files whose limits or budget follow
+ * from it are updated in the same transaction.
+ */
 async function change(
   actor: Actor,
   { team: asked, place, read, happening }: Change,
@@ -239,7 +248,10 @@ async function change(
   })
 }
 
-/** What takes away may name a place that is no longer there. */
+/**
+ * Returns why a change is not allowed, or null. A change that removes a policy may name a place that no
+ * longer exists.
+ */
 async function whyNot(
   tx: Tx,
   {

@@ -17,12 +17,13 @@ import type { LoadLimits } from "@/lib/memory/memory-files/format"
 import { holderOf } from "@/lib/memory/sources/placement"
 import type { PlacedPolicy } from "@/lib/memory/policies/policy"
 
-/** Files at a time; texts at a time, which are held in memory together. */
+/** Files at a time, and texts at a time that are held in memory together. */
 const [PORTION, TEXTS] = [2_000, 100]
 
 /**
- * Gives the files below a place the limits and the cut that its policies ask for now; only what differs is written. Without a team: in all
- * teams. Nobody stores a file meanwhile, so that none comes in under what held before. Returns how many changed.
+ * Sets the limits and the cut of the files below a place to what its policies state now. Writes only what
+ * differs. Without a team: in all teams. Nobody can store a file meanwhile, so that none is stored under the
+ * old limits. Returns how many files changed.
  */
 export async function limitAnew(tx: Tx, teamId: string | null, place: string): Promise<number> {
   let changed = 0
@@ -86,11 +87,14 @@ async function limited(
   return settled
 }
 
-/** Whether only the text tells where it is cut. It has no more characters than bytes. */
+/** Returns whether only the text tells where the file is cut. A text has no more characters than bytes. */
 const mayExceed = (bytes: number, limits: LoadLimits): boolean =>
   bytes > (limits.bytes ?? bytes) || bytes > (limits.characters ?? bytes)
 
-/** What stands before the paths of a source that is a folder of memory itself: asked once for each. See `readingOf`. */
+/**
+ * Returns the path before the paths of a source that is itself a folder of memory. Each source is looked up
+ * once. See `readingOf`.
+ */
 function holders(tx: Tx, teamId: string): (file: LimitedRow) => Promise<string> {
   const known = new Map<string, Promise<boolean>>()
   return async ({ sourceId, sourceKind, sourceName, path }) => {

@@ -2,7 +2,10 @@ import type { PlacedStaleness } from "@/lib/db/memory-files/stale"
 import { memoriesTold, type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
 import { datePlusDays } from "@/lib/memory/policies/verification"
 
-/** From which day on entries are young, as the policies of each place have it. */
+/**
+ * Returns the function that tells from which day on the entries of a place count as young, as the policy of
+ * that place states it.
+ */
 export function stalenessByPlace(policies: readonly PlacedPolicy[], now: Date): PlacedStaleness[] {
   const today = now.toISOString()
   const before = (days: number | null) => (days === null ? null : datePlusDays(today, -days))

@@ -9,7 +9,10 @@ type Authored = Pick<ProposalRow, "teamId" | "authorKind" | "authorId">
 /** Ids of the access tokens above an author, by the author's id. */
 export type LinesAbove = ReadonlyMap<string, readonly string[]>
 
-/** Returns the lines above the authors of these proposals. Reads nothing for people whom no access token invited: they may approve any. */
+/**
+ * Returns the access tokens above the authors of these proposals. Reads nothing for people whom no access
+ * token invited, because they may approve any proposal.
+ */
 export async function linesAbove(actor: Actor, rows: readonly Authored[], tx?: Tx): Promise<LinesAbove> {
   const asked = rows.filter((row) => row.authorKind === "token" && cameOf(actor, row.teamId).length > 0)
   return asked.length === 0
@@ -20,7 +23,7 @@ export async function linesAbove(actor: Actor, rows: readonly Authored[], tx?: T
       )
 }
 
-/** Returns the author of a proposal as the right to decide needs it. */
+/** Returns the author of a proposal in the form that the check of the right to decide needs. */
 export const authorWith = (lines: LinesAbove, row: Authored): Deciding["author"] => ({
   kind: row.authorKind,
   id: row.authorId,

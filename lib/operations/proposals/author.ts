@@ -1,16 +1,19 @@
 import { type Actor, boundAgent } from "@/lib/memory/teams/actor"
 
-/** Who asks, as it is stored with a proposal. `key` tells supporters apart. */
+/** The author of a proposal as it is stored. `key` tells supporters apart. */
 export interface Author {
   readonly kind: "person" | "token" | "system"
   readonly id: string
   readonly name: string
-  /** The agent that asks, where an access token stands for one. */
+  /** The agent that proposes, if an access token stands for an agent. */
   readonly agent: string | null
   readonly key: string
 }
 
-/** A token that is bound to an agent speaks for it; another one for the agent that it names, else for the one whose memory it writes. */
+/**
+ * Returns the author of a proposal. A token that is bound to an agent speaks for that agent. Any other token
+ * speaks for the agent that it names, or else for the agent whose memory it writes.
+ */
 export function authorOf(
   actor: Actor,
   named: { author?: string | undefined; agent?: string | undefined },
@@ -25,6 +28,9 @@ export function authorOf(
   }
 }
 
-/** The machine's own token acts for the owner, where no agent speaks with it: no limit of an agent holds for it. */
+/**
+ * Returns whether the actor is the machine's own token without an agent. That token acts for the owner, so no
+ * limit of an agent applies to it.
+ */
 export const isMachine = (actor: Actor): boolean =>
   actor.kind === "token" && actor.teamId === null && !actor.asAgent

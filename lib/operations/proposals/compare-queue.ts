@@ -5,7 +5,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { done } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import { findingsAbout, flagsOf, type Worded } from "./compare"
+import { findingsAbout, flagsOf, type ProposalTexts } from "./compare"
 import type { ProposalFinding } from "./proposal-outputs"
 
 export interface ToCompare {
@@ -18,36 +18,45 @@ export interface ToCompare {
   readonly changes: readonly ProposedChange[]
 }
 
-/** Comparisons at a time: beyond these a proposal is taken at once and compared when there is time, before a person sees it. */
+/**
+ * The number of comparisons at a time. Above it, a proposal is accepted at once and compared later, before a
+ * person sees it.
+ */
 const AT_ONCE = 2
-/** More proposals beside each other are a rush, in which, and a second after which, none is compared on its way in. */
+/**
+ * More concurrent proposals than this count as a rush. During a rush and one second after it, no proposal is
+ * compared on its way in.
+ */
 const CROWD = 4
 const AFTER_MS = 1_000
 let underWay = 0
 let coming = 0
 let crowdedAt = Number.NEGATIVE_INFINITY
 
-/** Counts a proposal as on its way in for as long as this takes. */
+/** Counts a proposal as on its way in while `work` runs. */
 export async function whileComing<T>(work: () => Promise<T>): Promise<T> {
   coming += 1
   if (coming > CROWD) crowdedAt = performance.now()
   return work().finally(() => (coming -= 1))
 }
 
-/** Whether proposals come in a rush, or did until just now. */
+/** Returns whether many proposals arrive at once, or did until a moment ago. */
 const isRush = (): boolean => coming > CROWD || performance.now() - crowdedAt < AFTER_MS
 
-/** What is found about a proposal, if it can be looked up now; null in a rush. */
+/** Returns what is found about a proposal if there is time to compare it now, or null in a rush. */
 export async function compareInTime(proposal: ToCompare): Promise<ProposalFinding[] | null> {
   if (underWay >= AT_ONCE || isRush()) return null
   underWay += 1
   return findingsAbout(proposal).finally(() => (underWay -= 1))
 }
 
-/** Compares proposals that were not yet, and keeps what was found. Derived from what is stored: done by whoever looks first. */
+/**
+ * Compares proposals that nobody has compared yet and stores the findings. The findings follow from what is
+ * stored, so whoever looks first does this.
+ */
 export async function compareWaiting(
   actor: Actor,
-  proposals: readonly (ToCompare & Omit<Worded, "newPath"> & { version: number; path: string })[],
+  proposals: readonly (ToCompare & Omit<ProposalTexts, "newPath"> & { version: number; path: string })[],
 ): Promise<Map<string, ProposalFinding[]>> {
   const found = new Map<string, ProposalFinding[]>()
   for (const one of proposals)
@@ -67,10 +76,13 @@ export async function compareWaiting(
   return found
 }
 
-/** So many are compared while somebody waits for a list; the others when it is asked for again. */
+/**
+ * How many proposals are compared while a person waits for a list. The others are compared when the list is
+ * requested again.
+ */
 const COMPARED_FOR_LIST = 20
 
-/** Proposals with what was found about them, also about those that nobody has compared yet. */
+/** Returns proposals with what was found about them, including those that nobody has compared yet. */
 export async function comparedFirst(
   actor: Actor,
   rows: readonly ProposalRow[],
@@ -83,15 +95,21 @@ export async function comparedFirst(
   return rows.map((row) => (found.has(row.id) ? { ...row, findings: found.get(row.id) } : row))
 }
 
-/** By team and by whoever proposed: what is found out about a proposal is booked under its own. */
+/**
+ * The proposals to compare later, by team and author. What is found out about a proposal is logged under its
+ * own author.
+ */
 const later = new Map<string, { actor: Actor; teamId: string; ids: Set<string> }>()
 let timer: NodeJS.Timeout | null = null
 const PAUSE_MS = 400
 const PORTION = 20
-/** Between two portions others have their turn. */
+/** The pause between two portions, in which other work runs. */
 const BREATH_MS = 20
 
-/** Compares soon, when the rush is over. What is lost with the process is compared when somebody lists it. */
+/**
+ * Compares a proposal soon after the rush is over. What is lost with the process is compared when somebody
+ * lists it.
+ */
 export function compareLater(actor: Actor, teamId: string, id: string): void {
   const of = `${teamId} ${actor.kind} ${actor.id}`
   const waiting = later.get(of) ?? { actor, teamId, ids: new Set() }
@@ -100,7 +118,10 @@ export function compareLater(actor: Actor, teamId: string, id: string): void {
   compareSoon()
 }
 
-/** Once nothing more has come for a while. The request that asks is over by then: nothing of it may hang on. */
+/**
+ * Compares what waits as soon as no proposal has come for a while. By then the request that asked is over, so
+ * nothing here may depend on it.
+ */
 function compareSoon(pause = PAUSE_MS): void {
   if (timer) clearTimeout(timer)
   timer = setTimeout(() => void apartFromRequest(comparePortion), pause).unref()
@@ -108,7 +129,7 @@ function compareSoon(pause = PAUSE_MS): void {
 
 async function comparePortion(): Promise<void> {
   timer = null
-  // Those of a rush are stored in portions, and between two of them nothing comes for a while: comparing then would make the rush last.
+  // The proposals of a rush are stored in portions with pauses between them. Comparing in such a pause would prolong the rush.
   if (isRush()) return compareSoon()
   const [next] = later
   if (!next) return
@@ -125,6 +146,6 @@ async function comparePortion(): Promise<void> {
   } catch (cause) {
     console.error("proposals could not be compared:", cause)
   }
-  // Whatever came meanwhile has set the clock anew: that rush is waited out, too.
+  // Proposals that came meanwhile have set the clock anew, so that rush is waited out as well.
   if (later.size > 0 && timer === null) compareSoon(BREATH_MS)
 }

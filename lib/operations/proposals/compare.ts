@@ -11,7 +11,7 @@ import { instructionsOf } from "./instructions"
 import { hashOfStatement } from "../infra/statement-hash"
 import type { ProposalFinding } from "./proposal-outputs"
 
-interface Compared {
+interface ComparedProposal {
   readonly teamId: string
   readonly projectId: string
   /** Null for a proposal that is not stored yet. */
@@ -22,9 +22,9 @@ interface Compared {
   readonly changes: readonly ProposedChange[]
 }
 
-type Bare = Partial<ProposalFinding> & Pick<ProposalFinding, "kind" | "severity" | "message">
+type FindingFields = Partial<ProposalFinding> & Pick<ProposalFinding, "kind" | "severity" | "message">
 
-const bare = (one: Bare): ProposalFinding => ({
+const toFinding = (one: FindingFields): ProposalFinding => ({
   entry: null,
   proposal: null,
   score: null,
@@ -32,30 +32,33 @@ const bare = (one: Bare): ProposalFinding => ({
   ...one,
 })
 
-/** A proposal in its words. */
-export interface Worded {
+/** The texts of a proposal. */
+export interface ProposalTexts {
   readonly changes: readonly ProposedChange[]
   readonly reason: string
   readonly evidence: string | null
   readonly type: string | null
   readonly session: string | null
   readonly authorAgent: string | null
-  /** Of the file that approving it makes; null where the file is there. */
+  /** Path of the file that an approval creates. Null if the file exists. */
   readonly newPath: string | null
 }
 
-/** What raises a flag, from the words alone, wherever in it they stand. Cheap, and so found before anything is stored. */
-export function flagsOf(asked: Worded): ProposalFinding[] {
-  const { changes, reason, evidence, type, session, authorAgent, newPath } = asked
+/**
+ * Returns flags for secrets, hidden characters and prompt injection in any text of a proposal. Reads nothing
+ * from the database.
+ */
+export function flagsOf(proposal: ProposalTexts): ProposalFinding[] {
+  const { changes, reason, evidence, type, session, authorAgent, newPath } = proposal
   const words = [...changes.flatMap(wordsOfChange), reason, evidence, type, session, authorAgent, newPath]
   return [...new Set(words)].flatMap((text) =>
     guardText(text ?? "").flags.map((flag) =>
-      bare({ kind: flag.kind, severity: flag.severity, message: flag.message, words: flag.words }),
+      toFinding({ kind: flag.kind, severity: flag.severity, message: flag.message, words: flag.words }),
     ),
   )
 }
 
-/** Those that a change brings. What it concerns stands there already. */
+/** Returns the texts that a change adds to memory. */
 function wordsOfChange(change: ProposedChange): (string | null | undefined)[] {
   switch (change.kind) {
     case "add":
@@ -71,8 +74,11 @@ function wordsOfChange(change: ProposedChange): (string | null | undefined)[] {
   }
 }
 
-/** Everything else that a person should know: what it is like, what it stands against, whether it is noise or said by the instructions. Worst first. */
-export async function findingsAbout(proposal: Compared): Promise<ProposalFinding[]> {
+/**
+ * Compares a proposal with memory: duplicates, contradictions, earlier rejections, noise, and text that the
+ * instructions already have. Worst first.
+ */
+export async function findingsAbout(proposal: ComparedProposal): Promise<ProposalFinding[]> {
   const statements = statementsOf(proposal.changes)
   const instructions =
     statements.length === 0
@@ -89,81 +95,88 @@ export async function findingsAbout(proposal: Compared): Promise<ProposalFinding
 
 const RANK = { error: 0, warning: 1, info: 2 }
 const MOST_LIKE = 5
-/** Waiting ones are few; those that were rejected long ago teach less than the newest. */
+/** Most similar proposals to report for each state, newest first. */
 const MOST_PROPOSALS = 3
 
 async function aboutStatement(
-  { teamId, id, fileId, path, format, changes }: Compared,
+  { teamId, id, fileId, path, format, changes }: ComparedProposal,
   statement: string,
   instructions: readonly ReadInstructions[],
 ): Promise<ProposalFinding[]> {
+  const other = { exclude: id === null ? [] : [id], take: MOST_PROPOSALS }
   const [entries, waiting, rejected] = await Promise.all([
     findLike(teamId, statement, { exclude: targetsOf(changes), take: MOST_LIKE }),
-    findLikeProposals(teamId, statement, {
-      exclude: id === null ? [] : [id],
-      take: MOST_PROPOSALS,
-      states: ["waiting"],
-    }),
-    findLikeProposals(teamId, statement, {
-      exclude: id === null ? [] : [id],
-      take: MOST_PROPOSALS,
-      states: ["rejected"],
-    }),
+    findLikeProposals(teamId, statement, { ...other, states: ["waiting"] }),
+    findLikeProposals(teamId, statement, { ...other, states: ["rejected"] }),
   ])
-  // What a new topic file is to say stands in its index, until it is taken out there.
+  // Entries that move to a new topic file are still in its index.
   const index = fileId === null ? indexPathOf({ format, path }) : null
-  const found: ProposalFinding[] = entries
-    .filter((one) => one.path !== index)
-    .flatMap((one) => aboutEntry(one, fileId))
-  for (const one of waiting) {
-    if (one.kind === "none" || one.kind === "related") continue
-    found.push(
-      bare({
-        kind: one.kind === "contradiction" ? "contradiction" : "waiting-like",
-        severity: "warning",
-        score: one.score,
-        proposal: { id: one.id, text: one.text, author: one.author },
-        message: `${one.kind === "contradiction" ? "Conflicts with" : "Similar to"} a waiting proposal of ${one.author}, ${percent(one.score)}: ${one.why}`,
-      }),
-    )
-  }
-  for (const one of rejected) {
-    if (one.kind !== "same" && one.kind !== "duplicate") continue
-    found.push(
-      bare({
-        kind: "rejected-before",
-        severity: "warning",
-        score: one.score,
-        message: `A similar proposal was rejected: ${one.reason ?? "no reason given"}`,
-        proposal: { id: one.id, text: one.text, author: one.author },
-      }),
-    )
-  }
-  const noise = findNoise(statement)
-  if (noise) found.push(bare({ kind: "noise", severity: "warning", message: noise.message }))
-  const restated = restatedIn(statement, instructions)
-  if (restated)
-    found.push(
-      bare({
-        kind: "restated",
-        severity: "warning",
-        score: restated.score,
-        words: restated.text,
-        message: `Already in ${restated.path}, line ${restated.line}, which every session reads`,
-      }),
-    )
-  return found
+  return [
+    ...entries.filter((one) => one.path !== index).flatMap((one) => aboutEntry(one, fileId)),
+    ...waiting.flatMap(aboutWaiting),
+    ...rejected.flatMap(aboutRejected),
+    ...aboutNoise(statement),
+    ...aboutRestated(statement, instructions),
+  ]
 }
 
-/** A person took it out of the project's memory: only a person lets it in again. */
+type SimilarProposal = Awaited<ReturnType<typeof findLikeProposals>>[number]
+
+function aboutWaiting({ kind, id, text, author, score, why }: SimilarProposal): ProposalFinding[] {
+  if (kind === "none" || kind === "related") return []
+  const isContradiction = kind === "contradiction"
+  return [
+    toFinding({
+      kind: isContradiction ? "contradiction" : "waiting-like",
+      severity: "warning",
+      score,
+      proposal: { id, text, author },
+      message: `${isContradiction ? "Conflicts with" : "Similar to"} a waiting proposal of ${author}, ${percent(score)}: ${why}`,
+    }),
+  ]
+}
+
+function aboutRejected({ kind, id, text, author, score, reason }: SimilarProposal): ProposalFinding[] {
+  if (kind !== "same" && kind !== "duplicate") return []
+  return [
+    toFinding({
+      kind: "rejected-before",
+      severity: "warning",
+      score,
+      message: `A similar proposal was rejected: ${reason ?? "no reason given"}`,
+      proposal: { id, text, author },
+    }),
+  ]
+}
+
+function aboutNoise(statement: string): ProposalFinding[] {
+  const noise = findNoise(statement)
+  return noise ? [toFinding({ kind: "noise", severity: "warning", message: noise.message })] : []
+}
+
+function aboutRestated(statement: string, instructions: readonly ReadInstructions[]): ProposalFinding[] {
+  const restated = restatedIn(statement, instructions)
+  if (!restated) return []
+  return [
+    toFinding({
+      kind: "restated",
+      severity: "warning",
+      score: restated.score,
+      words: restated.text,
+      message: `Already in ${restated.path}, line ${restated.line}, which every session reads`,
+    }),
+  ]
+}
+
+/** Returns findings for statements that a person has forgotten in this project. */
 async function forgottenBefore(
-  { teamId, projectId }: Compared,
+  { teamId, projectId }: ComparedProposal,
   statements: readonly string[],
 ): Promise<ProposalFinding[]> {
   const rows = await forgottenAmong(teamId, projectId, statements.map(hashOfStatement))
   const newest = [...new Map(rows.toReversed().map((row) => [row.text, row])).values()]
   return newest.map((row) =>
-    bare({
+    toFinding({
       kind: "forgotten-before",
       severity: "warning",
       score: 1,
@@ -185,7 +198,7 @@ function aboutEntry(one: LikeEntry, fileId: string | null): ProposalFinding[] {
   const place = one.fileId === fileId ? `line ${one.line}` : `${one.path}, line ${one.line}`
   if (one.kind === "same")
     return [
-      bare({
+      toFinding({
         kind: "duplicate",
         severity: "warning",
         score: 1,
@@ -195,7 +208,7 @@ function aboutEntry(one: LikeEntry, fileId: string | null): ProposalFinding[] {
     ]
   if (one.kind === "duplicate")
     return [
-      bare({
+      toFinding({
         kind: "near-duplicate",
         severity: "warning",
         score: one.score,
@@ -205,7 +218,7 @@ function aboutEntry(one: LikeEntry, fileId: string | null): ProposalFinding[] {
     ]
   if (one.kind === "contradiction")
     return [
-      bare({
+      toFinding({
         kind: "contradiction",
         severity: "warning",
         score: one.score,
@@ -226,11 +239,11 @@ export interface BudgetEffect {
   readonly cut: number | null
 }
 
-/** What a text does to the budget of its file: "line 94 of 100", "12 lines past what the harness loads". */
+/** Returns a finding if a change makes the file exceed its load limit or its budget. */
 export function budgetFinding(path: string, effect: BudgetEffect): ProposalFinding[] {
   if (effect.cut !== null && effect.after > effect.lines) {
     return [
-      bare({
+      toFinding({
         kind: "past-cut",
         severity: "error",
         message: `${effect.after - effect.cut + 1} lines of ${path} would be past the load limit: lines ${effect.cut}–${effect.after} would be truncated`,
@@ -239,7 +252,7 @@ export function budgetFinding(path: string, effect: BudgetEffect): ProposalFindi
   }
   if (effect.budget !== null && effect.after > effect.budget && effect.after > effect.lines) {
     return [
-      bare({
+      toFinding({
         kind: "over-budget",
         severity: "warning",
         message: `${path} would have ${effect.after} lines, ${effect.after - effect.budget} over its budget of ${effect.budget}`,

@@ -7,7 +7,8 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
-import { decideTogether, type ToDecide } from "./decisions/decide"
+import { decideTogether } from "./decisions/decide"
+import type { ShownProposal } from "./decisions/decision"
 import { decisionOutcome, type DecisionOutcome } from "./proposal-outputs"
 
 const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the proposal as it was shown")
@@ -50,7 +51,7 @@ export const consolidateCategory = operation({
     for (const [, own] of [...groupBy(leading, (row) => `${row.projectId}/${row.path}`)].toSorted(
       ([a], [b]) => (a < b ? -1 : 1),
     )) {
-      const items = own.map((row): ToDecide => ({
+      const items = own.map((row): ShownProposal => ({
         id: row.id,
         shown: input.groups.find((group) => group.proposal === row.id)?.shown ?? "",
       }))
@@ -70,7 +71,7 @@ export const consolidateCategory = operation({
     for (const group of input.groups) {
       const fold = group.fold
         .filter((one) => rows.has(one.proposal))
-        .map((one): ToDecide => ({ id: one.proposal, shown: one.shown }))
+        .map((one): ShownProposal => ({ id: one.proposal, shown: one.shown }))
       if (fold.length === 0) continue
       for (const outcome of await foldInto(actor, teamId, {
         lead: group.proposal,
@@ -91,12 +92,15 @@ export const consolidateCategory = operation({
 
 interface Folding {
   readonly lead: string
-  readonly fold: readonly ToDecide[]
+  readonly fold: readonly ShownProposal[]
   readonly outcome: DecisionOutcome | undefined
   readonly reason: string
 }
 
-/** Those that say what the leading one said are merged into what it wrote; where it was not approved, they go on waiting. */
+/**
+ * Merges the proposals that say the same into what the leading proposal wrote. If the leading proposal was
+ * not approved, they go on waiting.
+ */
 async function foldInto(
   actor: Actor,
   teamId: string,
@@ -124,7 +128,10 @@ async function foldInto(
     : fold.map(({ id }) => refusedOutcome(id, decided.reason, decided.message))
 }
 
-/** The entry that says what an approved proposal brought; null for one that brought no words: the like of it is then done already. */
+/**
+ * Returns the entry that states what an approved proposal brought. Returns null for a proposal that brought
+ * no words, because proposals like it are then settled already.
+ */
 async function entryOf(row: ProposalRow): Promise<{ entry: string; fileId: string } | null> {
   const [change] = row.changes
   if (!change || row.fileId === null || (change.kind !== "add" && change.kind !== "edit")) return null

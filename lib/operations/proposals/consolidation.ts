@@ -16,7 +16,7 @@ import { teamOf } from "../teams/team-of"
 import { authorWith, linesAbove } from "./author-line"
 import { effectOf } from "./decisions/effect"
 import { comparedFirst } from "./compare-queue"
-import { summarize } from "./summary"
+import { summarizeProposals } from "./summary"
 import { type Target, targetAgain } from "./target"
 import {
   type ProposalFinding,
@@ -25,22 +25,22 @@ import {
   proposalSummary,
 } from "./proposal-outputs"
 
-/** More than anyone reads in one view; what is beyond comes when these are decided. */
+/** Most proposals in one view. The others follow when these are decided. */
 const MOST = 300
 
 const member = proposalSummary.extend({ fullText: z.string() })
 
 const result = proposalDetail.pick({ diff: true, budget: true }).extend({
-  /** Those that cannot be written together with the others. */
+  /** Proposals that cannot be written together with the others. */
   refused: z.array(z.object({ id: z.string(), why: z.string() })),
 })
 
 const consolidatedFile = z.object({
   path: z.string(),
   project: z.object({ slug: z.string(), name: z.string() }),
-  /** 0: approving makes the file. */
+  /** 0 if an approval creates the file. */
   revision: z.number(),
-  /** Proposals that say the same, the best worded one leading. */
+  /** Groups of duplicates. `lead` has the best wording. */
   groups: z.array(
     z.object({
       lead: member,
@@ -48,9 +48,9 @@ const consolidatedFile = z.object({
       chosen: z.boolean().describe("False if a finding requires individual review"),
     }),
   ),
-  /** Those that are decided one by one, and why. */
+  /** Proposals that must be decided individually, with the reason. */
   left: z.array(z.object({ proposal: member, why: z.string() })),
-  /** What approving the leading ones of the chosen groups together does. */
+  /** Effect of approving the leads of all chosen groups. */
   result,
 })
 
@@ -65,7 +65,7 @@ export const showConsolidation = operation({
   output: z.object({
     category: z.object({ slug: z.string(), name: z.string() }),
     files: z.array(consolidatedFile),
-    /** How many wait beyond those shown. */
+    /** Number of waiting proposals that are not shown. */
     beyond: z.number(),
   }),
   async run(actor, input) {
@@ -86,48 +86,15 @@ export const showConsolidation = operation({
       found.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)),
     )
     const [summaries, whyLeft] = await Promise.all([
-      summarize(actor, rows),
+      summarizeProposals(actor, rows),
       whyOneByOne(actor, team.value.id, rows),
     ])
     const members = new Map(
       summaries.map((summary, at) => [summary.id, { ...summary, fullText: rows[at]?.text ?? summary.text }]),
     )
-    const files = [...groupBy(rows, placeOf).values()].map(async (own) => {
-      const of = (row: ProposalRow) => members.get(row.id) as z.output<typeof member>
-      const left = own.flatMap((row) => {
-        const why = whyLeft(row, of(row))
-        return why === null ? [] : [{ proposal: of(row), why }]
-      })
-      const apart = new Set(left.map((one) => one.proposal.id))
-      const folds = foldAlike(
-        own
-          .filter((row) => !apart.has(row.id))
-          .map((row) => ({
-            row,
-            about: aboutOf(row),
-            text: row.text,
-            confidence: row.confidence,
-            supporters: row.supporters,
-          })),
-      )
-      const isChosen = (row: ProposalRow) => !of(row).found.some((kind) => DOUBTFUL.includes(kind))
-      const { head, ...together } = await resultOf(
-        folds.map((fold) => fold.lead.row).filter(isChosen),
-        own[0],
-      )
-      return {
-        path: own[0]?.path ?? "",
-        project: of(own[0] as ProposalRow).project,
-        revision: head?.revision ?? 0,
-        left,
-        result: together,
-        groups: folds.map(({ lead, folded }) => ({
-          lead: of(lead.row),
-          folded: folded.map((one) => of(one.row)),
-          chosen: isChosen(lead.row),
-        })),
-      }
-    })
+    const files = [...groupBy(rows, placeOf).values()].map((own) =>
+      consolidateFile(own, (row) => members.get(row.id) as Member, whyLeft),
+    )
     return done({
       category: { slug: queue.slug, name: queue.name },
       files: await Promise.all(files),
@@ -135,6 +102,47 @@ export const showConsolidation = operation({
     })
   },
 })
+
+type Member = z.output<typeof member>
+
+/** Groups the duplicates among the proposals of one file. */
+async function consolidateFile(
+  rows: readonly ProposalRow[],
+  memberOf: (row: ProposalRow) => Member,
+  whyLeft: (row: ProposalRow, summary: ProposalSummary) => string | null,
+): Promise<z.output<typeof consolidatedFile>> {
+  const left = rows.flatMap((row) => {
+    const why = whyLeft(row, memberOf(row))
+    return why === null ? [] : [{ proposal: memberOf(row), why }]
+  })
+  const apart = new Set(left.map((one) => one.proposal.id))
+  const folds = foldAlike(
+    rows
+      .filter((row) => !apart.has(row.id))
+      .map((row) => ({
+        row,
+        about: aboutOf(row),
+        text: row.text,
+        confidence: row.confidence,
+        supporters: row.supporters,
+      })),
+  )
+  const isChosen = (row: ProposalRow) => !memberOf(row).found.some((kind) => DOUBTFUL.includes(kind))
+  const chosen = folds.map((fold) => fold.lead.row).filter(isChosen)
+  const { head, ...together } = await resultOf(chosen, rows[0])
+  return {
+    path: rows[0]?.path ?? "",
+    project: memberOf(rows[0] as ProposalRow).project,
+    revision: head?.revision ?? 0,
+    left,
+    result: together,
+    groups: folds.map(({ lead, folded }) => ({
+      lead: memberOf(lead.row),
+      folded: folded.map((one) => memberOf(one.row)),
+      chosen: isChosen(lead.row),
+    })),
+  }
+}
 
 export const previewConsolidation = operation({
   name: "category.preview-consolidation",
@@ -169,7 +177,7 @@ export const previewConsolidation = operation({
   },
 })
 
-/** What speaks against a statement, or for another way than an entry of its own. */
+/** Findings that require individual review. */
 const DOUBTFUL: readonly ProposalFinding["kind"][] = [
   "noise",
   "restated",
@@ -183,7 +191,10 @@ const DOUBTFUL: readonly ProposalFinding["kind"][] = [
 
 const placeOf = (row: ProposalRow) => `${row.projectId}/${row.path}`
 
-/** What may be folded into each other: additions to one file, changes of one entry. A proposal of several changes stands for itself. */
+/**
+ * Returns a key: only proposals with the same key can be duplicates. Additions share one, changes of one
+ * entry share one, and a proposal of several changes has its own.
+ */
 function aboutOf(row: ProposalRow): string {
   const [change] = row.changes
   if (!change || row.changes.length > 1) return row.id
@@ -192,7 +203,7 @@ function aboutOf(row: ProposalRow): string {
     : `${change.kind} ${change.entry}${change.kind === "move" ? ` ${change.section}` : ""}`
 }
 
-/** Tells of a proposal why it is not decided together with others; null where it may be. */
+/** Returns a function that gives the reason why a proposal must be decided individually, or null. */
 async function whyOneByOne(
   actor: Actor,
   teamId: string,
@@ -226,7 +237,10 @@ const STANDING_WORDS = {
   "opted-out": "Its agent has opted out of memory",
 } as const
 
-/** What writing proposals of one file together gives. One that does not go with those before it is left out, as an approval would. `first` is any of the file. */
+/**
+ * Returns the effect of approving proposals of one file together. A proposal that does not apply after those
+ * before it is refused. `first`: any proposal of the file.
+ */
 async function resultOf(
   rows: readonly ProposalRow[],
   first: ProposalRow | undefined,
@@ -260,7 +274,7 @@ async function resultOf(
   return { head: target.head, diff, budget, refused: refusedOnes }
 }
 
-/** Which of several proposals can be written, each onto what those before it gave. */
+/** Applies the proposals one after the other. Returns those that apply and those that do not. */
 function oneAfterTheOther(
   { reading, ...target }: Target,
   rows: readonly ProposalRow[],

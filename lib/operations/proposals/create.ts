@@ -26,18 +26,21 @@ import { decideByRule } from "./decisions/rule"
 import { authorOf, type Author, isMachine } from "./author"
 import { compareInTime, compareLater, whileComing } from "./compare-queue"
 import { budgetFinding, findingsAbout, flagsOf } from "./compare"
-import { heard } from "./visible-findings"
+import { visibleFindings } from "./visible-findings"
 import { effectOf } from "./decisions/effect"
 import { placeOfStore, type ProposalPlace, proposalPlace } from "./place"
 import { sectionFor } from "./section"
-import { shownOf, waitingKeyOf } from "./shown"
+import { shownOf, proposalKey } from "./shown"
 import { storeProposal } from "./store"
 import { type Target, targetOf } from "./target"
 import { FLAGS, finding, PROPOSAL_STATES, type ProposalFinding } from "./proposal-outputs"
 import { whyNotWritable } from "./decisions/write-policy"
 
 const LONGEST_REASON = 2_000
-/** Each statement is compared with the whole team, anew whenever somebody looks. */
+/**
+ * The largest number of characters in a proposal. Each of its statements is compared with the whole team
+ * whenever somebody looks.
+ */
 const LONGEST_PROPOSAL = 50_000
 const lengthOf = (changes: readonly ProposedChange[]) =>
   changes.reduce((sum, change) => sum + ("text" in change ? change.text.length : 0), 0)
@@ -150,43 +153,39 @@ async function create(actor: Actor, given: z.output<typeof proposeInput>) {
 const namesMemory = ({ file, agent, category, scope }: z.output<typeof proposeInput>): boolean =>
   [file, agent, category, scope].some((one) => one !== undefined)
 
-/** At every door: what is meant for one agent would else be told to all of the project. */
+/** Required in every interface. Without it, text for one agent would reach all agents of the project. */
 const WHOSE = "choose the memory: agent, category, scope (project, team or global) or file"
 
-export interface Asked extends ProposalPlace {
+export interface ProposalRequest extends ProposalPlace {
   readonly target: Target
   readonly changes: readonly ProposedChange[]
   readonly input: z.output<typeof proposeInput>
   readonly now: Date
-  /** What it adds stands in memory already: it asks for no confidence. */
+  /** True if the text is already in memory. The minimum confidence then does not apply. */
   readonly known?: boolean
 }
 
-/** A proposal that is looked at and may be stored. */
-export interface Prepared {
+/** A checked proposal that may be stored. */
+export interface CheckedProposal {
   readonly row: NewProposal
-  /** How many of its author's proposals may wait; null: any number. */
+  /** Most waiting proposals of its author, or null for no limit. */
   readonly most: number | null
   readonly policy: PolicySettings
   readonly confidence: number | undefined
   readonly findings: readonly ProposalFinding[]
 }
 
-/** Looks at what is asked for as `propose` does, and stores nothing: for those who store it together with something else, and then let `settle` follow. */
-export async function prepareProposal(actor: Actor, asked: Asked): Promise<Outcome<Prepared>> {
-  const { team, project, target, changes, input } = asked
+/**
+ * Checks a proposal as `propose` does, but stores nothing. For callers that store it with other rows and then
+ * call `settle`.
+ */
+export async function prepareProposal(
+  actor: Actor,
+  asked: ProposalRequest,
+): Promise<Outcome<CheckedProposal>> {
+  const { project, target, changes, input } = asked
   const author = authorOf(actor, input)
-  const agent = target.ownSection === null ? target.agent : (input.agent ?? null)
-  const [policies, optedOut, category, agentCategory] = await Promise.all([
-    readPolicies(team.id),
-    agent !== null && target.head?.agent !== agent
-      ? isOptedOut(team.id, project.id, agent)
-      : (target.head?.optedOut ?? false),
-    categoryPolicy(team.id, target.category),
-    target.head === null && target.agent !== null
-      ? categoryOfAgent(team.id, project.id, target.agent)
-      : (target.head?.agentCategory ?? null),
-  ])
+  const { agent, optedOut, policies, category, agentCategory } = await readOwner(asked)
   if (optedOut)
     return refused(
       "forbidden",
@@ -206,7 +205,39 @@ export async function prepareProposal(actor: Actor, asked: Asked): Promise<Outco
   if (!written.ok) return refused("invalid", `${target.path}: ${written.why}`)
   if (written.applied.length === 0)
     return refused("conflict", `${target.path} already contains this: nothing was proposed`)
+  const id = newId()
+  const { flags, compared } = await findIn(asked, { id, author, policy })
+  const findings = [...flags, ...(compared ?? [])]
+  const row = rowOf(asked, { id, author, policy, confidence, findings, compared: compared !== null })
+  const isLimited = (author.agent !== null || actor.kind === "token") && !isMachine(actor)
+  return done({ row, most: isLimited ? policy.waitingPerAgent : null, policy, confidence, findings })
+}
 
+/** Reads the policies that apply to the target, and whether the agent that it belongs to has opted out. */
+async function readOwner({ team, project, target, input }: ProposalRequest) {
+  const { head } = target
+  const agent = target.ownSection === null ? target.agent : (input.agent ?? null)
+  const [policies, optedOut, category, agentCategory] = await Promise.all([
+    readPolicies(team.id),
+    agent !== null && head?.agent !== agent
+      ? isOptedOut(team.id, project.id, agent)
+      : (head?.optedOut ?? false),
+    categoryPolicy(team.id, target.category),
+    head === null && target.agent !== null
+      ? categoryOfAgent(team.id, project.id, target.agent)
+      : (head?.agentCategory ?? null),
+  ])
+  return { agent, policies, optedOut, category, agentCategory }
+}
+
+/**
+ * Returns the flags, and the findings of the comparison with memory. `compared` is null if the comparison
+ * takes too long and is done later.
+ */
+async function findIn(
+  { team, project, target, changes, input }: ProposalRequest,
+  { id, author, policy }: { id: string; author: Author; policy: PolicySettings },
+) {
   const flags = flagsOf({
     changes,
     reason: input.reason,
@@ -216,7 +247,6 @@ export async function prepareProposal(actor: Actor, asked: Asked): Promise<Outco
     authorAgent: author.agent,
     newPath: target.head === null ? target.path : null,
   })
-  const id = newId()
   const subject = {
     teamId: team.id,
     projectId: project.id,
@@ -227,21 +257,17 @@ export async function prepareProposal(actor: Actor, asked: Asked): Promise<Outco
     changes,
   }
   const compared = policy.rule === null ? await compareInTime(subject) : await findingsAbout(subject)
-  const findings = [...flags, ...(compared ?? [])]
-  const row = rowOf(asked, { id, author, policy, confidence, findings, compared: compared !== null })
-  const most =
-    (author.agent !== null || actor.kind === "token") && !isMachine(actor) ? policy.waitingPerAgent : null
-  return done({ row, most, policy, confidence, findings })
+  return { flags, compared }
 }
 
-/** Stores a proposal for a file that is known, whoever asks for it and however. */
-export async function propose(actor: Actor, asked: Asked) {
+/** Stores a proposal for a known file. All interfaces that create proposals end here. */
+export async function propose(actor: Actor, asked: ProposalRequest) {
   const { team, project, notes = [], target } = asked
   const prepared = await prepareProposal(actor, asked)
   if (!prepared.ok) return prepared
   const { row, most, policy, findings } = prepared.value
-  const told = await heard(actor, team.id, findings)
-  // The same that waits already is no other one that it would be like.
+  const told = await visibleFindings(actor, team.id, findings)
+  // A proposal that already waits is not reported as similar to itself.
   const answered = ({ added, id: waits, supporters }: AddedProposal) => ({
     id: waits,
     state: "waiting" as const,
@@ -267,15 +293,18 @@ export async function propose(actor: Actor, asked: Asked) {
   if (!outcome.ok) return outcome
   const answer = answered(outcome.value)
   if (answer.already) return done(answer)
-  const ruled = await settle(actor, asked, prepared.value)
+  const ruled = await completeProposal(actor, asked, prepared.value)
   return done(ruled ? { ...answer, state: ruled } : answer)
 }
 
-/** What follows once a proposal is stored: it is compared where it was not yet, and decided where its policy has a rule for the like. */
-export async function settle(
+/**
+ * Completes a stored proposal: compares it later if that is not done yet, or decides it by the policy's rule.
+ * Returns the new state, or null.
+ */
+export async function completeProposal(
   actor: Actor,
-  { target, changes }: Pick<Asked, "target" | "changes">,
-  { row, policy, findings, confidence }: Prepared,
+  { target, changes }: Pick<ProposalRequest, "target" | "changes">,
+  { row, policy, findings, confidence }: CheckedProposal,
 ) {
   const { teamId, id } = row
   if (!row.compared) {
@@ -329,7 +358,7 @@ function changesOf(
   return done([add])
 }
 
-/** Bullets and date tags that came with a statement are the file's to write. */
+/** Removes bullets and date tags from a statement: the format writes them. */
 function tidied(
   change: Extract<ProposedChange, { kind: "add" | "edit" }>,
   target: Target,
@@ -343,7 +372,7 @@ function tidied(
   }
 }
 
-/** The least that is stated anywhere: no statement comes in on another's confidence. */
+/** Returns the lowest stated confidence, or undefined if none is stated. */
 function confidenceOf(changes: readonly ProposedChange[], whole: number | undefined): number | undefined {
   const stated = [
     whole,
@@ -353,17 +382,25 @@ function confidenceOf(changes: readonly ProposedChange[], whole: number | undefi
 }
 
 function whyNot(
-  { target, changes, known }: Asked,
+  { target, changes, known }: ProposalRequest,
   { policy, confidence }: { policy: PolicySettings; confidence: number | undefined },
 ): string | null {
-  if (target.head?.state === "gone")
-    return `${target.path} was removed from its source: choose an existing file`
-  if (target.head?.role === "identity" || target.head?.format === "instructions")
+  const { head } = target
+  if (head?.state === "gone") return `${target.path} was removed from its source: choose an existing file`
+  if (head?.role === "identity" || head?.format === "instructions")
     return `${target.path} is read-only: it contains instructions, not memory`
-  const brings = changes.some((change) => change.kind === "add" || change.kind === "edit")
-  if (brings && known !== true && (confidence ?? UNKNOWN_CONFIDENCE) < policy.leastConfidence) {
-    return `confidence: ${target.scope} memory requires a confidence of at least ${policy.leastConfidence}${confidence === undefined ? `. None was given, which counts as ${UNKNOWN_CONFIDENCE}` : `. The proposal has ${confidence}`}`
+  const addsText = changes.some((change) => change.kind === "add" || change.kind === "edit")
+  if (addsText && known !== true && (confidence ?? UNKNOWN_CONFIDENCE) < policy.leastConfidence) {
+    const given =
+      confidence === undefined
+        ? `None was given, which counts as ${UNKNOWN_CONFIDENCE}`
+        : `The proposal has ${confidence}`
+    return `confidence: ${target.scope} memory requires a confidence of at least ${policy.leastConfidence}. ${given}`
   }
+  return whyEntriesChanged(target, changes)
+}
+
+function whyEntriesChanged(target: Target, changes: readonly ProposedChange[]): string | null {
   for (const change of changes) {
     if (change.kind === "add") continue
     const entry = target.entries.find((one) => one.id === change.entry)
@@ -375,7 +412,7 @@ function whyNot(
 }
 
 function rowOf(
-  { team, project, target, changes, input, now }: Asked,
+  { team, project, target, changes, input, now }: ProposalRequest,
   more: {
     id: string
     author: Author
@@ -386,17 +423,13 @@ function rowOf(
   },
 ): NewProposal {
   const { id, author, policy, confidence, findings, compared } = more
-  const [first] = changes
   const text = headlineOf(changes)
-  const entry =
-    first && first.kind !== "add" ? target.entries.find((one) => one.id === first.entry) : undefined
+  const { section, type } = subjectOf(changes, target)
   return {
     teamId: team.id,
     id,
     projectId: project.id,
-    fileId: target.head?.id ?? null,
-    agentId: target.head?.agentId ?? null,
-    categoryId: target.head?.categoryId ?? null,
+    ...fileFields(target),
     agent: target.agent,
     category: target.category,
     path: target.path,
@@ -406,14 +439,13 @@ function rowOf(
     changes,
     targets: targetsOf(changes),
     text,
-    section: first?.kind === "add" || first?.kind === "move" ? first.section : (entry?.section ?? null),
-    type: input.type ?? (first?.kind === "add" ? (first.type ?? null) : (entry?.type ?? null)),
+    section,
+    type: input.type ?? type,
     confidence: confidence ?? null,
     reason: input.reason,
     evidence: input.evidence ?? null,
-    baseRevision: target.head?.revision ?? 0,
     shown: shownOf(target.path, changes),
-    waitingKey: waitingKeyOf(project.id, target.path, changes),
+    waitingKey: proposalKey(project.id, target.path, changes),
     author,
     session: input.session ?? null,
     flagged: findings.some((one) => FLAGS.includes(one.kind)),
@@ -422,4 +454,23 @@ function rowOf(
     expiresAt: new Date(now.getTime() + policy.days * 86_400_000),
     words: searchDocument(text),
   }
+}
+
+const fileFields = ({ head }: Target) => ({
+  fileId: head?.id ?? null,
+  agentId: head?.agentId ?? null,
+  categoryId: head?.categoryId ?? null,
+  baseRevision: head?.revision ?? 0,
+})
+
+/** Returns the section and type of the first change. */
+function subjectOf(
+  [first]: readonly ProposedChange[],
+  target: Target,
+): { section: string | null; type: string | null } {
+  if (!first) return { section: null, type: null }
+  if (first.kind === "add") return { section: first.section, type: first.type ?? null }
+  const entry = target.entries.find((one) => one.id === first.entry)
+  const section = first.kind === "move" ? first.section : (entry?.section ?? null)
+  return { section, type: entry?.type ?? null }
 }

@@ -3,7 +3,7 @@ import { expireProposals as expireIn, teamsWithExpired } from "@/lib/db/proposal
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 
-/** Says of proposals that their time is over, team by team. Returns how many; where there is none, nothing is written. */
+/** Marks proposals as expired, team by team. Returns how many expired. If none did, nothing is written. */
 export async function expireProposals(
   actor: Actor,
   now: Date,

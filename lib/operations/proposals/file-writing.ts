@@ -22,7 +22,14 @@ import {
   writeChanges,
 } from "@/lib/memory/proposals/write-changes"
 import { type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { type NewText, type Reading, readingOf, type Revised, reviseHead } from "../writing/revise"
+import {
+  type NewText,
+  type Reading,
+  readingOf,
+  type Revised,
+  reviseHead,
+  type LockedFile,
+} from "../writing/revise"
 import { targetAgain } from "./target"
 
 type Place = Pick<
@@ -31,8 +38,8 @@ type Place = Pick<
 >
 
 /**
- * A file that is held while several proposals are written into it, one after the other, to become one revision. A file that does not
- * stand yet is made by that revision.
+ * An open, locked file. Several proposals are written into it and become one revision. A file that does not
+ * exist yet is created by that revision.
  */
 export class FileWriting {
   private text: string
@@ -42,32 +49,34 @@ export class FileWriting {
   private constructor(
     private readonly tx: Tx,
     readonly teamId: string,
-    readonly head: Head,
-    private readonly before: readonly HeadEntry[],
-    readonly reading: Reading,
+    private readonly before: LockedFile,
   ) {
-    this.text = head.text
-    this.entries = before
+    this.text = before.head.text
+    this.entries = before.entries
   }
 
-  /** Null: the file is gone from the store. */
+  /** The file before the changes. */
+  get head(): Head {
+    return this.before.head
+  }
+
+  get reading(): Reading {
+    return this.before.reading
+  }
+
+  /** Opens or creates the file. Null if the file no longer exists. */
   static async open(tx: Tx, teamId: string, place: Place, now: Date): Promise<FileWriting | null> {
     return place.fileId === null
       ? FileWriting.make(tx, teamId, place, now)
       : FileWriting.hold(tx, teamId, place.fileId)
   }
 
-  /** A file that stands. Who writes to several holds them together first (`holdFiles`). */
+  /** Opens an existing file. Callers that write to several files lock all of them first (`lockFiles`). */
   static async hold(tx: Tx, teamId: string, fileId: string): Promise<FileWriting | null> {
     const head = await lockHead(tx, teamId, fileId)
     if (!head) return null
-    return new FileWriting(
-      tx,
-      teamId,
-      head,
-      await headEntries(teamId, head.id, tx),
-      await readingOf(teamId, head, tx),
-    )
+    const entries = await headEntries(teamId, head.id, tx)
+    return new FileWriting(tx, teamId, { head, entries, reading: await readingOf(teamId, head, tx) })
   }
 
   private static async make(tx: Tx, teamId: string, place: Place, now: Date): Promise<FileWriting | null> {
@@ -76,11 +85,11 @@ export class FileWriting {
     if (stands) return FileWriting.open(tx, teamId, { ...place, fileId: stands.id }, now)
     const target = await targetAgain(teamId, { ...place, today: now.toISOString().slice(0, 10) }, tx)
     if (!target) return null
-    const head = await emptyHead(tx, teamId, place, target.text, roleOfNew(place))
-    return new FileWriting(tx, teamId, head, [], target.reading)
+    const head = await emptyHead(tx, teamId, place, { text: target.text, role: roleOfNew(place) })
+    return new FileWriting(tx, teamId, { head, entries: [], reading: target.reading })
   }
 
-  /** Writes changes on; refused, the text stays as it was. */
+  /** Applies changes to the open text. If they are refused, the text does not change. */
   write(
     changes: readonly WrittenChange[],
   ): { written: Extract<WriteResult, { ok: true }>; inverse: WrittenChange[] } | { why: string } {
@@ -111,7 +120,7 @@ export class FileWriting {
     return this.entries
   }
 
-  /** The entries of another text of this file, as ids are matched by. */
+  /** Returns the entries of another text of this file, in the form by which ids are matched. */
   parse(text: string): { key: string | null; text: string; section: string | null }[] {
     const { entries, sections } = this.reading.format.parse(text, this.reading.path)
     return entries.map((entry) => ({
@@ -121,48 +130,34 @@ export class FileWriting {
     }))
   }
 
-  /** Puts a text that is known in place of what was written: the exact bytes of an earlier revision that says the same. */
+  /** Replaces the text with the exact bytes of an earlier revision that has the same entries. */
   replace(text: string, ids: readonly string[]): void {
     this.text = text
     this.entries = ids.map((id) => ({ ...(this.entries.find((one) => one.id === id) as HeadEntry) }))
   }
 
-  /** Makes what was written one revision; null where nothing was. */
+  /** Stores the changes as one revision. Returns null if nothing changed. */
   async close(by: NewText["by"], reason: string, now: Date): Promise<Outcome<Revised | null>> {
     if (!this.changed) return { ok: true, value: null }
-    return reviseHead(
-      this.tx,
-      this.teamId,
-      { head: this.head, entries: this.before, reading: this.reading },
-      { text: this.text, ids: this.entries.map((one) => one.id), by, reason },
-      now,
-    )
+    const ids = this.entries.map((one) => one.id)
+    return reviseHead(this.tx, this.teamId, this.before, { text: this.text, ids, by, reason, now })
   }
 }
 
-/** Of no bytes: such a file was never exchanged with a source. */
+/** Hash of the empty text: the merge base of a file that was never exchanged with a source. */
 const NOTHING = createHash("sha256").update("").digest("hex")
 
-/** A file that is not there yet, as its first revision is written on. */
+/**
+ * Returns the state of a new file before its first revision. Creates its agent and category if they do not
+ * exist.
+ */
 export async function emptyHead(
   tx: Tx,
   teamId: string,
   place: Place,
-  text: string,
-  role = "memory",
+  { text, role }: { readonly text: string; readonly role: string },
 ): Promise<Head> {
-  const category =
-    place.category ??
-    (place.agent === null ? null : (categoryOfName(await taxonomyOf(teamId, tx), place.agent)?.slug ?? null))
-  if (category !== null || place.agent !== null) await lockNames(tx, teamId)
-  const categoryId =
-    category === null ? null : ((await ensureCategories(tx, teamId, [category])).get(category) ?? null)
-  const agentId =
-    place.agent === null
-      ? null
-      : ((
-          await ensureAgents(tx, teamId, [{ projectId: place.projectId, name: place.agent, categoryId }])
-        ).get(agentKey(place.projectId, place.agent)) ?? null)
+  const { category, categoryId, agentId } = await ensureOwner(tx, teamId, place)
   return {
     id: newId(),
     projectId: place.projectId,
@@ -192,6 +187,20 @@ export async function emptyHead(
     limits: { budget: null, lines: null, bytes: null, characters: null, runs: null },
   }
 }
+
+/** Finds or creates the agent and the category of a file. An agent's category follows from its name. */
+async function ensureOwner(tx: Tx, teamId: string, { agent, projectId, ...place }: Place) {
+  const category = place.category ?? (agent === null ? null : await categoryOfAgent(tx, teamId, agent))
+  if (category !== null || agent !== null) await lockNames(tx, teamId)
+  const categoryId =
+    category === null ? null : ((await ensureCategories(tx, teamId, [category])).get(category) ?? null)
+  if (agent === null) return { category, categoryId, agentId: null }
+  const agents = await ensureAgents(tx, teamId, [{ projectId, name: agent, categoryId }])
+  return { category, categoryId, agentId: agents.get(agentKey(projectId, agent)) ?? null }
+}
+
+const categoryOfAgent = async (tx: Tx, teamId: string, agent: string): Promise<string | null> =>
+  categoryOfName(await taxonomyOf(teamId, tx), agent)?.slug ?? null
 
 export const notThere = (path: string) =>
   refused("conflict", `${path} no longer exists: reject the proposal, or withdraw it`)

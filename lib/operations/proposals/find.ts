@@ -3,13 +3,13 @@ import { projectBound, visibleTeams } from "@/lib/db/teams/visible-teams"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
-/** The proposal of an id, in whichever team the actor may see it. */
+/** Returns the proposal with this id from any team that the actor may see. */
 export async function visibleProposal(actor: Actor, id: string): Promise<Outcome<ProposalRow>> {
   const [row] = await visibleProposals(actor, [id])
   return row ? done(row) : NO_PROPOSAL
 }
 
-/** Those of these ids that the actor may see. */
+/** Returns those of these proposals that the actor may see. */
 export async function visibleProposals(actor: Actor, ids: readonly string[]): Promise<ProposalRow[]> {
   const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
   const rows = await findProposals(

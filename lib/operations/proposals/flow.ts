@@ -7,7 +7,7 @@ import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 import { sumOf } from "@/lib/memory/numbers/sum"
 
-/** Days that a proposal has waited, from and to; the last has no end. */
+/** The age groups in days, from and to. The last group has no end. */
 const AGES = [
   { from: 0, days: "less than 1" },
   { from: 1, days: "1–2" },
@@ -30,7 +30,10 @@ export const showProposalFlow = operation({
     weeks: z.coerce.number().int().min(1).max(52).default(12),
   }),
   output: z.object({
-    /** The oldest first; the last is the week that runs. `week` is its Monday; `out` is the sum of the verdicts. */
+    /**
+     * The weeks, oldest first. The last one is the current week. `week` is its Monday, and `out` is the sum
+     * of the verdicts.
+     */
     weeks: z.array(
       z.object({
         week: z.string(),
@@ -44,7 +47,7 @@ export const showProposalFlow = operation({
     ),
     ages: z.array(z.object({ days: z.string(), count: z.number() })),
     waiting: z.number(),
-    /** Null where nothing waits. */
+    /** Null if no proposal waits. */
     oldestDays: z.number().nullable(),
     medianHours: z
       .number()

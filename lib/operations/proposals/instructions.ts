@@ -3,10 +3,13 @@ import type { InstructionLine, Instructions } from "@/lib/memory/judgement/resta
 import { linesOfInstructions } from "./instruction-lines"
 import { runIsolated } from "../isolated/run-isolated"
 
-/** Characters of a project's instructions that statements are compared with: more than any agent loads. It takes about 0.1 s at most. */
+/**
+ * How many characters of a project's instructions are compared with statements. This is more than any agent
+ * loads and takes about 0.1 s at most.
+ */
 const MOST_CHARACTERS = 100_000
 
-/** Lines of instructions by the hash of their text. */
+/** The lines of instructions files, by the hash of the text. */
 const known = new Map<string, readonly InstructionLine[]>()
 const MOST_KNOWN = 2_000
 
@@ -15,7 +18,7 @@ const MOST_KNOWN = 2_000
  * that cannot be read are left out.
  */
 export async function instructionsOf(teamId: string, projectId: string): Promise<Instructions[]> {
-  const held = new Map<string, readonly InstructionLine[]>() // others may clear meanwhile what was known here
+  const held = new Map<string, readonly InstructionLine[]>() // Other requests may clear this cache meanwhile.
   const files = await instructionTexts(teamId, projectId, (sha256) => {
     const lines = known.get(sha256)
     if (lines) held.set(sha256, lines)

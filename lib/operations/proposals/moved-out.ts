@@ -10,7 +10,10 @@ import type { FileWriting } from "./file-writing"
 
 type Row = Pick<ProposalRow, "changes">
 
-/** What leaves an index for a topic file must not leave before that file is there: else it would stand nowhere. */
+/**
+ * Returns why an entry may not leave an index for a topic file, or null. It must not leave before the topic
+ * file exists, because it would then stand nowhere.
+ */
 export async function whyMovedNowhere(tx: Tx, file: FileWriting, row: Row): Promise<Refusal | null> {
   for (const path of topicsOf(file.head, row)) {
     const topic = await findHeadAt(file.teamId, file.head.projectId, path, tx)
@@ -23,7 +26,10 @@ export async function whyMovedNowhere(tx: Tx, file: FileWriting, row: Row): Prom
   return null
 }
 
-/** What takes a change back, but for what was only moved to a topic file and stands there: that is not forgotten. */
+/**
+ * Returns the changes that take a decision back, without those that only moved text to a topic file. Text
+ * that stands in a topic file is not forgotten.
+ */
 export async function withoutMoved(
   tx: Tx,
   file: FileWriting,
@@ -41,7 +47,7 @@ export async function withoutMoved(
     : inverse.filter((change) => !isAgain(change) || !stated.has(hexOf(hashOfStatement(change.text))))
 }
 
-/** The topic files to which an index leads anew while it loses entries. */
+/** Returns the topic files that an index newly links to while it loses entries. */
 function topicsOf(
   { format, path, role }: Pick<Head, "format" | "path" | "role">,
   { changes }: Row,

@@ -1,24 +1,23 @@
 import { storesOf } from "@/lib/db/memory-files/current-revisions"
 import { projectBound, visiblePlaces, type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import { type Actor, can, type Verb } from "@/lib/memory/teams/actor"
-import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import type { VisibleProject } from "../teams/project-of"
 
 export interface ProposalPlace {
   readonly team: VisibleTeam
   readonly project: VisibleProject
-  /** Which team answers, where the project's name is that of several; empty else. */
+  /** A note that names the chosen team, if several teams have a project of that name. */
   readonly notes?: readonly string[]
 }
 
 /**
- * The project that is meant, for every command and tool that takes one: to propose, to read, to search. Where no team is named, the
- * project's name finds it; where no project is named, it is the only one. One's own teams (those that `import` writes to) win over the samples; several
- * of one's own, or of the samples, are refused by name. `verb`: what is to be done there, where it is no proposal.
+ * Finds the named project, or the only one. Projects of the actor's own teams win over sample projects. Refuses if several projects remain,
+ * or if the actor may not do `verb` there.
  */
 export async function proposalPlace(
   actor: Actor,
-  named: { team?: string | undefined; project?: string | undefined },
+  named: ProjectReference,
   verb: Verb = "propose",
 ): Promise<Outcome<ProposalPlace>> {
   const teams = (await visiblePlaces(actor, named.team?.toLowerCase() ?? null)).filter((team) =>
@@ -26,75 +25,70 @@ export async function proposalPlace(
   )
   if (named.team !== undefined && teams.length === 0)
     return refused("not-found", "team not found, or you are not a member")
-  const bound = projectBound(actor)
-  const places: ProposalPlace[] = []
-  for (const { projects, ...team } of teams) {
-    for (const project of projects) {
-      if (bound !== null && project.id !== bound) continue
-      if (named.project === undefined || isNamed(project, named.project)) places.push({ team, project })
-    }
-  }
+  const places = teams.flatMap(({ projects, ...team }) =>
+    projects
+      .filter((project) => isMeant(actor, project, named.project))
+      .map((project) => ({ team, project })),
+  )
   const own = places.filter((one) => !one.team.sample)
-  const [only, ...others] = own.length > 0 ? own : places
-  if (!only)
-    return refused(
-      "not-found",
-      named.project === undefined
-        ? "no project to propose to: import one first"
-        : `project not found: ${named.project}`,
-    )
-  if (others.length > 0) {
-    const all = [only, ...others]
-      .slice(0, 8)
-      .map((one) =>
-        named.project === undefined ? one.project.name : `${one.project.name} of ${one.team.name}`,
-      )
-    return refused(
-      "invalid",
-      named.project === undefined
-        ? `project: choose one of several (${all.join(", ")}${others.length > 7 ? " …" : ""})`
-        : `team: several projects are named ${named.project} (${all.join(", ")}): choose the team`,
-    )
+  const candidates = own.length > 0 ? own : places
+  const [only, ...others] = candidates
+  if (!only) return noProject(named.project)
+  if (others.length > 0) return ambiguousProject(candidates, named.project)
+  if (!can(actor, verb, { teamId: only.team.id, projectId: only.project.id }))
+    return notAllowed(only.team, verb)
+  const elsewhere = named.project === undefined ? [] : places.filter((one) => one !== only)
+  return done({ ...only, notes: elsewhere.length === 0 ? [] : [chosenNote(only, elsewhere)] })
+}
+
+interface ProjectReference {
+  readonly team?: string | undefined
+  readonly project?: string | undefined
+}
+
+function isMeant(actor: Actor, project: VisibleProject, name: string | undefined): boolean {
+  const bound = projectBound(actor)
+  return (bound === null || project.id === bound) && (name === undefined || isNamed(project, name))
+}
+
+function notAllowed({ name }: VisibleTeam, verb: Verb): Refusal {
+  const what = verb === "propose" ? "proposals here" : `this here (the right to ${verb} is required)`
+  return refused("forbidden", `${name}: your role or access token does not allow ${what}`)
+}
+
+const noProject = (name: string | undefined): Refusal =>
+  refused(
+    "not-found",
+    name === undefined ? "no project to propose to: import one first" : `project not found: ${name}`,
+  )
+
+function ambiguousProject(places: readonly ProposalPlace[], name: string | undefined): Refusal {
+  const some = places.slice(0, 8)
+  if (name !== undefined) {
+    const list = some.map(({ project, team }) => `${project.name} of ${team.name}`).join(", ")
+    return refused("invalid", `team: several projects are named ${name} (${list}): choose the team`)
   }
-  const place = { teamId: only.team.id, projectId: only.project.id }
-  const elsewhere =
-    named.project === undefined ? [] : places.filter((one) => one !== only).map((one) => one.team.name)
-  const notes =
-    elsewhere.length === 0
-      ? []
-      : [
-          `using project ${only.project.name} of ${only.team.name}, which ${elsewhere.join(", ")} also has. Choose another with team`,
-        ]
-  return can(actor, verb, place)
-    ? done({ ...only, notes })
-    : refused(
-        "forbidden",
-        `${only.team.name}: your role or access token does not allow ${verb === "propose" ? "proposals here" : `this here (the right to ${verb} is required)`}`,
-      )
+  const list = some.map(({ project }) => project.name).join(", ")
+  return refused("invalid", `project: choose one of several (${list}${places.length > 8 ? " …" : ""})`)
+}
+
+function chosenNote({ project, team }: ProposalPlace, elsewhere: readonly ProposalPlace[]): string {
+  const others = elsewhere.map((one) => one.team.name).join(", ")
+  return `using project ${project.name} of ${team.name}, which ${others} also has. Choose another with team`
 }
 
 /**
- * Where the only store of the memory protocol lies that is meant, where no project says it: the one whose own path names the project or
- * the team (`memory/projects/<id>/memory.json`), or that of a team or for everybody. Null where there is none, or several.
+ * Finds the only file of the memory protocol for a scope, by the project or team in its path (`memory/projects/<id>/memory.json`). Used if
+ * no project was found by name. Null if there is no such file, or several.
  */
 export async function placeOfStore(
   actor: Actor,
   named: { scope?: string | undefined; team?: string | undefined; project?: string | undefined },
 ): Promise<(ProposalPlace & { readonly file: string }) | null> {
   const { scope } = named
-  if (scope !== "project" && scope !== "team" && scope !== "global") return null
-  if ((scope === "project") === (named.project === undefined)) return null
-  const bound = projectBound(actor)
+  if (!isStoreScope(scope) || (scope === "project") === (named.project === undefined)) return null
   const ofTeam = named.team === undefined ? [] : await visiblePlaces(actor, named.team.toLowerCase())
-  const teams = ofTeam.length > 0 ? ofTeam : await visiblePlaces(actor, null)
-  const places = teams.flatMap(({ projects, ...team }) =>
-    projects.flatMap((project) =>
-      (bound === null || project.id === bound) &&
-      can(actor, "propose", { teamId: team.id, projectId: project.id })
-        ? [{ team, project }]
-        : [],
-    ),
-  )
+  const places = placesToPropose(actor, ofTeam.length > 0 ? ofTeam : await visiblePlaces(actor, null))
   const stores = await storesOf(
     places.map(({ project }) => project.id),
     scope,
@@ -106,6 +100,20 @@ export async function placeOfStore(
   const [only, another] = own.length > 0 ? own : stores
   const place = places.find(({ project }) => project.id === only?.projectId)
   return only && !another && place ? { ...place, file: only.id } : null
+}
+
+const isStoreScope = (scope: string | undefined): scope is "project" | "team" | "global" =>
+  scope === "project" || scope === "team" || scope === "global"
+
+function placesToPropose(
+  actor: Actor,
+  teams: Awaited<ReturnType<typeof visiblePlaces>>,
+): Pick<ProposalPlace, "team" | "project">[] {
+  const places = teams.flatMap(({ projects, ...team }) => projects.map((project) => ({ team, project })))
+  return places.filter(
+    ({ team, project }) =>
+      isMeant(actor, project, undefined) && can(actor, "propose", { teamId: team.id, projectId: project.id }),
+  )
 }
 
 const isNamed = (project: VisibleProject, name: string) =>

@@ -3,8 +3,8 @@ import { PROPOSAL_KINDS, proposedChange } from "@/lib/memory/proposals/proposed-
 
 export const PROPOSAL_STATES = ["waiting", "approved", "merged", "rejected", "withdrawn", "expired"] as const
 
-/** How a waiting proposal stands to its file as it is now. */
-export const STANDINGS = [
+/** How a waiting proposal relates to its file as it is now. */
+export const PROPOSAL_STANDINGS = [
   "applies",
   "already",
   "needs-rebase",
@@ -13,7 +13,7 @@ export const STANDINGS = [
   "opted-out",
 ] as const
 
-/** What was found about a proposal before a person sees it. */
+/** A finding about a proposal, made before a person sees it. */
 export const finding = z.object({
   kind: z.enum([
     "duplicate",
@@ -35,7 +35,7 @@ export const finding = z.object({
   severity: z.enum(["error", "warning", "info"]),
   /** One sentence for people. */
   message: z.string(),
-  /** The entry that it is about, where there is one. */
+  /** The entry that the finding is about, if any. */
   entry: z
     .object({
       id: z.string(),
@@ -47,16 +47,16 @@ export const finding = z.object({
     })
     .nullable()
     .default(null),
-  /** The waiting proposal that it is about, where there is one. */
+  /** The waiting proposal that the finding is about, if any. */
   proposal: z.object({ id: z.string(), text: z.string(), author: z.string() }).nullable().default(null),
-  /** How alike, 0–1. */
+  /** Similarity from 0 to 1. */
   score: z.number().nullable().default(null),
-  /** The exact words that raised it. */
+  /** The exact words that raised the finding. */
   words: z.string().nullable().default(null),
 })
 export type ProposalFinding = z.output<typeof finding>
 
-/** These raise a flag: such proposals are never approved in bulk or by rule. */
+/** Findings that flag a proposal. Flagged proposals are never approved in bulk or by a rule. */
 export const FLAGS: readonly ProposalFinding["kind"][] = [
   "invisible-character",
   "look-alike",
@@ -67,19 +67,19 @@ export const proposalSummary = z.object({
   id: z.string(),
   kind: z.enum(PROPOSAL_KINDS),
   state: z.enum(PROPOSAL_STATES),
-  /** Null once decided. */
-  standing: z.enum(STANDINGS).nullable(),
-  /** Needs a rebase that can be made without a person's words. */
+  /** Null once the proposal is decided. */
+  standing: z.enum(PROPOSAL_STANDINGS).nullable(),
+  /** Whether the proposal needs a rebase that works without a person's words. */
   mergeable: z.boolean(),
-  /** The statement that it brings, else the one that it concerns; cut at 400 characters. */
+  /** The statement that the proposal brings, or else the one that it concerns, cut at 400 characters. */
   text: z.string(),
-  /** For a change: what the entry says to whoever proposed. */
+  /** For a change: what the entry states to whoever proposed it. */
   before: z.string().nullable(),
   section: z.string().nullable(),
   type: z.string().nullable(),
   confidence: z.number().nullable(),
   path: z.string(),
-  /** Null: approving makes the file. */
+  /** Null if approving creates the file. */
   fileId: z.string().nullable(),
   project: z.object({ slug: z.string(), name: z.string() }),
   agent: z.string().nullable(),
@@ -93,23 +93,27 @@ export const proposalSummary = z.object({
   session: z.string().nullable(),
   supporters: z.number(),
   flagged: z.boolean(),
-  /** Kinds of what was found, worst first, for tags. */
+  /** The kinds of findings, worst first, for tags. */
   found: z.array(finding.shape.kind),
-  /** The entry that it is most like. */
+  /** The most similar entry. */
   like: z
     .object({ path: z.string(), line: z.number(), percent: z.number(), sameFile: z.boolean() })
     .nullable(),
-  /** Hexadecimal: what an approval has to carry. It changes when what is decided on changes. */
+  /** Hexadecimal hash that an approval has to carry. It changes when what is decided on changes. */
   shown: z.string(),
   createdAt: z.string(),
   expiresAt: z.string(),
   assignee: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Until when the asking person snoozed it. */
+  /** Until when the asking person snoozed the proposal. */
   snoozedUntil: z.string().nullable(),
   approvals: z.object({ given: z.number(), needed: z.number(), mine: z.boolean() }),
-  /** Proposed by whoever asks. */
+  /** Whether the asking actor proposed it. */
   own: z.boolean(),
-  /** `revision` of the file at `path` is what it became: a merge goes into another file than the proposal's, and null is what nothing was written to or what may not be seen. `reverted`: what it wrote was taken back later. */
+  /**
+   * `revision` is what the file at `path` became. A merge goes into another file than the proposal's. Null if
+   * nothing was written, or if the actor may not see the file. `reverted`: what it wrote was taken back
+   * later.
+   */
   decided: z
     .object({
       verdict: z.string(),
@@ -126,7 +130,10 @@ export const proposalSummary = z.object({
 })
 export type ProposalSummary = z.output<typeof proposalSummary>
 
-/** A part of a file before and after: lines without their breaks, from `line` on. Unchanged lines around it are left out. */
+/**
+ * A part of a file before and after a change: lines without line breaks, from `line` on. Unchanged lines
+ * around it are left out.
+ */
 export const excerptChange = z.object({
   line: z.number(),
   before: z.array(z.string()),
@@ -138,7 +145,10 @@ export const proposalDetail = proposalSummary.extend({
   fullText: z.string(),
   reason: z.string(),
   evidence: z.string().nullable(),
-  /** What the session that it comes from said as it closed; null where it names none, or that goes on. */
+  /**
+   * The summary that the proposal's session gave when it closed. Null if the proposal names no session, or if
+   * the session is still open.
+   */
   sessionSummary: z.string().nullable(),
   changes: z.array(proposedChange),
   findings: z.array(finding),
@@ -147,15 +157,18 @@ export const proposalDetail = proposalSummary.extend({
   ),
   baseRevision: z.number(),
   headRevision: z.number(),
-  /** What approving does to the file's text, or what the decision did to it; null where it does nothing or cannot be done. */
+  /**
+   * What approving does to the text of the file, or what the decision did to it. Null if it does nothing or
+   * cannot be done.
+   */
   diff: excerptChange.nullable(),
-  /** Why it cannot be approved as it stands; null where it can. */
+  /** Why the proposal cannot be approved as it stands, or null if it can. */
   hindrance: z.string().nullable(),
-  /** For a change whose entry reads otherwise now. `merged` null: to be merged by hand. */
+  /** For a change whose entry was reworded meanwhile. `merged` is null if a person has to merge it. */
   rebase: z
     .object({ before: z.string(), now: z.string(), proposed: z.string(), merged: z.string().nullable() })
     .nullable(),
-  /** What the button says: "Approve: adds line 94 of 100 to architecture/MEMORY.md" without the verb. */
+  /** The text of the button: "Approve: adds line 94 of 100 to architecture/MEMORY.md" without the verb. */
   consequence: z.string(),
   budget: z.object({
     lines: z.number(),
@@ -165,21 +178,23 @@ export const proposalDetail = proposalSummary.extend({
     cut: z.number().nullable(),
   }),
   readers: z.array(z.string()),
-  /** Earlier rejections of the like, with their reasons. */
+  /** Earlier rejections of similar proposals, with their reasons. */
   examples: z.array(z.object({ text: z.string(), reason: z.string(), by: z.string(), at: z.string() })),
-  /** Null where the asking person may decide; else why not. */
+  /** Why the asking person may not decide, or null if they may. */
   mayNotDecide: z.string().nullable(),
 })
 export type ProposalDetail = z.output<typeof proposalDetail>
 
-/** Of one of several decisions. */
+/** The outcome of one of several decisions. */
 export const decisionOutcome = z.object({
   id: z.string(),
   ok: z.boolean(),
-  /** The state that the proposal is in now. */
+  /** The state of the proposal after the decision. */
   state: z.enum(PROPOSAL_STATES).nullable(),
   revision: z.number().nullable(),
-  /** "not-found", "stale", "conflict", "forbidden", "flagged" … where it was refused, with a sentence. */
+  /**
+   * If the decision was refused: "not-found", "stale", "conflict", "forbidden", "flagged" …, with a sentence.
+   */
   refused: z.object({ reason: z.string(), message: z.string() }).nullable(),
 })
 export type DecisionOutcome = z.output<typeof decisionOutcome>

@@ -17,7 +17,7 @@ import { projectBound } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { decidersOf, whyMayNotApprove } from "@/lib/memory/policies/decision-right"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
-import { policyOfMemory } from "@/lib/memory/policies/policy"
+import { type PlacedPolicy, policyOfMemory, type PolicySettings } from "@/lib/memory/policies/policy"
 import { statementsOf } from "@/lib/memory/proposals/proposed-change"
 import { operation } from "../operation"
 import { placeInList } from "../infra/paging"
@@ -25,13 +25,20 @@ import { readableTeams } from "../teams/team-of"
 import { authorWith, linesAbove } from "./author-line"
 import { budgetFinding, findingsAbout, flagsOf } from "./compare"
 import { comparedFirst } from "./compare-queue"
-import { effectOf, linesOf, rebaseOf, windowOf } from "./decisions/effect"
+import { type Effect, effectOf, linesOf, rebaseOf, windowOf } from "./decisions/effect"
 import { visibleProposal } from "./find"
 import { whyHeld } from "./decisions/held"
 import { proposalPlace } from "./place"
-import { approvalsOf, findingsOf, heardAbout, standingNow, summarize, summaryOf } from "./summary"
-import { targetAgain } from "./target"
-import { heard, heardExamples, heardWritten } from "./visible-findings"
+import {
+  approvalsOf,
+  findingsOf,
+  visibleFindingsOf,
+  standingNow,
+  summarizeProposals,
+  proposalSummaryOf,
+} from "./summary"
+import { type Target, targetAgain } from "./target"
+import { visibleFindings, visibleExamples, visibleWrite } from "./visible-findings"
 import {
   finding,
   PROPOSAL_STATES,
@@ -39,10 +46,10 @@ import {
   proposalDetail,
   type ProposalFinding,
   proposalSummary,
-  STANDINGS,
+  PROPOSAL_STANDINGS,
 } from "./proposal-outputs"
 
-/** A query says yes as 1 or true. */
+/** A flag of a query string: 1 or true. */
 const flag = z
   .enum(["1", "true", "0", "false"])
   .transform((text) => text === "1" || text === "true")
@@ -65,7 +72,7 @@ export const listProposals = operation({
     kind: z.string().optional(),
     author: z.string().optional(),
     flagged: flag.optional(),
-    standing: z.enum(STANDINGS).optional(),
+    standing: z.enum(PROPOSAL_STANDINGS).optional(),
     assignee: z.string().optional().describe("me, none, or a person's id"),
     snoozed: flag.optional().describe("Default: waiting proposals that you have not snoozed"),
     q: z.string().max(200).optional(),
@@ -76,9 +83,9 @@ export const listProposals = operation({
   }),
   output: z.object({
     proposals: z.array(proposalSummary.extend({ findings: z.array(finding).optional() })),
-    /** Give it as `after` for more; null: that was all. */
+    /** The value to send as `after` for the next page, or null on the last page. */
     next: z.string().nullable(),
-    /** All that match, beyond this page too. */
+    /** The number of all matches, also beyond this page. */
     total: z.number(),
     counts: z.object({ waiting: z.number(), snoozed: z.number(), flagged: z.number() }),
   }),
@@ -112,7 +119,7 @@ export const listProposals = operation({
       countWaiting(teamIds, projectId, actor.id),
     ])
     const looked = await comparedFirst(actor, rows)
-    const summarized = await summarize(actor, looked)
+    const summarized = await summarizeProposals(actor, looked)
     const summaries = input.findings ? await withFindings(actor, summarized, looked) : summarized
     const listed =
       input.standing === undefined ? summaries : summaries.filter((one) => one.standing === input.standing)
@@ -131,7 +138,7 @@ async function withFindings<Summary extends { id: string }>(
   summaries: readonly Summary[],
   rows: readonly ProposalRow[],
 ): Promise<(Summary & { findings: ProposalFinding[] })[]> {
-  const found = await heardAbout(actor, rows)
+  const found = await visibleFindingsOf(actor, rows)
   return summaries.map((one) => ({ ...one, findings: found.get(one.id) ?? [] }))
 }
 
@@ -159,14 +166,16 @@ export const showProposal = operation({
   output: proposalDetail,
   async run(actor, input) {
     const row = await visibleProposal(actor, input.proposal)
-    return row.ok ? done(await detailOf(actor, row.value)) : row
+    return row.ok ? done(await proposalDetailOf(actor, row.value)) : row
   },
 })
 
-/** The whole of a proposal, compared with the store as it is at this moment. */
-export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output<typeof proposalDetail>> {
-  const waiting = row.state === "waiting"
-  const [target, supporters, readers, policies, curators, compared, rejected, written, sessionSummary] =
+/** Returns all about a proposal, compared with the current state of memory. */
+export async function proposalDetailOf(
+  actor: Actor,
+  row: ProposalRow,
+): Promise<z.output<typeof proposalDetail>> {
+  const [target, supporters, readers, policies, curators, comparison, written, sessionSummary, lines] =
     await Promise.all([
       targetAgain(row.teamId, { ...row, today: row.createdAt.toISOString().slice(0, 10) }),
       supportersOf(row.teamId, row.id),
@@ -177,48 +186,17 @@ export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output
       ),
       readPolicies(row.teamId),
       curatorsOf(row.teamId),
-      waiting
-        ? findingsAbout(row).then((found) => heard(actor, row.teamId, found))
-        : heard(actor, row.teamId, findingsOf(row)),
-      waiting
-        ? findLikeProposals(row.teamId, statementsOf(row.changes)[0] ?? row.text, {
-            exclude: [row.id],
-            take: 3,
-            states: ["rejected"],
-          }).then((found) => heardExamples(actor, row.teamId, found))
-        : [],
+      compareNow(actor, row),
       writtenBy(actor, row),
-      row.session === null || row.authorAgent === null
-        ? null
-        : summaryOfSession({
-            teamId: row.teamId,
-            projectId: row.projectId,
-            agent: row.authorAgent,
-            session: row.session,
-          }),
+      sessionSummaryOf(row),
+      linesAbove(actor, [row]),
     ])
   const policy = policyOfMemory(policies, row)
-  const held = waiting ? (await whyHeld([row], policies)).get(row.id) : undefined
-  const effect = target && waiting ? effectOf(target, row.changes, policy) : null
-  const head = target?.head
-  const standing = standingNow(row, head ?? undefined, target?.entries ?? [])
-  const findings = waiting
-    ? [
-        ...flagsOf({ ...row, newPath: row.fileId === null ? row.path : null }),
-        ...compared,
-        ...(effect?.diff ? budgetFinding(row.path, effect.budget) : []),
-      ]
-    : compared
-  const blocked = ownValue(
-    {
-      "file-gone": `${row.path} was removed from its source`,
-      "opted-out": `${row.agent ?? "The agent"} has opted out of memory since`,
-    },
-    standing.standing as string,
-  )
+  const effect = await effectNow(row, { target, policy, policies, written })
+  const findings = [...comparison.flags, ...comparison.found, ...effect.findings]
   return {
-    ...summaryOf(actor, { ...row, findings: compared }),
-    ...standing,
+    ...proposalSummaryOf(actor, { ...row, findings: comparison.found }),
+    ...effect.view,
     found: [...new Set(findings.map((one) => one.kind))],
     approvals: approvalsOf(actor, row, policy.approvals),
     fullText: row.text,
@@ -234,43 +212,136 @@ export async function detailOf(actor: Actor, row: ProposalRow): Promise<z.output
       at: one.createdAt.toISOString(),
     })),
     baseRevision: row.baseRevision,
-    headRevision: head?.revision ?? 0,
-    diff: blocked ? null : (effect?.diff ?? written),
-    hindrance: waiting ? (blocked ?? effect?.hindrance ?? held ?? null) : null,
-    rebase: target && waiting ? rebaseOf(row, target) : null,
-    consequence: blocked ?? effect?.consequence ?? "",
-    budget: effect?.budget ?? {
-      lines: head?.lines ?? 0,
-      after: head?.lines ?? 0,
-      budget: null,
-      loads: null,
-      cut: head?.cut ?? null,
-    },
     readers,
-    examples: rejected.flatMap((one) =>
-      one.reason !== null && (one.kind === "same" || one.kind === "duplicate" || one.kind === "related")
-        ? [
-            {
-              text: one.text,
-              reason: one.reason,
-              by: one.decidedBy ?? "",
-              at: one.decidedAt?.toISOString() ?? "",
-            },
-          ]
-        : [],
-    ),
+    examples: comparison.examples,
     mayNotDecide: whyMayNotApprove(actor, {
       teamId: row.teamId,
       policy,
-      author: authorWith(await linesAbove(actor, [row]), row),
+      author: authorWith(lines, row),
       curators: decidersOf(policy, curators),
     }),
   }
 }
 
-/** What the decision did to the file that it wrote: with a revision of several proposals, what all of them did. Null where nothing was written, or where it may not be seen. */
+interface Comparison {
+  readonly flags: readonly ProposalFinding[]
+  readonly found: readonly ProposalFinding[]
+  readonly examples: ProposalDetail["examples"]
+}
+
+/** Compares a waiting proposal with current memory. A decided one keeps its stored findings. */
+async function compareNow(actor: Actor, row: ProposalRow): Promise<Comparison> {
+  if (row.state !== "waiting")
+    return { flags: [], found: await visibleFindings(actor, row.teamId, findingsOf(row)), examples: [] }
+  const [found, examples] = await Promise.all([findingsAbout(row), rejectedExamples(actor, row)])
+  return {
+    flags: flagsOf({ ...row, newPath: row.fileId === null ? row.path : null }),
+    found: await visibleFindings(actor, row.teamId, found),
+    examples,
+  }
+}
+
+interface EffectContext {
+  readonly target: Target | null
+  readonly policy: PolicySettings
+  readonly policies: readonly PlacedPolicy[]
+  readonly written: ProposalDetail["diff"]
+}
+
+/** Returns the effect of approving a waiting proposal on the current file, or what the decision wrote. */
+async function effectNow(row: ProposalRow, { target, policy, policies, written }: EffectContext) {
+  const { head, entries } = target ?? { head: null, entries: [] }
+  const standing = standingNow(row, head ?? undefined, entries)
+  const common = { ...standing, headRevision: head?.revision ?? 0 }
+  const isWaiting = row.state === "waiting"
+  const blocks = {
+    blocked: whyBlocked(row, standing),
+    held: isWaiting ? ((await whyHeld([row], policies)).get(row.id) ?? null) : null,
+  }
+  if (!isWaiting || !target)
+    return { findings: [], view: { ...common, ...withoutEffect(head, blocks, written), rebase: null } }
+  const effect = effectOf(target, row.changes, policy)
+  return {
+    findings: effect.diff ? budgetFinding(row.path, effect.budget) : [],
+    view: { ...common, ...withEffect(effect, blocks, written), rebase: rebaseOf(row, target) },
+  }
+}
+
+interface Blocks {
+  /** Why the file cannot be written. */
+  readonly blocked: string | null
+  /** Why the policy holds the proposal. */
+  readonly held: string | null
+}
+
+type EffectView = Pick<ProposalDetail, "diff" | "hindrance" | "consequence" | "budget">
+
+const withEffect = (
+  effect: Effect,
+  { blocked, held }: Blocks,
+  written: ProposalDetail["diff"],
+): EffectView => ({
+  diff: blocked === null ? (effect.diff ?? written) : null,
+  hindrance: blocked ?? effect.hindrance ?? held,
+  consequence: blocked ?? effect.consequence,
+  budget: effect.budget,
+})
+
+const withoutEffect = (
+  head: Target["head"],
+  { blocked, held }: Blocks,
+  written: ProposalDetail["diff"],
+): EffectView => ({
+  diff: blocked === null ? written : null,
+  hindrance: blocked ?? held,
+  consequence: blocked ?? "",
+  budget: {
+    lines: head?.lines ?? 0,
+    after: head?.lines ?? 0,
+    budget: null,
+    loads: null,
+    cut: head?.cut ?? null,
+  },
+})
+
+const whyBlocked = (
+  { path, agent }: ProposalRow,
+  { standing }: Pick<ProposalDetail, "standing">,
+): string | null =>
+  ownValue(
+    {
+      "file-gone": `${path} was removed from its source`,
+      "opted-out": `${agent ?? "The agent"} has opted out of memory since`,
+    },
+    standing as string,
+  ) ?? null
+
+/** Returns similar proposals that were rejected with a reason. */
+async function rejectedExamples(actor: Actor, row: ProposalRow): Promise<ProposalDetail["examples"]> {
+  const similar = await findLikeProposals(row.teamId, statementsOf(row.changes)[0] ?? row.text, {
+    exclude: [row.id],
+    take: 3,
+    states: ["rejected"],
+  })
+  const visible = await visibleExamples(actor, row.teamId, similar)
+  return visible.flatMap(({ text, reason, kind, decidedBy, decidedAt }) =>
+    reason !== null && (kind === "same" || kind === "duplicate" || kind === "related")
+      ? [{ text, reason, by: decidedBy ?? "", at: decidedAt?.toISOString() ?? "" }]
+      : [],
+  )
+}
+
+async function sessionSummaryOf({ teamId, projectId, session, authorAgent }: ProposalRow) {
+  if (session === null || authorAgent === null) return null
+  return summaryOfSession({ teamId, projectId, agent: authorAgent, session })
+}
+
+/**
+ * Returns the changes that a decision wrote, with all other proposals of the same revision. Null if nothing
+ * was written or the actor may not see it.
+ */
 async function writtenBy(actor: Actor, row: ProposalRow): Promise<ProposalDetail["diff"]> {
-  const file = heardWritten(actor, row.review)
+  const file = visibleWrite(actor, row.review)
   const revision = row.review?.revision ?? null
   if (file === null || revision === null) return null
   const [before, after] = await Promise.all([

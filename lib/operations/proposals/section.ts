@@ -10,58 +10,69 @@ import type { Target } from "./target"
 interface Addition {
   readonly text: string
   readonly type?: string | undefined
-  /** The section that its author named. */
+  /** The section that the author named, or null. */
   readonly named: string | null
   readonly agent: string | null
 }
 
 /**
- * Where an addition goes that names no section: what the format has for findings, else the section that its words or its type name, else the
- * one with the entry that is most like it, else where most of the file's entries stand.
+ * Returns the section for an addition: the named one, the agent's own one, or the format's section for findings. Otherwise the section that
+ * fits its words or type, that of the most similar entry, or the one with most entries. Null for formats without sections.
  */
 export function sectionFor(target: Target, { text, type, named, agent }: Addition): string | null {
-  if (target.reading.path.endsWith(".json") || target.reading.path.endsWith(".jsonl")) return null
-  const sections = target.reading.format.parse(target.text, target.reading.path).sections
-  if (named !== null)
-    return (
-      sections.find((one) => one.name.toLowerCase() === named.toLowerCase())?.name ??
-      target.ownSection ??
-      named
-    )
+  const { path, format } = target.reading
+  if (path.endsWith(".json") || path.endsWith(".jsonl")) return null
+  const sections = format.parse(target.text, path).sections.map(({ name }) => name)
+  if (named !== null) return sectionNamed(named, sections) ?? target.ownSection ?? named
   if (target.ownSection !== null) return target.ownSection
   if (target.format === "kaizen") return "Accumulated Findings"
-  if (target.format === "category-memory") {
-    const own = sections.find((one) => {
-      const audience = audienceOf(one.name)
-      return (
-        audience?.kind === "role" &&
-        agent !== null &&
-        (agent === audience.role || agent.startsWith(`${audience.role}-`))
-      )
-    })
-    return own?.name ?? "Shared Patterns"
-  }
-  const fitting = fittingSection({
-    text,
-    kind: KINDS.get(type ?? "") ?? null,
-    sections: sections.map(({ name }) => name),
-  })
+  if (target.format === "category-memory") return sectionOfRole(sections, agent) ?? "Shared Patterns"
+  return sectionByContent(target, sections, { text, type })
+}
+
+const sectionNamed = (named: string, sections: readonly string[]): string | undefined =>
+  sections.find((name) => name.toLowerCase() === named.toLowerCase())
+
+function sectionByContent(
+  { entries }: Target,
+  sections: readonly string[],
+  { text, type }: Pick<Addition, "text" | "type">,
+): string | null {
+  const fitting = fittingSection({ text, kind: KINDS.get(type ?? "") ?? null, sections })
   if (fitting !== null) return fitting
-  const said = readStatement(text)
-  const [alike] = target.entries
+  const similar = mostSimilar(text, entries)
+  if (similar) return similar.section
+  return fullestSection(entries) ?? sections.at(-1) ?? null
+}
+
+function sectionOfRole(sections: readonly string[], agent: string | null): string | undefined {
+  if (agent === null) return undefined
+  return sections.find((name) => {
+    const audience = audienceOf(name)
+    return audience?.kind === "role" && (agent === audience.role || agent.startsWith(`${audience.role}-`))
+  })
+}
+
+function mostSimilar(text: string, entries: Target["entries"]) {
+  const statement = readStatement(text)
+  const [best] = entries
     .slice(0, MOST_COMPARED)
     .map(({ section, text: other }) => ({
       section,
-      score: scoreOf(matchTerms(said, readStatement(other), weightOf)),
+      score: scoreOf(matchTerms(statement, readStatement(other), weightOf)),
     }))
     .filter(({ score }) => score >= RELATED_LIKENESS)
     .toSorted((a, b) => b.score - a.score)
-  if (alike) return alike.section
+  return best
+}
+
+/** Returns the section with most current entries. */
+function fullestSection(entries: Target["entries"]): string | null | undefined {
   const counts = new Map<string | null, number>()
-  for (const entry of target.entries)
-    counts.set(entry.section, (counts.get(entry.section) ?? 0) + (entry.state === "current" ? 1 : 0))
+  for (const { section, state } of entries)
+    counts.set(section, (counts.get(section) ?? 0) + (state === "current" ? 1 : 0))
   const [most] = [...counts].toSorted((a, b) => b[1] - a[1])
-  return most?.[0] ?? sections.at(-1)?.name ?? null
+  return most?.[0]
 }
 
 const KINDS = new Map([
@@ -74,5 +85,5 @@ const KINDS = new Map([
   ["reference", "fact"],
 ] as const satisfies readonly (readonly [string, MemoryKind])[]) as ReadonlyMap<string, MemoryKind>
 
-/** Proposals are answered at once, so only the first entries of a file are compared, by the words that they share. */
+/** Entries of a file that are compared. A proposal is answered immediately, so the number is limited. */
 const MOST_COMPARED = 200

@@ -4,15 +4,16 @@ import { decidedOn, type ProposedChange, sameness } from "@/lib/memory/proposals
 const sha256 = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(createHash("sha256").update(text).digest())
 
-/** What an approval carries: it holds for these changes at this place and no others. */
+/**
+ * Returns the hash that an approval carries. The approval holds for these changes at this place and no
+ * others.
+ */
 export const shownOf = (path: string, changes: readonly ProposedChange[]): Uint8Array<ArrayBuffer> =>
   sha256(decidedOn(path, changes))
 
-/** Equal for what asks for the same in a project. */
-export const waitingKeyOf = (
+/** Returns a key that is equal for proposals that ask for the same in a project. */
+export const proposalKey = (
   projectId: string,
   path: string,
   changes: readonly ProposedChange[],
 ): Uint8Array<ArrayBuffer> => sha256(`${projectId}\0${sameness(path, changes)}`)
-
-export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")

@@ -5,13 +5,19 @@ import { groupBy } from "@/lib/memory/text/group"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { targetsOf } from "@/lib/memory/proposals/proposed-change"
 import { proposalStatus, type StandingEntry } from "@/lib/memory/proposals/standing"
-import { heardOfEach, heardWritten } from "./visible-findings"
+import { visibleFindingsOfEach, visibleWrite } from "./visible-findings"
 import { finding, type ProposalFinding, type ProposalSummary } from "./proposal-outputs"
 
 const HEADLINE = 400
 
-/** Proposals as a list shows them: how each stands now is looked up for all of them at once. */
-export async function summarize(actor: Actor, rows: readonly ProposalRow[]): Promise<ProposalSummary[]> {
+/**
+ * Returns summaries for a list. Reads the current state of all entries and files in a fixed number of
+ * queries.
+ */
+export async function summarizeProposals(
+  actor: Actor,
+  rows: readonly ProposalRow[],
+): Promise<ProposalSummary[]> {
   const teamIds = [...new Set(rows.map((row) => row.teamId))]
   const waiting = rows.filter((row) => row.state === "waiting")
   const additions = waiting.flatMap((row) =>
@@ -32,7 +38,7 @@ export async function summarize(actor: Actor, rows: readonly ProposalRow[]): Pro
     ...teamIds.map(async (id): Promise<readonly [string, PlacedPolicy[]]> => [id, await readPolicies(id)]),
   ])
   const policyOf = new Map(policies)
-  const found = await heardAbout(actor, rows)
+  const found = await visibleFindingsOf(actor, rows)
   const fileOf = new Map(files.map((file) => [file.id, file]))
   const entryOf = new Map(targets.map((entry) => [entry.id, entry]))
   return rows.map((row) => {
@@ -44,22 +50,22 @@ export async function summarize(actor: Actor, rows: readonly ProposalRow[]): Pro
       change.kind === "add" && said.has(`${row.fileId}\0${change.text}`) ? [change.text] : [],
     )
     return {
-      ...summaryOf(actor, { ...row, findings: found.get(row.id) }),
+      ...proposalSummaryOf(actor, { ...row, findings: found.get(row.id) }),
       ...standingNow(row, file, [...named.map(asEntry), ...added.map(saidEntry)]),
       approvals: approvalsOf(actor, row, policyOfMemory(policyOf.get(row.teamId) ?? [], row).approvals),
     }
   })
 }
 
-/** What the actor may hear of what was found about each, by id. */
-export async function heardAbout(
+/** Returns the findings that the actor may see, by proposal id. */
+export async function visibleFindingsOf(
   actor: Actor,
   rows: readonly ProposalRow[],
 ): Promise<Map<string, ProposalFinding[]>> {
   const teams = groupBy(rows, (row) => row.teamId)
   const found = await Promise.all(
     [...teams].map(async ([teamId, own]) => {
-      const each = await heardOfEach(actor, teamId, own.map(findingsOf))
+      const each = await visibleFindingsOfEach(actor, teamId, own.map(findingsOf))
       return own.map((row, place) => [row.id, each[place] ?? []] as const)
     }),
   )
@@ -72,6 +78,7 @@ const asEntry = (
 const saidEntry = (text: string): StandingEntry =>
   asEntry({ id: "", text, section: null, state: "current", retiredBecause: null })
 
+/** Returns how a proposal relates to its file now. `file` is undefined if the file does not exist any more. */
 export function standingNow(
   row: ProposalRow,
   file: { state: string; optedOut: boolean } | undefined,
@@ -89,23 +96,20 @@ export function approvalsOf(actor: Actor, row: ProposalRow, needed: number): Pro
   return { given: row.approvals.length, needed, mine: row.approvals.some((one) => one.userId === actor.id) }
 }
 
+/** Returns the stored findings. Findings of an older version that do not parse count as none. */
 export const findingsOf = (row: ProposalRow): ProposalFinding[] =>
   finding.array().catch([]).parse(row.findings)
 
-export function summaryOf(
+export function proposalSummaryOf(
   actor: Actor,
   row: ProposalRow,
 ): Omit<ProposalSummary, "standing" | "mergeable" | "approvals"> {
   const found = findingsOf(row)
-  const like = found.find(
-    (one) => one.entry !== null && (one.kind === "duplicate" || one.kind === "near-duplicate"),
-  )
   const [first] = row.changes
-  const written = heardWritten(actor, row.review)
   return {
     id: row.id,
     kind: row.kind,
-    state: row.state === "waiting" && row.expiresAt <= new Date() ? "expired" : row.state,
+    state: stateNow(row),
     text: row.text.slice(0, HEADLINE),
     before: first?.kind === "edit" ? first.before.slice(0, HEADLINE) : null,
     section: row.section,
@@ -122,14 +126,7 @@ export function summaryOf(
     supporters: row.supporters,
     flagged: row.flagged,
     found: [...new Set(found.map((one) => one.kind))],
-    like: like?.entry
-      ? {
-          path: like.entry.path,
-          line: like.entry.line,
-          percent: Math.round((like.score ?? 1) * 100),
-          sameFile: like.entry.fileId === row.fileId,
-        }
-      : null,
+    like: similarEntry(found, row.fileId),
     shown: row.shown,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
@@ -137,19 +134,43 @@ export function summaryOf(
       row.assigneeId === null ? null : { id: row.assigneeId, name: row.assignee ?? "a removed person" },
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
     own: row.authorKind === actor.kind && row.authorId === actor.id,
-    decided: row.review && {
-      verdict: row.review.verdict,
-      by: row.review.by,
-      reason: row.review.reason,
-      at: new Date(row.review.at).toISOString(),
-      revision: row.review.revision,
-      rule: row.review.rule,
-      path: written?.path ?? null,
-      fileId: written?.fileId ?? null,
-      reverted: row.review.reverted && {
-        by: row.review.reverted.by,
-        at: new Date(row.review.reverted.at).toISOString(),
-      },
+    decided: row.review && decisionView(actor, row.review),
+  }
+}
+
+const stateNow = ({ state, expiresAt }: ProposalRow): ProposalSummary["state"] =>
+  state === "waiting" && expiresAt <= new Date() ? "expired" : state
+
+function similarEntry(found: readonly ProposalFinding[], fileId: string | null): ProposalSummary["like"] {
+  const duplicate = found.find(
+    (one) => one.entry !== null && (one.kind === "duplicate" || one.kind === "near-duplicate"),
+  )
+  if (!duplicate?.entry) return null
+  return {
+    path: duplicate.entry.path,
+    line: duplicate.entry.line,
+    percent: Math.round((duplicate.score ?? 1) * 100),
+    sameFile: duplicate.entry.fileId === fileId,
+  }
+}
+
+function decisionView(
+  actor: Actor,
+  review: NonNullable<ProposalRow["review"]>,
+): NonNullable<ProposalSummary["decided"]> {
+  const written = visibleWrite(actor, review)
+  return {
+    verdict: review.verdict,
+    by: review.by,
+    reason: review.reason,
+    at: new Date(review.at).toISOString(),
+    revision: review.revision,
+    rule: review.rule,
+    path: written?.path ?? null,
+    fileId: written?.fileId ?? null,
+    reverted: review.reverted && {
+      by: review.reverted.by,
+      at: new Date(review.reverted.at).toISOString(),
     },
   }
 }

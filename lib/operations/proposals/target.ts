@@ -24,7 +24,7 @@ import { workspaceHost } from "@/lib/db/agents/workspace-owner"
 import { fileWithEntries } from "../writing/file-with-entries"
 import { type Reading, storedFormat } from "../writing/revise"
 
-/** Where a proposal would write: a file that stands, or one to be made from its format's empty form. */
+/** Where a proposal would write: an existing file, or one to be created from the empty form of its format. */
 export interface Target {
   readonly head: Head | null
   readonly entries: readonly HeadEntry[]
@@ -34,13 +34,16 @@ export interface Target {
   readonly scope: Scope
   readonly agent: string | null
   readonly category: string | null
-  /** The text that is written on. */
+  /** The text that the proposal changes. */
   readonly text: string
-  /** Its category's memory was found for an agent that has no file of its own: the section that is the agent's. */
+  /**
+   * The section that belongs to the agent, if the target is the memory of its category because the agent has
+   * no file of its own.
+   */
   readonly ownSection: string | null
 }
 
-export interface Wanted {
+export interface TargetReference {
   /** Id or path of a file. */
   readonly file?: string | undefined
   readonly agent?: string | undefined
@@ -48,15 +51,15 @@ export interface Wanted {
   readonly scope?: Scope | undefined
 }
 
-interface Place {
+interface TargetPlace {
   readonly team: VisibleTeam
   readonly project: VisibleProject
-  /** ISO date, for the file that is made. */
+  /** ISO date for the file that is created. */
   readonly today: string
 }
 
-/** Finds the file that is meant by its id or path, or as the memory of an agent, a category or a scope. */
-export async function targetOf(place: Place, wanted: Wanted): Promise<Outcome<Target>> {
+/** Finds the target by the id or path of a file, or as the memory of an agent, a category or a scope. */
+export async function targetOf(place: TargetPlace, wanted: TargetReference): Promise<Outcome<Target>> {
   const { team, project } = place
   if ([wanted.file, wanted.agent, wanted.category].filter((one) => one !== undefined).length > 1)
     return refused("invalid", "choose one of file, agent and category: a proposal changes one memory file")
@@ -74,7 +77,7 @@ export async function targetOf(place: Place, wanted: Wanted): Promise<Outcome<Ta
   return scopeMemory(place, wanted.scope ?? "project")
 }
 
-/** The same again, for a proposal that waits: by its file, or by the place where it would be made. */
+/** Finds the target of a waiting proposal again: its file, or the place where the file would be created. */
 export async function targetAgain(
   teamId: string,
   of: {
@@ -92,6 +95,7 @@ export async function targetAgain(
   return of.fileId === null ? newFile(teamId, of, tx) : targetOfFile(teamId, of.fileId)
 }
 
+/** Returns a stored file as a target, or null if it does not exist. */
 export async function targetOfFile(teamId: string, fileId: string): Promise<Target | null> {
   const head = await findHead(teamId, fileId)
   return head && standing(teamId, head)
@@ -118,7 +122,10 @@ async function standing(teamId: string, found: Head): Promise<Target> {
   }
 }
 
-/** Of several files of an agent the one that is its curated memory: logs, topics and identities are written by others. */
+/**
+ * The formats that are an agent's curated memory, in order of preference. Logs, topics and identities are
+ * written in other ways.
+ */
 const PREFERRED: readonly FormatId[] = [
   "kaizen",
   "category-memory",
@@ -137,6 +144,7 @@ const PREFERRED: readonly FormatId[] = [
 /** Roles of files that hold curated memory. */
 const CURATED: ReadonlySet<string> = new Set(["memory", "index", "shared"])
 
+/** Returns the curated memory among the files of an agent: by format, then by the shortest path. */
 export function bestOf(heads: readonly FoundHead[]): FoundHead | null {
   const curated = heads.filter((one) => CURATED.has(one.role))
   return (
@@ -147,10 +155,11 @@ export function bestOf(heads: readonly FoundHead[]): FoundHead | null {
 }
 
 /**
- * Where an agent writes: its own file; else its section of its category's memory, where the project keeps one for the category or no
- * agent of it keeps its own; else the workspace of the project's only agent; else a new file like those of its siblings.
+ * Returns where an agent writes, by the first rule that fits: its own file; its section of its category's
+ * memory, if the project keeps one for the category or no agent of the category keeps its own; the workspace
+ * of the project's only agent; a new file like those of its siblings.
  */
-async function agentMemory(place: Place, agent: string): Promise<Outcome<Target>> {
+async function agentMemory(place: TargetPlace, agent: string): Promise<Outcome<Target>> {
   const { team, project } = place
   const best = bestOf(await findHeads(team.id, { projectId: project.id, agent }))
   if (best) return found(team, best)
@@ -174,8 +183,11 @@ async function agentMemory(place: Place, agent: string): Promise<Outcome<Target>
   })
 }
 
-/** The memory that the agent's category shares, with the section for the agent; null where the project has none to share. */
-export async function sharedWith(place: Place, agent: string): Promise<Target | null> {
+/**
+ * Returns the memory that the agent's category shares, with the agent's section, or null if the project has
+ * none to share.
+ */
+export async function sharedWith(place: TargetPlace, agent: string): Promise<Target | null> {
   const { team, project } = place
   const category = await categoryOfAgent(team.id, project.id, agent)
   const heads = await findHeads(team.id, { projectId: project.id })
@@ -184,7 +196,7 @@ export async function sharedWith(place: Place, agent: string): Promise<Target | 
 }
 
 async function inCategory(
-  place: Place,
+  place: TargetPlace,
   { agent, category, heads }: { agent: string; category: string; heads: readonly FoundHead[] },
 ): Promise<Outcome<Target> | null> {
   const ofCategories = heads.filter(
@@ -199,7 +211,9 @@ async function inCategory(
   return done({ ...target.value, ownSection: ownSectionOf(target.value, agent, of) })
 }
 
-/** The section of a category's memory that speaks to one of its agents; the name of a new one where there is none. */
+/**
+ * Returns the section of a category's memory that addresses one of its agents, or the name of a new section.
+ */
 function ownSectionOf(
   { reading, text }: Target,
   agent: string,
@@ -219,7 +233,10 @@ function ownSectionOf(
   return heard[0]?.name ?? rosterOf(agents).sectionOf(agent) ?? SHARED_SECTION
 }
 
-/** A path and a format as the siblings of an agent have them: in a folder of its name, or a file beside what its category shares. */
+/**
+ * Returns a path and a format like those of an agent's siblings: in a folder with the agent's name, or a file
+ * beside the category's shared memory.
+ */
 function besideSiblings(
   agent: string,
   category: string | null,
@@ -246,7 +263,10 @@ function besideSiblings(
   }
 }
 
-async function categoryMemory({ team, project, today }: Place, category: string): Promise<Outcome<Target>> {
+async function categoryMemory(
+  { team, project, today }: TargetPlace,
+  category: string,
+): Promise<Outcome<Target>> {
   const best = bestOf(
     (await findHeads(team.id, { projectId: project.id, category })).filter((one) => one.agent === null),
   )
@@ -282,7 +302,7 @@ async function categoryMemory({ team, project, today }: Place, category: string)
   })
 }
 
-async function scopeMemory({ team, project, today }: Place, scope: Scope): Promise<Outcome<Target>> {
+async function scopeMemory({ team, project, today }: TargetPlace, scope: Scope): Promise<Outcome<Target>> {
   if (scope === "session")
     return refused(
       "invalid",
@@ -300,14 +320,8 @@ async function scopeMemory({ team, project, today }: Place, scope: Scope): Promi
     )
   const best = named ?? stores[0] ?? bestOf(shared)
   if (best) return found(team, best)
-  const path =
-    scope === "global"
-      ? "memory/global/memory.json"
-      : scope === "team"
-        ? `memory/teams/${team.slug}/memory.json`
-        : `memory/projects/${project.slug}/memory.json`
   return newFileAt(team, project, {
-    path,
+    path: storePath(scope, team.slug, project.slug),
     format: "memory-protocol",
     scope,
     agent: null,
@@ -317,12 +331,17 @@ async function scopeMemory({ team, project, today }: Place, scope: Scope): Promi
   })
 }
 
-/** "ledger" of memory/projects/ledger/memory.json */
+function storePath(scope: Scope, team: string, project: string): string {
+  if (scope === "global") return "memory/global/memory.json"
+  return scope === "team" ? `memory/teams/${team}/memory.json` : `memory/projects/${project}/memory.json`
+}
+
+/** Returns "ledger" for memory/projects/ledger/memory.json. */
 const idOf = ({ path }: FoundHead): string => path.split("/").at(-2) ?? ""
 
-/** A topic file that is to stand beside its index; the file at its path, where one stands or stood there. */
+/** Returns the topic file at a path beside its index. It is new if no file was ever at that path. */
 export async function topicBeside(
-  { team, project, today }: Place,
+  { team, project, today }: TargetPlace,
   index: Head,
   path: string,
 ): Promise<Target> {
@@ -339,7 +358,10 @@ export async function topicBeside(
   return made.ok ? made.value : newFile(team.id, of)
 }
 
-/** Where a file stood that its source no longer has, none is made: it is that file, gone. */
+/**
+ * Returns the target for a new file. If the source has removed a file that stood at this path, no new one is
+ * created: the target is the removed file.
+ */
 async function newFileAt(team: VisibleTeam, project: VisibleProject, of: NewFile): Promise<Outcome<Target>> {
   const there = await findHeadAt(team.id, project.id, of.path)
   return done(there ? await standing(team.id, there) : await newFile(team.id, of))
@@ -355,16 +377,22 @@ interface NewFile {
   readonly today: string
 }
 
-/** Whether a new agent may be called so. */
+/** Returns whether a new agent may have this name. */
 export const mayNameAgent = (agent: string): boolean => NAME.test(agent)
 export const noAgentName = (agent: string): string =>
   `agent: ${JSON.stringify(agent)} is not a valid name: use letters, digits, dots, dashes and underscores, at most 80`
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u
-/** An agent's definition may call it anything; what is made for it stays in a folder of its name. */
+/**
+ * Characters that keep an agent's name from becoming a folder. A definition may give an agent any name, but
+ * the files created for it stay in a folder with its name.
+ */
 const NO_FOLDER = /[/\\]|^\.+$/
 
-/** A category's memory has a section for each of those that the team's taxonomy says belong to it. */
+/**
+ * Returns a new file. The memory of a category has a section for each agent that the team's taxonomy puts
+ * into the category.
+ */
 async function newFile(
   teamId: string,
   { path, format: id, scope, agent, category, project, today }: NewFile,

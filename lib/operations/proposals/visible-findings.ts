@@ -5,18 +5,21 @@ import { projectBound } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { ProposalFinding } from "./proposal-outputs"
 
-/** What an actor may hear of what was found: proposals are compared with the whole team, and a token may be bound to one project of it. */
-export async function heard(
+/**
+ * Returns what an actor may learn of the findings. Proposals are compared with the whole team, but a token
+ * may be bound to one of its projects.
+ */
+export async function visibleFindings(
   actor: Actor,
   teamId: string,
   findings: readonly ProposalFinding[],
 ): Promise<ProposalFinding[]> {
-  const [own = []] = await heardOfEach(actor, teamId, [findings])
+  const [own = []] = await visibleFindingsOfEach(actor, teamId, [findings])
   return own
 }
 
-/** The same of several proposals, looked up at once. */
-export async function heardOfEach(
+/** Returns what an actor may learn of the findings about several proposals, looked up at once. */
+export async function visibleFindingsOfEach(
   actor: Actor,
   teamId: string,
   found: readonly (readonly ProposalFinding[])[],
@@ -37,8 +40,8 @@ export async function heardOfEach(
   )
 }
 
-/** The same of earlier proposals that are shown as examples. */
-export async function heardExamples(
+/** Returns what an actor may learn of earlier proposals that are shown as examples. */
+export async function visibleExamples(
   actor: Actor,
   teamId: string,
   examples: readonly LikeProposal[],
@@ -49,8 +52,11 @@ export async function heardExamples(
   return examples.filter((one) => known.has(one.id))
 }
 
-/** The file that the decision on a proposal wrote, where the actor may see it: a merge may have gone into another project's. */
-export function heardWritten(
+/**
+ * Returns the file that the decision on a proposal wrote, if the actor may see it. A merge may have gone into
+ * a file of another project.
+ */
+export function visibleWrite(
   actor: Actor,
   review: ProposalRow["review"],
 ): { fileId: string; path: string } | null {

@@ -15,9 +15,9 @@ import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../inbox/snooze"
 import { inEachTeam } from "../teams/team-of"
 import { NO_PROPOSAL, visibleProposal, visibleProposals } from "./find"
 import { flagsOf } from "./compare"
-import { detailOf } from "./read"
-import { bytesOf } from "./decisions/decide"
-import { shownOf, waitingKeyOf } from "./shown"
+import { proposalDetailOf } from "./read"
+import { bytesOf } from "./decisions/decision"
+import { shownOf, proposalKey } from "./shown"
 import { targetAgain } from "./target"
 import { FLAGS, PROPOSAL_STATES, proposalDetail } from "./proposal-outputs"
 
@@ -63,7 +63,7 @@ export const rebaseProposal = operation({
           text,
           baseRevision: revision,
           shown: shownOf(row.path, changes),
-          waitingKey: waitingKeyOf(row.projectId, row.path, changes),
+          waitingKey: proposalKey(row.projectId, row.path, changes),
           words: searchDocument(text),
         })
         return done(null)
@@ -78,7 +78,7 @@ export const rebaseProposal = operation({
     })
     if (!saved.ok) return saved
     const again = await visibleProposal(actor, row.id)
-    return again.ok ? done(await detailOf(actor, again.value)) : again
+    return again.ok ? done(await proposalDetailOf(actor, again.value)) : again
   },
 })
 
@@ -132,7 +132,10 @@ export const withdrawProposal = operation({
   },
 })
 
-/** The author, or who stands for the same agent, as long as they may propose; or whoever may decide. */
+/**
+ * Returns whether the actor may change the proposal: the author, whoever stands for the same agent and may
+ * propose, or whoever may decide.
+ */
 function mayChange(actor: Actor, row: ProposalRow, policy: PolicySettings = DEFAULT_POLICY): boolean {
   const own =
     (row.authorKind === actor.kind && row.authorId === actor.id) ||

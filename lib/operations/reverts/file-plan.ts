@@ -1,16 +1,16 @@
 import type { Write } from "@/lib/db/memory-files/authorship"
-import type { Standing } from "../writing/revise"
+import type { LockedFile } from "../writing/revise"
 
-/** What becomes of one file. */
-export interface FilePlan {
-  readonly standing: Standing
-  /** Null: no text changes. */
+/** What happens to one file in a revert. */
+export interface RevertFilePlan {
+  readonly standing: LockedFile
+  /** The new text, or null if the text stays. */
   readonly next: { readonly text: string; readonly ids: readonly (string | null)[] } | null
-  /** Whether the file is there afterwards, where that changes. */
+  /** Whether the file exists afterwards, or null if that does not change. */
   readonly present: boolean | null
-  /** Writes that are taken back whole. */
+  /** Writes that are taken back completely. */
   readonly writes: readonly Write[]
-  /** All that were to be taken back. */
+  /** The number of all writes that were to be taken back. */
   readonly asked: number
   readonly left: readonly {
     readonly why: string

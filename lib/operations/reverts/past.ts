@@ -2,21 +2,21 @@ import type { RevertedRow } from "@/lib/db/memory-files/reverts"
 import type { StoredRevision, Write } from "@/lib/db/memory-files/authorship"
 import type { RevisionPart, PastRevision } from "@/lib/memory/reverts/revert-part"
 
-/** The one part of a revision that is nobody's proposal. */
+/** Id of the only part of a revision that no proposal wrote. */
 export const WHOLE = "whole"
 
 export interface StoredPast {
-  /** Of one file, rising. */
+  /** All of one file, ascending. */
   readonly revisions: readonly StoredRevision[]
-  /** What is to be taken back of it. */
+  /** The writes to revert. */
   readonly taken: readonly Write[]
-  /** What was taken back in it before, released or not. */
+  /** Writes that earlier reverts took back, released or not. */
   readonly reverted: readonly RevertedRow[]
 }
 
 /**
- * The revisions of a file with what becomes of each part. What was undone or reverted before is spent, and so is what did that;
- * where a revert itself is taken back, what it took counts again.
+ * Returns the revisions of a file with the fate of each part. Parts that were undone or reverted before are "spent", and so are the
+ * revisions that did this. If a revert is itself reverted, the parts that it took back count again.
  */
 export function pastOf({ revisions, taken, reverted }: StoredPast): PastRevision[] {
   const isTaken = (number: number, proposalId: string | null) =>
@@ -38,21 +38,20 @@ export function pastOf({ revisions, taken, reverted }: StoredPast): PastRevision
         ...counting.flatMap((row) => (row.revertId === revertId ? [row.revision] : [])),
       ]),
     ]
-    const whole: RevisionPart["fate"] = isTaken(number, null)
-      ? "taken"
-      : back.length > 0 || isSpent(number, null, null)
-        ? "spent"
-        : "kept"
+    const fateOfWhole = (): RevisionPart["fate"] => {
+      if (isTaken(number, null)) return "taken"
+      return back.length > 0 || isSpent(number, null, null) ? "spent" : "kept"
+    }
+    const whole = fateOfWhole()
+    const fateOf = ({ undone, proposalId, round }: (typeof parts)[number]): RevisionPart["fate"] => {
+      if (undone || isSpent(number, proposalId, round)) return "spent"
+      return isTaken(number, proposalId) ? "taken" : "kept"
+    }
     const proposed = parts.map((part): RevisionPart => ({
       id: part.proposalId,
       by: part.by,
       inverse: part.inverse,
-      fate:
-        part.undone || isSpent(number, part.proposalId, part.round)
-          ? "spent"
-          : isTaken(number, part.proposalId)
-            ? "taken"
-            : "kept",
+      fate: fateOf(part),
     }))
     return {
       number,

@@ -15,21 +15,24 @@ import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { groupBy } from "@/lib/memory/text/group"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { takeBack } from "@/lib/memory/reverts/revert-part"
-import { readingOf, type Standing } from "../writing/revise"
-import type { FilePlan } from "./file-plan"
+import { readingOf, type LockedFile } from "../writing/revise"
+import type { RevertFilePlan } from "./file-plan"
 import { pastOf, type StoredPast, WHOLE } from "./past"
 import { stayForgotten } from "./stay-forgotten"
 
-/** Files at a time: their texts are held in memory together. */
+/** Files per portion. Their texts are in memory at the same time. */
 const PORTION = 100
 
-/** What taking back somebody's writes does, portion by portion, by project and path within each. Within a transaction: of files that it holds. */
+/**
+ * Plans a revert of the selected writes, portion by portion, sorted by project and path within each. With
+ * `tx`, reads what the transaction has locked.
+ */
 export async function* planRevert(
   actor: Actor,
   teamId: string,
   selection: Selection,
   tx?: Tx,
-): AsyncGenerator<FilePlan[]> {
+): AsyncGenerator<RevertFilePlan[]> {
   const [writes, turned, policies] = await Promise.all([
     writesOf(teamId, selection, tx),
     turnedBy(teamId, selection, tx),
@@ -49,7 +52,7 @@ export async function* planRevert(
   }
 }
 
-/** The files whose writes, or whose coming and going, are meant. */
+/** Returns the ids of files that the selected writes changed, removed or restored. */
 export async function filesMeant(teamId: string, selection: Selection, tx?: Tx): Promise<string[]> {
   const [writes, turned] = await Promise.all([
     writesOf(teamId, selection, tx),
@@ -70,7 +73,7 @@ async function planPortion(
   teamId: string,
   { ids, byFile, turns, policies }: Portion,
   tx?: Tx,
-): Promise<FilePlan[]> {
+): Promise<RevertFilePlan[]> {
   const wanted = ids.flatMap((fileId) => {
     const first = Math.min(...(byFile.get(fileId) ?? []).map((one) => one.revision))
     return Number.isFinite(first) ? [{ fileId, from: Math.max(1, first - 1) }] : []
@@ -83,7 +86,7 @@ async function planPortion(
   ])
   const histories = groupBy(revisions, (one) => one.fileId)
   const rows = groupBy(reverted, (one) => one.fileId)
-  const plans: FilePlan[] = []
+  const plans: RevertFilePlan[] = []
   for (const head of heads) {
     const standing = { head, entries: entries.get(head.id) ?? [], reading: await readingOf(teamId, head, tx) }
     const taken = byFile.get(head.id) ?? []
@@ -111,11 +114,11 @@ async function planPortion(
 }
 
 interface Past extends StoredPast {
-  /** Whether the file was there before, where an import, a revert or a migration changed that. */
+  /** Set if an import, a revert or a migration removed or restored the file. */
   readonly turn: Turned | null
 }
 
-function planFile(standing: Standing, { taken, turn: turned, ...stored }: Past): FilePlan {
+function planFile(standing: LockedFile, { taken, turn: turned, ...stored }: Past): RevertFilePlan {
   const { head } = standing
   const stays = turned !== null && !turned.present && typeof turned.since === "string"
   const turn = turned === null || stays ? null : turned.present
@@ -134,16 +137,18 @@ function planFile(standing: Standing, { taken, turn: turned, ...stored }: Past):
   return {
     standing,
     next: gone || !changes ? null : { text, ids: nextIds },
-    present: gone ? (head.state === "gone" ? null : false) : turn,
+    present: gone ? presentIfRemoved(head) : turn,
     writes,
     asked: taken.length,
     left: [...left, ...others],
   }
 }
 
-/** What the plan of a file comes to, for telling two plans apart. */
-export function gistOf({ standing: { head }, next, present, left }: FilePlan): unknown {
+const presentIfRemoved = ({ state }: LockedFile["head"]): false | null => (state === "gone" ? null : false)
+
+/** Returns what distinguishes two plans of a file, for the hash of the preview. */
+export function gistOf({ standing: { head }, next, present, left }: RevertFilePlan): unknown {
   return [head.id, head.revision, head.state, next?.text ?? null, present, left]
 }
 
-export const changesFile = ({ next, present }: FilePlan): boolean => next !== null || present !== null
+export const changesFile = ({ next, present }: RevertFilePlan): boolean => next !== null || present !== null

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { waitingOf } from "@/lib/db/memory-files/authorship"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import type { FilePlan } from "./file-plan"
+import type { RevertFilePlan } from "./file-plan"
 import { changesFile, gistOf, planRevert } from "./plan"
 import { selected } from "./select"
 import { Tally } from "./tally"
@@ -40,7 +40,7 @@ export const previewRevert = operation({
   },
 })
 
-export function addPlan(tally: Tally, plan: FilePlan): { added: number; cut: number } {
+export function addPlan(tally: Tally, plan: RevertFilePlan): { added: number; cut: number } {
   const { standing, next, present, asked, left } = plan
   return tally.add({
     head: standing.head,

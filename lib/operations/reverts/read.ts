@@ -6,7 +6,7 @@ import { operation } from "../operation"
 import { nextOutput, pageOf, placeInList, upTo } from "../infra/paging"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
-import { endOf, instant, leftOver, revertView, startOf } from "./reverts-outputs"
+import { endOf, instant, leftOver, presence, revertView, startOf } from "./reverts-outputs"
 
 export const listWrites = operation({
   name: "writes.list",
@@ -79,7 +79,7 @@ export const listReverts = operation({
   output: z.object({
     reverts: z.array(revertView),
     next: nextOutput,
-    /** What one may go back before: `before` is an instant. */
+    /** The points before which a file can be restored. `before` is an instant. */
     events: z.array(
       z.object({
         kind: z.enum(["import", "revert", "restore", "decisions"]),
@@ -134,7 +134,7 @@ export const showRevert = operation({
     const changed = files.map(({ project, projectSlug, present, ...file }) => ({
       ...file,
       project: { slug: projectSlug, name: project },
-      becomes: present === null ? null : present ? ("present" as const) : ("gone" as const),
+      becomes: presence(present),
     }))
     return done({
       ...viewOf(revert),

@@ -13,7 +13,7 @@ import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 import { readingOf } from "../writing/revise"
-import { storeAll, type ToBe } from "./store"
+import { storeAll, type FileChange } from "./store"
 import { Tally } from "./tally"
 import { changedFile, instant, startOf, totals } from "./reverts-outputs"
 
@@ -65,7 +65,7 @@ export const restoreTeam = operation({
 interface Wanted {
   readonly teamId: string
   readonly project: { readonly id: string; readonly slug: string } | null
-  /** ISO, to the microsecond. */
+  /** ISO timestamp with microseconds. */
   readonly at: string
 }
 
@@ -82,13 +82,13 @@ async function wantedOf(
   return done({ teamId: team.value.id, project: project.value, at })
 }
 
-interface RestorePlan extends ToBe {
+interface RestorePlan extends FileChange {
   readonly was: FileThen
-  /** Why it may not be; null where it may. */
+  /** Why the restore is not allowed, or null if it is. */
   readonly why: string | null
 }
 
-/** Files at a time: their texts are held in memory together. */
+/** Files per portion. Their texts are in memory at the same time. */
 const PORTION = 200
 
 async function* planRestore(
@@ -147,20 +147,63 @@ function addPlan(tally: Tally, { standing: { head }, next, present, was, why }: 
   })
 }
 
-type Ran = z.input<typeof output>
+interface RestoreWriting {
+  readonly teamId: string
+  /** Id of the revert. */
+  readonly revert: string
+  /** The instant that memory is restored to. */
+  readonly at: string
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string }
+  readonly reason: string
+  readonly now: Date
+}
+
+async function storePortion(
+  tx: Tx,
+  portion: readonly RestorePlan[],
+  tally: Tally,
+  { teamId, revert, at, by, reason, now }: RestoreWriting,
+): Promise<Outcome<null>> {
+  const changing = portion.filter(({ next, present }) => next !== null || present !== null)
+  const counts = new Map(portion.map((plan) => [plan.standing.head.id, addPlan(tally, plan)]))
+  await revertAllSince(
+    tx,
+    teamId,
+    { id: revert, at },
+    changing.flatMap(({ was, next }) =>
+      next !== null || was.revision === null ? [{ fileId: was.fileId, revision: was.revision ?? 0 }] : [],
+    ),
+  )
+  const stored = await storeAll(tx, teamId, changing, { reason, by, turn: reason, now })
+  if (!stored.ok) return stored
+  await addRevertWrites(
+    tx,
+    teamId,
+    revert,
+    changing.map(({ was: { fileId }, present }) => ({
+      fileId,
+      revision: stored.value.get(fileId) ?? null,
+      present,
+      ...(counts.get(fileId) ?? { added: 0, cut: 0 }),
+    })),
+  )
+  return done(null)
+}
+
+type RestoreResult = z.input<typeof output>
 
 async function carryOut(
   actor: Actor,
   wanted: Wanted,
   { shown, reason }: { shown: string; reason: string },
-): Promise<Outcome<Ran>> {
+): Promise<Outcome<RestoreResult>> {
   const { teamId, project, at } = wanted
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const name = `everything${project ? ` in ${project.slug}` : ""} to ${at}`
   const words = `Restored ${name}: ${reason}`
   return commit(
     actor,
-    (value: Ran) => ({
+    (value: RestoreResult) => ({
       kind: "team.restore",
       teamId,
       subject: name,
@@ -180,32 +223,10 @@ async function carryOut(
         rejected: 0,
         left: [],
       })
+      const writing = { teamId, revert, at, by, reason: words, now }
       for await (const portion of planRestore(actor, wanted, tx)) {
-        const changing = portion.filter(({ next, present }) => next !== null || present !== null)
-        const counts = new Map(portion.map((plan) => [plan.standing.head.id, addPlan(tally, plan)]))
-        await revertAllSince(
-          tx,
-          teamId,
-          { id: revert, at },
-          changing.flatMap(({ was, next }) =>
-            next !== null || was.revision === null
-              ? [{ fileId: was.fileId, revision: was.revision ?? 0 }]
-              : [],
-          ),
-        )
-        const stored = await storeAll(tx, teamId, changing, { reason: words, by, turn: words }, now)
+        const stored = await storePortion(tx, portion, tally, writing)
         if (!stored.ok) return stored
-        await addRevertWrites(
-          tx,
-          teamId,
-          revert,
-          changing.map(({ was: { fileId }, present }) => ({
-            fileId,
-            revision: stored.value.get(fileId) ?? null,
-            present,
-            ...(counts.get(fileId) ?? { added: 0, cut: 0 }),
-          })),
-        )
       }
       await forgetAsAt(tx, teamId, { at, projectId: project?.id ?? null, by: actor.name })
       const { totals: sums } = tally

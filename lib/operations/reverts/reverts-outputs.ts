@@ -3,7 +3,7 @@ import { z } from "zod"
 
 const NAME = z.string().trim().min(1).max(200)
 
-/** Whose writes are meant: one of these. */
+/** Whose writes are meant. Exactly one of these is given. */
 export const whose = z
   .object({
     agent: NAME.optional(),
@@ -24,12 +24,26 @@ export const whose = z
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** A day or an instant; with a zone, to the microsecond. */
+/** A day, or an instant with a time zone, up to microseconds. */
 export const instant = z.union([inputDay, inputInstant])
-export const startOf = (at: string | undefined): string | null =>
-  at === undefined ? null : DAY.test(at) ? `${at}T00:00:00Z` : at
-export const endOf = (at: string | undefined): string | null =>
-  at === undefined ? null : DAY.test(at) ? `${at}T23:59:59.999999Z` : at
+
+/** Returns the first instant of a day, or the instant itself. */
+export function startOf(at: string | undefined): string | null {
+  if (at === undefined) return null
+  return DAY.test(at) ? `${at}T00:00:00Z` : at
+}
+
+/** Returns the last instant of a day, or the instant itself. */
+export function endOf(at: string | undefined): string | null {
+  if (at === undefined) return null
+  return DAY.test(at) ? `${at}T23:59:59.999999Z` : at
+}
+
+/** Returns what a change of presence makes of a file. Null for no change. */
+export function presence(present: boolean | null): "present" | "gone" | null {
+  if (present === null) return null
+  return present ? "present" : "gone"
+}
 
 export const selection = {
   team: z.string(),
@@ -39,10 +53,10 @@ export const selection = {
   to: instant.optional().describe("Only writes until then"),
 }
 
-/** Lines that differ in one place: `line` counts from 1 in the file as it is now. */
+/** A group of changed lines. `line` counts from 1 in the current file. */
 export const hunk = z.object({ line: z.number(), before: z.array(z.string()), after: z.array(z.string()) })
 
-/** What stays as it is, with what stands there now and who changed it. */
+/** Text that a revert keeps, with the reason and who changed it since. */
 export const leftOver = z.object({
   why: z.string(),
   line: z.number().nullable(),
@@ -54,13 +68,13 @@ export const changedFile = z.object({
   fileId: z.string(),
   path: z.string(),
   project: z.object({ slug: z.string(), name: z.string() }),
-  /** Writes that are taken back, at least in part. */
+  /** Number of writes that are reverted, at least in part. */
   writes: z.number(),
   added: z.number(),
   cut: z.number(),
-  /** Whether the file comes back or goes by it. */
+  /** Whether the revert brings the file back or removes it. */
   becomes: z.enum(["present", "gone"]).nullable(),
-  /** Left out past the first files, and where there are too many lines. */
+  /** Null beyond the first files, and for a file with too many lines. */
   hunks: z.array(hunk).nullable(),
   left: z.array(leftOver),
 })
@@ -81,7 +95,7 @@ export const NO_TOTALS: Totals = { files: 0, writes: 0, added: 0, cut: 0, gone: 
 
 export const revertView = z.object({
   id: z.string(),
-  /** Whose writes, or that everything was restored. */
+  /** Whose writes were taken back, or that everything was restored. */
   of: z.record(z.string(), z.string()),
   name: z.string(),
   reason: z.string(),

@@ -16,11 +16,11 @@ import { addReview } from "@/lib/db/proposals/reviews"
 import { waitingOf } from "@/lib/db/memory-files/authorship"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
-import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { policyOfMemory } from "@/lib/memory/policies/policy"
 import { operation } from "../operation"
-import { bytesOf } from "../proposals/decisions/decide"
-import type { FilePlan } from "./file-plan"
+import { bytesOf } from "../proposals/decisions/decision"
+import type { RevertFilePlan } from "./file-plan"
 import { changesFile, filesMeant, planRevert } from "./plan"
 import { addPlan } from "./preview"
 import { type Selected, selected } from "./select"
@@ -50,27 +50,22 @@ export const runRevert = operation({
   },
 })
 
-interface Wanted {
+interface RevertRequest {
   readonly shown: string
   readonly reason: string
   readonly alsoReject: boolean
 }
 
-type Ran = z.input<typeof output>
+type RevertResult = z.input<typeof output>
 
-async function carryOut(
-  actor: Actor,
-  { team, selection: chosen, name, of }: Selected,
-  { shown, reason, alsoReject }: Wanted,
-): Promise<Outcome<Ran>> {
-  const teamId = team.id
-  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+function carryOut(actor: Actor, selected: Selected, request: RevertRequest): Promise<Outcome<RevertResult>> {
+  const { team, name, of } = selected
   const rejected: string[] = []
   return commit(
     actor,
-    (value: Ran) => ({
+    (value: RevertResult) => ({
       kind: "revert.run",
-      teamId,
+      teamId: team.id,
       subject: name,
       detail: {
         revert: value.revert,
@@ -81,103 +76,130 @@ async function carryOut(
         proposals: rejected.map((id) => ({ id, state: "rejected" })),
       },
     }),
-    async (tx) => {
-      // Proposals before files, as decisions hold them: no two wait for each other.
-      const waiting = await waitingOf(teamId, chosen, tx)
-      if (alsoReject) await lockProposals(tx, teamId, waiting)
-      await hold(tx, teamId, await filesMeant(teamId, chosen, tx))
-      const tally = new Tally()
-      const now = new Date()
-      const revert = await addRevert(tx, teamId, {
-        of,
-        name,
-        reason,
-        by,
-        writes: 0,
-        files: 0,
-        rejected: 0,
-        left: [],
-      })
-      const words = ["revert", "promotion", "seed", "migration"].some((one) => Object.hasOwn(of, one))
-        ? `Undone: ${name}`
-        : `Reverted writes of ${name}: ${reason}`
-      for await (const portion of planRevert(actor, teamId, chosen, tx)) {
-        const counts = new Map(portion.map((plan) => [plan.standing.head.id, addPlan(tally, plan)]))
-        const stored = await storeAll(
-          tx,
-          teamId,
-          portion.filter(changesFile),
-          { reason: words, by, turn: words },
-          now,
-        )
-        if (!stored.ok) return stored
-        await forgetAgain(tx, teamId, portion.flatMap(leavingOf))
-        await addReverted(
-          tx,
-          teamId,
-          revert,
-          portion.flatMap(({ writes }) => writes),
-        )
-        if (of.revert)
-          await releaseTurned(tx, teamId, {
-            ended: of.revert,
-            by: revert,
-            fileIds: portion.flatMap(({ present, asked, standing }) =>
-              present !== null && asked === 0 ? [standing.head.id] : [],
-            ),
-          })
-        await addRevertWrites(
-          tx,
-          teamId,
-          revert,
-          portion.filter(changesFile).map(({ standing: { head }, present }) => ({
-            fileId: head.id,
-            revision: stored.value.get(head.id) ?? null,
-            present,
-            ...(counts.get(head.id) ?? { added: 0, cut: 0 }),
-          })),
-        )
-      }
-      const { totals: sums, files } = tally
-      if (tally.shown() !== shown)
-        return refused("stale", "memory changed since the preview: look at it again")
-      if (alsoReject) rejected.push(...(await reject(tx, actor, { teamId, ids: waiting, reason })))
-      if (sums.files === 0 && rejected.length === 0)
-        return refused(
-          "conflict",
-          sums.left > 0
-            ? "others changed all of it since: nothing can be reverted"
-            : `${name}: no current text was written in that period`,
-        )
-      const left = files.flatMap((file) =>
-        file.left.map((one) => ({ ...one, fileId: file.fileId, path: file.path })),
-      )
-      await changeRevert(tx, teamId, revert, {
-        writes: sums.writes,
-        files: sums.files,
-        rejected: rejected.length,
-        left,
-      })
-      return done({ revert, name, totals: sums, rejected: rejected.length })
-    },
+    (tx) => revertIn(tx, actor, selected, { ...request, rejected }),
   )
 }
 
-/** Entries that stand no more: one that was forgotten before, and that what is taken back had let in, is forgotten again. */
-function leavingOf({ standing, next }: FilePlan): string[] {
+async function revertIn(
+  tx: Tx,
+  actor: Actor,
+  selected: Selected,
+  { shown, reason, alsoReject, rejected }: RevertRequest & { readonly rejected: string[] },
+): Promise<Outcome<RevertResult>> {
+  const { team, selection: chosen, name, of } = selected
+  const teamId = team.id
+  // Proposals before files: the lock order of decisions, to avoid a deadlock.
+  const waiting = await waitingOf(teamId, chosen, tx)
+  if (alsoReject) await lockProposals(tx, teamId, waiting)
+  await hold(tx, teamId, await filesMeant(teamId, chosen, tx))
+  const tally = new Tally()
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  const revert = await addRevert(tx, teamId, {
+    of,
+    name,
+    reason,
+    by,
+    writes: 0,
+    files: 0,
+    rejected: 0,
+    left: [],
+  })
+  const writing = { teamId, revert, of, by, reason: historyReason(selected, reason), now: new Date() }
+  for await (const portion of planRevert(actor, teamId, chosen, tx)) {
+    const stored = await storePortion(tx, portion, tally, writing)
+    if (!stored.ok) return stored
+  }
+  const { totals: sums, files } = tally
+  if (tally.shown() !== shown) return refused("stale", "memory changed since the preview: look at it again")
+  if (alsoReject) rejected.push(...(await reject(tx, actor, { teamId, ids: waiting, reason })))
+  if (sums.files === 0 && rejected.length === 0) return nothingReverted(name, sums.left)
+  const left = files.flatMap((file) =>
+    file.left.map((one) => ({ ...one, fileId: file.fileId, path: file.path })),
+  )
+  const { writes } = sums
+  await changeRevert(tx, teamId, revert, { writes, files: sums.files, rejected: rejected.length, left })
+  return done({ revert, name, totals: sums, rejected: rejected.length })
+}
+
+/** Returns the reason of the revisions that a revert writes. */
+function historyReason({ name, of }: Selected, reason: string): string {
+  const isUndo = ["revert", "promotion", "seed", "migration"].some((one) => Object.hasOwn(of, one))
+  return isUndo ? `Undone: ${name}` : `Reverted writes of ${name}: ${reason}`
+}
+
+const nothingReverted = (name: string, left: number): Refusal =>
+  refused(
+    "conflict",
+    left > 0
+      ? "others changed all of it since: nothing can be reverted"
+      : `${name}: no current text was written in that period`,
+  )
+
+interface RevertWriting {
+  readonly teamId: string
+  /** Id of the revert. */
+  readonly revert: string
+  readonly of: Selected["of"]
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string }
+  readonly reason: string
+  readonly now: Date
+}
+
+async function storePortion(
+  tx: Tx,
+  portion: readonly RevertFilePlan[],
+  tally: Tally,
+  { teamId, revert, of, by, reason, now }: RevertWriting,
+): Promise<Outcome<null>> {
+  const counts = new Map(portion.map((plan) => [plan.standing.head.id, addPlan(tally, plan)]))
+  const changing = portion.filter(changesFile)
+  const stored = await storeAll(tx, teamId, changing, { reason, by, turn: reason, now })
+  if (!stored.ok) return stored
+  await forgetAgain(tx, teamId, portion.flatMap(removedEntries))
+  await addReverted(
+    tx,
+    teamId,
+    revert,
+    portion.flatMap(({ writes }) => writes),
+  )
+  if (of.revert)
+    await releaseTurned(tx, teamId, {
+      ended: of.revert,
+      by: revert,
+      fileIds: portion.flatMap(({ present, asked, standing }) =>
+        present !== null && asked === 0 ? [standing.head.id] : [],
+      ),
+    })
+  await addRevertWrites(
+    tx,
+    teamId,
+    revert,
+    changing.map(({ standing: { head }, present }) => ({
+      fileId: head.id,
+      revision: stored.value.get(head.id) ?? null,
+      present,
+      ...(counts.get(head.id) ?? { added: 0, cut: 0 }),
+    })),
+  )
+  return done(null)
+}
+
+/** Returns the ids of entries that the revert removes. Those that were forgotten before are forgotten again. */
+function removedEntries({ standing, next }: RevertFilePlan): string[] {
   const stays = new Set(next?.ids)
   return next === null ? [] : standing.entries.flatMap(({ id }) => (stays.has(id) ? [] : [id]))
 }
 
-/** The locks of one transaction have a bound. */
+/** Most files locked one by one. A transaction has a limited number of locks. */
 const MOST_PLACES = 1000
 
+/** Locks files, or all memory of the team if there are too many. */
 export async function hold(tx: Tx, teamId: string, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length > MOST_PLACES) await lockMemory(tx, teamId)
   else await lockFiles(tx, teamId, fileIds)
 }
 
-/** Those that the actor may decide on. */
+/** Rejects the proposals that the actor may decide. Returns their ids. */
 async function reject(
   tx: Tx,
   actor: Actor,

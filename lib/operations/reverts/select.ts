@@ -11,9 +11,9 @@ import { endOf, startOf, type whose } from "./reverts-outputs"
 export interface Selected {
   readonly team: VisibleTeam
   readonly selection: Selection
-  /** Whose writes, as people name them. */
+  /** The name of the writer, as people know it. */
   readonly name: string
-  /** As it is kept. */
+  /** The selection as it is stored. */
   readonly of: Readonly<Record<string, string>>
 }
 
@@ -25,7 +25,7 @@ interface Asked {
   readonly to?: string | undefined
 }
 
-/** Whose writes are meant, in which team. */
+/** Finds out whose writes are meant, and in which team. */
 export async function selected(actor: Actor, asked: Asked): Promise<Outcome<Selected>> {
   const team = await teamOf(actor, "curate", asked.team)
   if (!team.ok) return team
@@ -53,5 +53,8 @@ export async function selected(actor: Actor, asked: Asked): Promise<Outcome<Sele
   })
 }
 
-/** What took a synthesis back let it wait again, too: the file alone would say what nobody has published. */
+/**
+ * Returns whether a revert made a synthesis wait again. If only the file came back, it would state what
+ * nobody has published.
+ */
 const isWithdrawal = (of: unknown): boolean => typeof of === "object" && of !== null && "synthesis" in of

@@ -2,20 +2,23 @@ import type { Tx } from "@/lib/db/infra/commit"
 import { type ForgottenSince, forgottenSinceMigration } from "@/lib/db/memory-files/forgotten"
 import type { Change } from "@/lib/memory/memory-files/format"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
-import type { FilePlan } from "./file-plan"
+import type { RevertFilePlan } from "./file-plan"
 
-/** Files that come back when a migration is taken back, without what somebody forgot since in the files that it had made of them. */
+/**
+ * Returns the files that come back when a migration is undone, without what somebody has forgotten since then
+ * in the files that the migration made of them.
+ */
 export async function stayForgotten(
   teamId: string,
   migrationId: string,
-  plans: readonly FilePlan[],
+  plans: readonly RevertFilePlan[],
   tx?: Tx,
-): Promise<FilePlan[]> {
+): Promise<RevertFilePlan[]> {
   const forgotten = await forgottenSinceMigration(teamId, migrationId, tx)
   return forgotten.size === 0 ? [...plans] : plans.map((plan) => without(plan, forgotten))
 }
 
-function without(plan: FilePlan, forgotten: ReadonlyMap<string, ForgottenSince>): FilePlan {
+function without(plan: RevertFilePlan, forgotten: ReadonlyMap<string, ForgottenSince>): RevertFilePlan {
   const {
     standing: { head, reading, entries },
     next,
@@ -54,7 +57,7 @@ function without(plan: FilePlan, forgotten: ReadonlyMap<string, ForgottenSince>)
 }
 
 function revised(
-  { standing: { reading } }: FilePlan,
+  { standing: { reading } }: RevertFilePlan,
   text: string,
   changes: readonly Change[],
 ): string | null {

@@ -4,30 +4,34 @@ import { markGone, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-
 import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { hashOfStatement } from "../infra/statement-hash"
-import { type NewText, nextRevision, optOutTurned, type Standing } from "../writing/revise"
+import { type NewText, nextRevision, optOutTurned, type LockedFile } from "../writing/revise"
 
-/** A file as it is to be. */
-export interface ToBe {
-  readonly standing: Standing
-  /** Ids are left out where they were not kept. */
+/** A file with its new state. */
+export interface FileChange {
+  readonly standing: LockedFile
+  /** Null if the text does not change. `ids` is omitted if they were not stored. */
   readonly next: { readonly text: string; readonly ids?: readonly (string | null)[] } | null
+  /** Whether the source has the file, or null for no change. */
   readonly present: boolean | null
 }
 
-interface How {
+interface StoreOptions {
   readonly reason: string
   readonly by: NewText["by"]
-  /** For the history of files that come or go. */
+  /** Reason in the history of files that are removed or restored. */
   readonly turn: string
+  readonly now: Date
 }
 
-/** Writes many files that are held, in few statements. Returns for each the number of its new revision, null where no text changed. */
+/**
+ * Writes many locked files in a fixed number of queries. Returns the new revision of each, or null if its
+ * text did not change.
+ */
 export async function storeAll(
   tx: Tx,
   teamId: string,
-  files: readonly ToBe[],
-  { reason, by, turn }: How,
-  now: Date,
+  files: readonly FileChange[],
+  { reason, by, turn, now }: StoreOptions,
 ): Promise<Outcome<Map<string, number | null>>> {
   const revisions = new Map<string, number | null>(files.map(({ standing }) => [standing.head.id, null]))
   const made = []
@@ -67,8 +71,7 @@ export async function storeAll(
     tx,
     teamId,
     made.filter(({ standing }) => !gone.has(standing.head.id)),
-    by,
-    now,
+    { by, now },
   )
   await setOptedOut(
     tx,
@@ -78,13 +81,12 @@ export async function storeAll(
   return done(revisions)
 }
 
-/** What comes back is forgotten no longer: a person means it. */
+/** Ends the forgetting of statements that are in memory again: a person restored them. */
 async function letInAll(
   tx: Tx,
   teamId: string,
-  made: readonly { standing: Standing; statements: readonly { id: string; text: string }[] }[],
-  by: NewText["by"],
-  now: Date,
+  made: readonly { standing: LockedFile; statements: readonly { id: string; text: string }[] }[],
+  { by, now }: Pick<StoreOptions, "by" | "now">,
 ): Promise<void> {
   if (made.length === 0 || !(await hasForgotten(tx, teamId))) return
   for (const [projectId, group] of groupBy(made, ({ standing }) => standing.head.projectId)) {

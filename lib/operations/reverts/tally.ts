@@ -1,13 +1,13 @@
 import { createHash, type Hash } from "node:crypto"
 import { hunksBetween } from "@/lib/memory/text/text-hunks"
-import { type ChangedFile, NO_TOTALS, type Totals } from "./reverts-outputs"
+import { type ChangedFile, NO_TOTALS, presence, type Totals } from "./reverts-outputs"
 
-/** Files whose lines are shown, and lines of one that are. */
+/** Most files with line changes in a preview, and most changed lines of one file. */
 const SHOWN = { files: 100, lines: 400 }
-/** Files that are named at all. */
+/** Most files in a preview. */
 const NAMED = 1000
 
-interface Changing {
+interface FileEffect {
   readonly head: {
     readonly id: string
     readonly path: string
@@ -16,54 +16,41 @@ interface Changing {
     readonly state: string
     readonly text: string
   }
-  /** Null: no text changes. */
+  /** The new text, or null if it does not change. */
   readonly text: string | null
   readonly present: boolean | null
   readonly writes: number
   readonly left: ChangedFile["left"]
-  /** What tells two plans for the file apart. */
+  /** What distinguishes two plans for the file. */
   readonly gist: unknown
 }
 
-/** Adds up what becomes of files, and hashes it: whoever carries it out carries the hash of what was shown. */
+type Changes = ReturnType<typeof hunksBetween>
+
+/** Sums the effects on files, and hashes them. A caller sends the hash back to run exactly what was shown. */
 export class Tally {
   private readonly hash: Hash = createHash("sha256")
   private sums: Totals = NO_TOTALS
   readonly files: ChangedFile[] = []
 
-  add({ head, text, present, writes, left, gist }: Changing): { added: number; cut: number } {
+  add(effect: FileEffect): { added: number; cut: number } {
+    const { head, text, present, writes, left, gist } = effect
     this.hash.update(JSON.stringify(gist)).update("\n")
-    const changed = text === null ? null : hunksBetween(head.text, text)
-    const { added = 0, cut = 0 } = changed ?? {}
-    const becomes = present === null ? null : present ? ("present" as const) : ("gone" as const)
-    const changes = text !== null || present !== null
+    const changes = text === null ? null : hunksBetween(head.text, text)
+    const { added = 0, cut = 0 } = changes ?? {}
+    const isChanged = text !== null || present !== null
     const { sums } = this
     this.sums = {
-      files: sums.files + (changes ? 1 : 0),
+      files: sums.files + Number(isChanged),
       writes: sums.writes + writes,
       added: sums.added + added,
       cut: sums.cut + cut,
-      gone: sums.gone + (present === false ? 1 : 0),
-      back: sums.back + (present === true ? 1 : 0),
+      gone: sums.gone + Number(present === false),
+      back: sums.back + Number(present === true),
       left: sums.left + left.length,
     }
-    if ((changes || left.length > 0) && this.files.length < NAMED) {
-      const hunks =
-        changed === null || this.files.length >= SHOWN.files || added + cut > SHOWN.lines
-          ? null
-          : changed.hunks.map(({ left, cut, added }) => ({ line: left, before: [...cut], after: [...added] }))
-      this.files.push({
-        fileId: head.id,
-        path: head.path,
-        project: { slug: head.projectSlug, name: head.projectName },
-        writes,
-        added,
-        cut,
-        becomes,
-        hunks,
-        left,
-      })
-    }
+    if ((isChanged || left.length > 0) && this.files.length < NAMED)
+      this.files.push(changedFileView(effect, changes, { withLines: this.files.length < SHOWN.files }))
     return { added, cut }
   }
 
@@ -71,8 +58,31 @@ export class Tally {
     return this.sums
   }
 
-  /** Hexadecimal. To be asked for once, at the end. */
+  /** Returns the hexadecimal hash of all effects. Call it once, at the end. */
   shown(): string {
     return this.hash.digest("hex")
   }
 }
+
+function changedFileView(
+  { head, present, writes, left }: FileEffect,
+  changes: Changes | null,
+  { withLines }: { readonly withLines: boolean },
+): ChangedFile {
+  const { added = 0, cut = 0 } = changes ?? {}
+  const isShown = withLines && added + cut <= SHOWN.lines
+  return {
+    fileId: head.id,
+    path: head.path,
+    project: { slug: head.projectSlug, name: head.projectName },
+    writes,
+    added,
+    cut,
+    becomes: presence(present),
+    hunks: changes !== null && isShown ? hunkViews(changes) : null,
+    left,
+  }
+}
+
+const hunkViews = ({ hunks }: Changes) =>
+  hunks.map((hunk) => ({ line: hunk.left, before: [...hunk.cut], after: [...hunk.added] }))

@@ -10,12 +10,15 @@ import type { ImportRunView } from "../import/import-outputs"
 import { showImportRun } from "../sources/imports"
 import { writableTeam } from "../teams/team-of"
 
-/** Whether the sample fleet is still to be loaded: nobody has made a team yet, or loading it was cut off. */
+/**
+ * Returns whether the sample fleet has to be loaded: nobody has created a team yet, or loading was
+ * interrupted.
+ */
 export async function samplesWanted(): Promise<boolean> {
   return isFreshDatabase()
 }
 
-/** The sample team of this name, made where it is missing. */
+/** Returns the sample team with this name. Creates it if it does not exist. */
 export async function sampleTeam(actor: Actor, name: string): Promise<{ id: string }> {
   const known = (await visibleTeams(actor)).find((team) => team.sample && team.name === name)
   if (known) return known
@@ -26,13 +29,14 @@ export async function sampleTeam(actor: Actor, name: string): Promise<{ id: stri
   )
 }
 
+/** Records that the samples are loaded, so that a restart does not load them again. */
 export async function samplesLoaded(actor: Actor): Promise<void> {
   valueOf(
     await commit(actor, { kind: "samples.done", teamId: null, subject: "samples" }, async () => done(null)),
   )
 }
 
-/** Imports a directory of this machine from beginning to end. Throws what an operation would refuse. */
+/** Imports a directory of this machine completely. Throws an error if an operation refuses. */
 export async function importInto(
   actor: Actor,
   what: { teamId: string | null; directory: string; projectName: string | null },
@@ -58,7 +62,9 @@ export async function importInto(
   return ended
 }
 
-/** Throws what an operation would refuse: for work that nobody waits for. */
+/**
+ * Returns the value of an outcome. Throws an error if it is a refusal: for work that no request waits for.
+ */
 export function valueOf<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new Error(outcome.message)
   return outcome.value

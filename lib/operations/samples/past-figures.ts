@@ -6,7 +6,7 @@ import { type HealthFacts, HEALTH_PARTS, kindsOf } from "@/lib/memory/health/fac
 import { healthOf } from "@/lib/memory/health/health"
 import { groupBy } from "@/lib/memory/text/group"
 
-/** A day of a team, or of one project of it. */
+/** A day of a team, or of one of its projects. */
 interface DayOfPlace {
   readonly projectId: string | null
   /** ISO date, UTC. */
@@ -15,13 +15,16 @@ interface DayOfPlace {
   readonly files: readonly (FileOfDay & FileFacts)[]
 }
 
-/** What is counted for today only, and taken as the same before. */
+/** Facts that are counted for today only and assumed to be the same in the past. */
 export interface Unchanging {
   readonly workspaces: number
   readonly withoutWords: number
 }
 
-/** Returns what a team or a project looked like at the end of a day, counted from its rows as the daily job counts them. */
+/**
+ * Returns the figures of a team or a project at the end of a day, counted from its rows in the same way as
+ * the daily job counts them.
+ */
 export function figuresOfDay(team: TeamFacts, place: DayOfPlace, unchanging: Unchanging): DailyFigures {
   const { projectId, day, files } = place
   const isHere = (one: { readonly projectId: string | null }) =>
@@ -95,7 +98,10 @@ function factsOfDay(
   }
 }
 
-/** By project and agent, how its last receipt in each harness stood at an instant. Agents without a receipt are missing. */
+/**
+ * Returns how the last receipt of each agent in each harness stood at an instant, by project and agent.
+ * Agents without a receipt are missing.
+ */
 function standingsAt(team: TeamFacts, end: Date) {
   const optedOut = new Set(
     team.agents.filter((one) => one.optedOut).map((one) => `${one.projectId} ${one.name}`),
@@ -124,7 +130,10 @@ function standingsAt(team: TeamFacts, end: Date) {
   )
 }
 
-/** Subjects of alerts by kind: in each part of health a subject counts once, under the gravest of its kinds. */
+/**
+ * Returns the subjects of alerts by kind. In each part of health, a subject counts once, under the gravest of
+ * its kinds.
+ */
 function subjectsOf(alerts: readonly AlertFacts[]): Partial<Record<AlertKind, number>> {
   const subjects: Partial<Record<AlertKind, number>> = {}
   for (const part of HEALTH_PARTS) {

@@ -2,11 +2,14 @@ import { idAt } from "@/lib/db/infra/identifiers"
 import type { PastProposal } from "@/lib/db/samples/past-proposals"
 import { headlineOf, kindOf, type ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { searchDocument } from "@/lib/memory/search/search-text"
-import { hexOf, shownOf } from "../proposals/shown"
+import { hexOf } from "../infra/statement-hash"
+import { shownOf } from "../proposals/shown"
 import { type Growth, type GrownFile, machineOf, personOf, type SampleCast } from "./past-files"
 import { dayAfter, hoursAfter, pick, type SampleTime, spread } from "./sample-time"
 
-/** Hours from proposal to decision: most are decided on the same day, some wait over a weekend. */
+/**
+ * Hours from proposal to decision. Most proposals are decided on the same day, and some wait over a weekend.
+ */
 const HOURS_TO_DECIDE = [0.5, 1, 2, 3, 5, 7, 19, 22, 26, 44, 68, 3, 4]
 const CONFIDENCES = [0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95]
 const REASONS = [
@@ -31,7 +34,10 @@ export interface TextlessDecision {
   readonly confidence: number
 }
 
-/** Returns the proposals whose approval wrote revisions of a file. `authors`: the agents that propose to it. */
+/**
+ * Returns the proposals whose approval wrote revisions of a file. `authors` are the agents that propose to
+ * it.
+ */
 export function approvedProposals(
   { file, growth }: GrownFile,
   { authors, cast }: { readonly authors: readonly string[]; readonly cast: SampleCast },
@@ -97,11 +103,11 @@ export function textlessProposal(
   }
 }
 
-/** The reason that an approved proposal gives, and the revision that it became. */
+/** Returns the reason that an approved proposal gives, and the revision that it became. */
 export const reasonOf = (path: string, { revision }: Pick<Growth, "revision">): string =>
   pick(REASONS, `${path} ${revision}`)
 
-/** An agent whose role the section names, if there is one. */
+/** Returns an agent whose role is named by the section, if there is one. */
 function authorOf({ entries }: Growth, authors: readonly string[], key: string): string {
   const role = entries[0]?.section?.split("-")[0]?.toLowerCase()
   const named = authors.find((one) => role !== undefined && one.startsWith(`${role}-`))

@@ -10,17 +10,17 @@ export interface SampleWorker {
   readonly agent: string
   readonly category: string | null
   readonly harness: string
-  /** Whose access token asks. */
+  /** The owner of the access token that is used. */
   readonly by: string
-  /** It works until today. Otherwise its last days are told elsewhere. */
+  /** Whether the agent works until today. If not, `receipts.json` tells its last days. */
   readonly untilToday: boolean
 }
 
 const CHARACTERS_PER_TOKEN = 4
-/** An agent whose memory did not change for longer is retired. */
+/** An agent whose memory has not changed for longer than this is retired. */
 const AT_WORK_DAYS = 30
 
-/** Returns the sessions of an agent in a harness, every few days, each with the memory as it was then. */
+/** Returns the sessions of an agent in a harness: one every few days, each with the memory as it was then. */
 export function pastSessions(
   worker: SampleWorker,
   files: readonly GrownFile[],

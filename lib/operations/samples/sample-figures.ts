@@ -23,8 +23,8 @@ import type { SampleHistory } from "./sample-history"
 import { dayAfter, hoursAfter, SampleTime } from "./sample-time"
 
 /**
- * Gives the sample teams the daily figures of the twelve weeks before the first start, counted from what their rows say of each day, and
- * dates their alerts and conflicts to when their cause came about.
+ * Gives the sample teams the daily figures of the twelve weeks before the first start, counted from what
+ * their rows state for each day. Dates their alerts and conflicts to when their cause arose.
  */
 export async function loadSampleFigures(actor: Actor, history: SampleHistory, now: Date): Promise<void> {
   const time = new SampleTime(now, history.seenFrom)
@@ -59,7 +59,7 @@ export async function loadSampleFigures(actor: Actor, history: SampleHistory, no
   }
 }
 
-/** Returns the figures of a team and of its projects by day. `days`: its files on each of the days. */
+/** Returns the figures of a team and of its projects by day. `days` are its files on each of the days. */
 export async function pastFigures(
   teamId: string,
   days: readonly FileOfDay[],
@@ -85,10 +85,10 @@ export async function pastFigures(
   })
 }
 
-/** Part of its load limit from which a file counts as filling up. */
+/** The part of its load limit from which a file counts as filling up. */
 const FILLING_UP = 0.8
 
-/** Returns when the cause of an alert came about; null: only now, or nothing tells. */
+/** Returns the date on which the cause of an alert began, or null if unknown. */
 function causeOf(
   alert: AlertFacts,
   {
@@ -103,21 +103,22 @@ function causeOf(
     const found = days.find((one) => one.file === file.id && isReached(one))
     return found ? hoursAfter(new Date(found.day), 20) : null
   }
-  const written = (number: number) =>
-    revisions.find((one) => one.file === file.id && one.number === number)?.at ?? null
+  const firstLonger = (limit: number | null, part = 1) =>
+    limit === null ? null : firstDay(({ lines }) => lines > limit * part)
   switch (alert.kind) {
     case "past-cut":
-      return file.limit === null ? null : firstDay(({ lines }) => lines > (file.limit ?? 0))
+      return firstLonger(file.limit)
     case "over-budget":
-      return file.budget === null ? null : firstDay(({ lines }) => lines > (file.budget ?? 0))
+      return firstLonger(file.budget)
     case "filling-up":
-      return file.limit === null ? null : firstDay(({ lines }) => lines > (file.limit ?? 0) * FILLING_UP)
+      return firstLonger(file.limit, FILLING_UP)
     case "stale-file":
     case "stale-entries":
       return firstDay(({ stale }) => stale > 0)
     default: {
-      const at = written(alert.sinceRevision ?? 1)
-      return at === null ? null : hoursAfter(at, 0.02)
+      const number = alert.sinceRevision ?? 1
+      const since = revisions.find((one) => one.file === file.id && one.number === number)
+      return since ? hoursAfter(since.at, 0.02) : null
     }
   }
 }

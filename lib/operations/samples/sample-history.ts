@@ -34,13 +34,13 @@ const decided = z.object({
 })
 
 export const sampleHistory = z.object({
-  /** The day from which the sample files are written, an ISO date. */
+  /** The ISO date from which on the dates in the sample files are in the past. */
   seenFrom: z.string(),
-  /** By team: who decides. */
+  /** The people who decide, by team. */
   people: z.record(z.string(), z.array(z.string()).min(1)),
-  /** By project: whose access tokens write. */
+  /** The machines whose access tokens write, by project. */
   machines: z.record(z.string(), z.array(z.string()).min(1)),
-  /** By project: what its sessions did. */
+  /** The summaries of sessions, by project. */
   summaries: z.record(z.string(), z.array(z.string()).min(1)),
   /** Agents whose harness never loads their memory. */
   withoutDeliveries: z.array(z.object({ project: z.string(), agent: z.string() })),
@@ -49,8 +49,9 @@ export const sampleHistory = z.object({
 export type SampleHistory = z.output<typeof sampleHistory>
 
 /**
- * Gives the sample teams the twelve weeks before the first start: revisions on the days that the entries state, the proposals that brought
- * them, and the sessions that loaded them. A team that has its history is left alone.
+ * Gives the sample teams the twelve weeks before the first start: revisions on the days that the entries
+ * state, the proposals that brought them, and the sessions that loaded them. A team that already has its
+ * history is left unchanged.
  */
 export async function loadSampleHistory(
   actor: Actor,
@@ -91,7 +92,7 @@ async function grownFiles(team: SampleTeam, history: SampleHistory, time: Sample
   return files.map((file) => pastOfFile(file, castOf(history, team, file.head.projectName), time))
 }
 
-/** The revisions with the reasons of the proposals that they come from. */
+/** Returns the revisions with the reasons of the proposals that they come from. */
 function withReasons(files: readonly GrownFile[]): GrownFile[] {
   return files.map((grown) => {
     const reasons = new Map(
@@ -137,8 +138,9 @@ function textlessIn(team: SampleTeam, files: readonly GrownFile[], history: Samp
 const HARNESS = "claude-code"
 
 /**
- * The agents at work: those that the receipts of the last days name, each once in a harness, and all others that have memory. What receipts
- * name goes on in `receipts.json`. The others work until today.
+ * Returns the agents at work: each agent that the receipts of the last days name, once for each harness, and
+ * all other agents with memory. The agents that receipts name continue in `receipts.json`. The others work
+ * until today.
  */
 async function workersOf(
   team: SampleTeam,

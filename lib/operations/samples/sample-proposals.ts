@@ -10,7 +10,7 @@ import { proposalPlace } from "../proposals/place"
 import { type Target, targetOf } from "../proposals/target"
 import { reviseFile } from "../writing/revise-file"
 
-/** An entry is named by what it says. */
+/** A change of the samples. It names an entry by its text. */
 const change = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("add"), section: z.string().nullable(), text: z.string() }),
   z.object({ kind: z.literal("edit"), says: z.string(), text: z.string() }),
@@ -22,7 +22,7 @@ const change = z.discriminatedUnion("kind", [
 const sample = z.object({
   team: z.string(),
   project: z.string(),
-  /** The agent that asks, and others that ask for the same. */
+  /** The agent that proposes, and other agents that propose the same. */
   by: z.string(),
   also: z.array(z.string()).default([]),
   agent: z.string().optional(),
@@ -37,15 +37,18 @@ const sample = z.object({
   reason: z.string(),
   evidence: z.string().optional(),
   session: z.string().optional(),
-  /** How long ago it was proposed. */
+  /** How many hours ago it was proposed. */
   hours: z.number(),
-  /** An entry that a person rewords after the proposal came. */
+  /** An entry that a person rewords after the proposal was made. */
   meanwhile: z.object({ says: z.string(), now: z.string() }).optional(),
 })
 
 export const sampleProposals = z.object({ proposals: z.array(sample) })
 
-/** Proposes what the sample agents ask for, so that the first inbox is worth opening. Throws what an operation would refuse. */
+/**
+ * Proposes what the sample agents ask for, so that the first inbox has content. Throws an error if an
+ * operation refuses.
+ */
 export async function loadSampleProposals(
   actor: Actor,
   { proposals }: z.output<typeof sampleProposals>,

@@ -22,13 +22,16 @@ const sample = z.object({
   agent: z.string(),
   harness: z.string(),
   session: z.string(),
-  /** Whose key asked. */
+  /** The owner of the access token that was used. */
   by: z.string(),
-  /** How long ago. */
+  /** How many hours ago the session began. */
   hours: z.number(),
-  /** It began before people changed anything. */
+  /** Whether the session began before people changed anything. */
   before: z.boolean().default(false),
-  /** What the harness found on its disk: the current bytes, those of so many revisions ago, or others that are unknown. */
+  /**
+   * What the harness found on its disk: the current bytes, the bytes of a number of revisions ago, or unknown
+   * bytes.
+   */
   onDisk: z
     .array(
       z.object({
@@ -40,7 +43,7 @@ const sample = z.object({
     .default([]),
 })
 
-/** Entries that a person rewords between the sessions: an entry is named by what it says. */
+/** An entry that a person rewords between the sessions, named by its text. */
 const reword = z.object({
   team: z.string(),
   project: z.string(),
@@ -68,7 +71,10 @@ export const sampleReceipts = z.object({
 })
 type Samples = z.output<typeof sampleReceipts>
 
-/** Begins the sessions of the sample agents that took place before (or after) people changed their memory. Throws what an operation would refuse. Returns how many. */
+/**
+ * Begins the sessions of the sample agents that took place before (or after) people changed their memory.
+ * Returns how many. Throws an error if an operation refuses.
+ */
 export async function loadSampleReceipts(
   actor: Actor,
   { receipts }: Samples,
@@ -102,7 +108,10 @@ export async function loadSampleReceipts(
   return begun
 }
 
-/** What people changed between the sessions. What says so already is left alone. */
+/**
+ * Rewords the entries that people changed between the sessions. Entries that already have the new text are
+ * left unchanged.
+ */
 export async function rewordSamples(
   actor: Actor,
   { rewords }: Samples,
@@ -128,7 +137,7 @@ export async function rewordSamples(
   }
 }
 
-/** Sessions that told of their end and left no receipt: their harness gives them no memory. */
+/** Records sessions that ended and left no receipt, because their harness gives them no memory. */
 export async function loadEndedSessions(
   actor: Actor,
   { ended }: Samples,

@@ -5,18 +5,21 @@ const HOUR_MS = 3_600_000
 const WEEKS = 12
 
 /**
- * The last days before the first start belong to `receipts.json` and `proposals.json`, whose sessions started with the memory as it was
- * imported. So the history ends before them.
+ * The number of days at the end that the history leaves free. They belong to `receipts.json` and
+ * `proposals.json`, whose sessions started with the memory as it was imported.
  */
 const QUIET_DAYS = 4
 
-/** Where the days that sample files name lie in time, counted back from today. */
+/** Maps the days that sample files name to days counted back from today. */
 export class SampleTime {
   /** ISO date of the first day. */
   readonly firstDay: string
   private readonly shiftDays: number
 
-  /** `seenFrom`: the ISO date from which the sample files are written. The latest day that they name lies before it. */
+  /**
+   * `seenFrom` is the ISO date from which on the dates in the sample files are in the past. The latest day
+   * that they name is before it.
+   */
   constructor(
     readonly now: Date,
     seenFrom: string,
@@ -26,12 +29,12 @@ export class SampleTime {
     this.firstDay = dayAfter(now.toISOString().slice(0, 10), -7 * WEEKS)
   }
 
-  /** Returns the day, an ISO date, that stands for a day named by a sample file. */
+  /** Returns the ISO date that stands for a day named by a sample file. */
   dayOf(named: string): string {
     return dayAfter(named, this.shiftDays)
   }
 
-  /** Returns an instant in the working hours of a day, always the same for the same key. */
+  /** Returns an instant in the working hours of a day. It is always the same for the same key. */
   at(day: string, key: string): Date {
     return new Date(Date.parse(day) + 7 * HOUR_MS + spread(`${day} ${key}`, 10 * 60) * 60_000)
   }
@@ -42,18 +45,19 @@ export class SampleTime {
   }
 }
 
+/** Returns the ISO date a number of days later. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 export const hoursAfter = (at: Date, hours: number): Date => new Date(at.getTime() + hours * HOUR_MS)
 
-/** Returns a whole number from 0 up to `below`, always the same for the same key. */
+/** Returns an integer from 0 to below `below`. It is always the same for the same key. */
 export function spread(key: string, below: number): number {
   return createHash("sha256").update(key).digest().readUInt32BE(0) % below
 }
 
-/** Returns the item of a list that stands for a key. */
+/** Returns an item of a list. It is always the same for the same key. */
 export function pick<Item>(items: readonly Item[], key: string): Item {
   return items[spread(key, items.length)] as Item
 }

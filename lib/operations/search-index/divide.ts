@@ -13,18 +13,24 @@ import { restored } from "@/lib/memory/vectors/vectors"
 interface Dividing {
   readonly from: number
   readonly signal: AbortSignal | undefined
-  /** Says that the work goes on; false: it was taken over. */
+  /** Reports that the work goes on. Returns false if another process took it over. */
   readonly keepWork: () => Promise<boolean>
 }
 
-/** Grown so many times, a store is divided anew: then cells hold twice as many as when they were made. */
+/**
+ * A store that has grown by this factor is divided again. Its cells then hold twice as many vectors as when
+ * they were made.
+ */
 const GROWN = 4
-/** Of each cell-to-be so many are looked at, up to a whole that trains in seconds. */
+/** The number of vectors sampled for each future cell, up to a total that can be trained in seconds. */
 const SAMPLED_A_CELL = 32
 const SAMPLED = 24_000
 const MOVED_AT_ONCE = 1_000
 
-/** Divides the vectors of a team into cells where they have become many, and moves those to it that still lie in an older space. Searches see all of them meanwhile. */
+/**
+ * Divides the vectors of a team into cells if they have become many, and moves the vectors that are still in
+ * an older space. Searches see all vectors meanwhile.
+ */
 export async function divideAnew(
   teamId: string,
   model: string,
@@ -86,7 +92,10 @@ async function move(
 const vectorOf = ({ vector, scale }: StoredVector): Float32Array =>
   restored({ bytes: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength), scale })
 
-/** The same numbers from 0 to 1 every time: what is divided twice is divided alike. */
+/**
+ * Returns a generator of numbers from 0 to 1 that is the same each time, so that dividing twice gives the
+ * same cells.
+ */
 function seeded(seed: number): () => number {
   let state = seed
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647

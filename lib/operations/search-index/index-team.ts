@@ -22,21 +22,25 @@ import { divideAnew } from "./divide"
 
 export interface Indexing {
   readonly signal?: AbortSignal | undefined
-  /** Rest after work, as a share of how long it took: what people ask for goes first. */
+  /** The rest after each batch, as a share of the time it took. What people ask for has priority. */
   readonly rest?: number
-  /** From so many vectors on they are divided into cells. */
+  /** From this number of vectors on, they are divided into cells. */
   readonly divideFrom?: number
 }
 
 const FILES_AT_ONCE = 64
 const ENTRIES_AT_ONCE = 256
 const EMBEDDED_AT_ONCE = 32
-/** Below this all are compared; a whole look at so many costs less than middles do. */
+/**
+ * Below this number, all vectors are compared, because comparing all of them costs less than comparing with
+ * cell centres.
+ */
 export const DIVIDE_FROM = 5_000
 
 /**
- * Embeds what is new or changed in a team and takes out what is gone, batch by batch; each batch is kept, so that whoever goes on after an end
- * of any kind begins there. One process at a time works on a team. Returns how many entries were embedded; null: another works on it.
+ * Embeds the new and changed entries of a team and removes those that are gone, batch by batch. Each batch is
+ * stored, so that after an interruption the next run continues there. One process at a time works on a team.
+ * Returns how many entries were embedded, or null if another process works on the team.
  */
 export async function indexTeam(
   embedder: Embedder,
@@ -73,7 +77,7 @@ export async function indexTeam(
   }
 }
 
-/** As many files as make a batch, at least one. */
+/** Returns as many files as fit into a batch, at least one. */
 function fitting(files: readonly DueFile[]): DueFile[] {
   let entries = 0
   return files.filter(
@@ -81,7 +85,7 @@ function fitting(files: readonly DueFile[]): DueFile[] {
   )
 }
 
-/** Null: it took so long that another process went on. */
+/** Returns null if it took so long that another process continued the work. */
 async function indexFiles(
   embedder: Embedder,
   teamId: string,
@@ -133,7 +137,7 @@ async function indexFiles(
   return changed.length
 }
 
-/** What a curator would be warned of goes to nobody outside. */
+/** Returns whether a curator would be warned about the text. Such texts are sent to no outside service. */
 const isFlagged = ({ text }: EntryToEmbed): boolean => {
   const { secrets, flags } = guardText(text)
   return secrets.length > 0 || flags.length > 0
@@ -141,7 +145,10 @@ const isFlagged = ({ text }: EntryToEmbed): boolean => {
 
 type ToEmbed = EntryToEmbed & { readonly said: string; readonly hash: Uint8Array }
 
-/** Vectors of entries. Those of a batch that is not taken are asked for by halves; an entry that is not taken alone is left out. */
+/**
+ * Returns the vectors of entries. If a batch is not accepted, its halves are sent. An entry that is not
+ * accepted alone is left out.
+ */
 async function embedAll(
   embedder: Embedder,
   entries: readonly ToEmbed[],
@@ -170,7 +177,7 @@ async function embedAll(
   }
 }
 
-/** The space that new vectors go to. */
+/** Returns the space that new vectors go to. */
 async function spaceFor(teamId: string, embedder: Embedder, dimensions: number): Promise<Space> {
   const [newest] = await spacesOf(teamId, embedder.id)
   if (newest && newest.dimensions !== dimensions)

@@ -16,15 +16,15 @@ export const showSearchIndex = operation({
   right: "read",
   input: z.object({ team: z.string().optional() }),
   output: z.object({
-    /** What a search does that names no mode. */
+    /** Default mode of a search. */
     mode: z.enum(["words", "hybrid"]),
     model: z.string().nullable(),
-    /** Entries that were read, of all that there are; both of the teams and projects that one may see. Not counted where no embedder is set. */
+    /** Indexed entries and all entries that the actor may see. 0 if embeddings are off. */
     indexed: z.number(),
     total: z.number(),
-    /** Of those read, kept from an endpoint outside because they are flagged. */
+    /** Indexed entries that are not sent to an external endpoint because they are flagged. */
     kept: z.number(),
-    /** off: no embedder is set; waiting: there is something to index, and no process is at it. */
+    /** off: embeddings are off. waiting: entries are not indexed and no process works on them. */
     state: z.enum(INDEX_STATES),
     error: z.string().optional(),
   }),
@@ -41,10 +41,10 @@ export const showSearchIndex = operation({
         kept: 0,
         state: "off" as const,
       })
-    const all = await Promise.all(
+    const states = await Promise.all(
       teams.value.map((team) => indexState(team.id, embedder?.id ?? "", projectBound(actor))),
     )
-    const sum = (of: "indexed" | "total" | "kept") => all.reduce((so, one) => so + one[of], 0)
+    const sum = (of: "indexed" | "total" | "kept") => states.reduce((so, one) => so + one[of], 0)
     const counts = { indexed: sum("indexed"), total: sum("total"), kept: sum("kept") }
     if (embedder === null)
       return done({
@@ -55,21 +55,23 @@ export const showSearchIndex = operation({
         state: "failed" as const,
         error: problem ?? "",
       })
-    const error = all.find((one) => one.error !== null)?.error ?? null
-    const behind = counts.indexed < counts.total
-    const state: (typeof INDEX_STATES)[number] = !behind
-      ? "ready"
-      : all.some((one) => one.going)
-        ? "indexing"
-        : error === null
-          ? "waiting"
-          : "failed"
-    return done({
-      mode: "hybrid" as const,
-      model: embedder.id,
-      ...counts,
-      state,
-      ...(behind && error !== null ? { error } : {}),
-    })
+    const hybrid = { mode: "hybrid" as const, model: embedder.id, ...counts }
+    return done(
+      counts.indexed >= counts.total
+        ? { ...hybrid, state: "ready" as const }
+        : { ...hybrid, ...unfinished(states) },
+    )
   },
 })
+
+type IndexState = Awaited<ReturnType<typeof indexState>>
+
+function unfinished(states: readonly IndexState[]): {
+  state: (typeof INDEX_STATES)[number]
+  error?: string
+} {
+  const error = states.find((one) => one.error !== null)?.error ?? null
+  const isGoing = states.some((one) => one.going)
+  if (error === null) return { state: isGoing ? "indexing" : "waiting" }
+  return { state: isGoing ? "indexing" : "failed", error }
+}

@@ -3,21 +3,25 @@ import { teamsToIndex } from "@/lib/db/search/vector-work"
 import { EmbeddingError, type Embedder } from "@/lib/embedding/embedder"
 import { type Indexing, indexTeam } from "./index-team"
 
-/** What changes no memory file, and the steps of an import: its files are embedded when it has finished. */
+/**
+ * Events that change no memory file, and the steps of an import, whose files are embedded when it has
+ * finished.
+ */
 const ELSEWHERE =
   /^(?:import\.(?:open|receive|plan|place|places|start|store)$|proposal\.(?!approve|merge|undo|consolidate)|conflict\.(?!resolve|undo)|token\.|access-token\.|member\.|invitation\.|view\.|policy\.|audit\.|synthesis\.|claim\.|coach-run\.|receipt|entry\.vouch)/
 
 export interface IndexClock {
-  /** After a change, so long is waited for others. */
+  /** How long to wait after a change for further changes. */
   readonly pauseMs?: number
-  /** Between looks at what lies behind. */
+  /** The time between two looks for entries that are not embedded yet. */
   readonly lookMs?: number
   readonly indexing?: Omit<Indexing, "signal">
 }
 
 /**
- * Keeps the index of meanings up with the memory: soon after each change, and by the clock for what failed or what another process left behind. One
- * team at a time, with a rest after each batch. Returns how to stop; what is under way ends with its batch.
+ * Keeps the search index up to date with the memory: soon after each change, and regularly for what failed or
+ * what another process left. Works on one team at a time, with a rest after each batch. Returns a function
+ * that stops this; the batch that is being embedded is finished first.
  */
 export function keepIndexed(
   embedder: Embedder,
@@ -43,7 +47,7 @@ export function keepIndexed(
     if (ending.signal.aborted) return
     const message = cause instanceof EmbeddingError ? cause.message : null
     if (message === null) console.error("indexing embeddings failed:", cause)
-    else if (message !== told) console.error(`indexing embeddings is delayed: ${message}`) // once, not every minute
+    else if (message !== told) console.error(`indexing embeddings is delayed: ${message}`) // Logs the message once, not every minute.
     told = message ?? ""
   }
   const begin = () => {

@@ -2,7 +2,7 @@ import { ANY, type SearchFilter, idsOf, type Sides } from "@/lib/db/search/filte
 import { verifiedEntryIds } from "@/lib/db/search/found"
 import { projectBound, SHARED_SCOPES, type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
 import {
   type Condition,
@@ -19,25 +19,25 @@ import { proposalPlace } from "../proposals/place"
 import { readableTeams } from "../teams/team-of"
 import { vouchedOf } from "../verification/vouched"
 
-/** What one may say beside the words, each but `project` and `team` as a filter in the words says it, and stronger than that. */
+/** A query with filters. A filter here overrides the same filter in the text of the query (`agent:...`). */
 export type SearchInput = { readonly q: string } & Readonly<
   Partial<Record<Facet | "before" | "after", string | undefined>>
 > & { readonly is?: Condition | undefined }
 
-/** A search as it was understood: the words, and where to look for them. */
-export interface AskedSearch {
+/** A parsed search: the words, and where to look for them. */
+export interface ParsedSearch {
   readonly words: string
-  /** The values that it is narrowed to. */
+  /** Filters that require a value. */
   readonly only: SearchBox["only"]
-  /** One or two of each team that may be read and is not left out; no entry is in two of them. */
+  /** One or two for each readable team. Places never overlap. */
   readonly places: readonly SearchPlace[]
-  /** Whether anything narrows it: without words and filters nothing is searched. */
+  /** True if the search has a filter. Without words and filters nothing is searched. */
   readonly narrowed: boolean
-  /** The only project that whoever asks may know of; null: all of their teams. */
+  /** The only project that the actor may see, or null for all. */
   readonly bound: string | null
-  /** ISO day of the search. */
+  /** ISO date of the search. */
   readonly today: string
-  /** What could not be understood, for whoever asked. */
+  /** Messages about parts of the query that were not understood. */
   readonly notes: readonly string[]
 }
 
@@ -52,14 +52,38 @@ export interface SearchPlace {
 type Reach = Pick<SearchFilter, "projects" | "scopes" | "shared">
 
 /**
- * Reads the words and the filters, and looks up what they name in each team that the actor may read. A project beside the words is one,
- * as everywhere; among the words (project:ledger) it is a filter, for whatever is called so. `today`: an ISO day.
+ * Parses the query and resolves its filters in each team that the actor may read. `input.project` must name exactly one project;
+ * a filter in the text (project:ledger) matches every project of that name. `today`: an ISO day.
  */
-export async function readAsked(
+export async function parseSearch(
   actor: Actor,
   input: SearchInput,
   today: string,
-): Promise<Outcome<AskedSearch>> {
+): Promise<Outcome<ParsedSearch>> {
+  const invalid = whyNoDate(input, today)
+  if (invalid) return invalid
+  const box = strengthen(readSearchBox(input.q, today), input, today)
+  const teams = await teamsMeant(actor, input, box)
+  if (!teams.ok) return teams
+  const places: SearchPlace[] = []
+  for (const team of teams.value.teams) {
+    const isMeant = input.team !== undefined || names(box, "team", [team.slug, team.name, team.id])
+    if (isMeant) places.push(...(await placesIn(actor, team, { box, today })))
+  }
+  if (places.length === 0 && input.project !== undefined)
+    return refused("not-found", `project not found: ${input.project}`)
+  return done({
+    words: box.words,
+    only: box.only,
+    places,
+    narrowed: isNarrowed(box, input),
+    bound: projectBound(actor),
+    today,
+    notes: [...box.notes, ...teams.value.notes, ...(places.length === 0 ? missingNames(box, input) : [])],
+  })
+}
+
+function whyNoDate(input: SearchInput, today: string): Refusal | null {
   for (const name of ["before", "after"] as const) {
     const day = input[name]
     if (day !== undefined && readDay(day, today) === null)
@@ -68,56 +92,64 @@ export async function readAsked(
         `${name}: ${JSON.stringify(day)} is not a date. Use 2026-03-14, 2026-03 or 30d`,
       )
   }
-  const box = strengthen(readSearchBox(input.q, today), input, today)
-  const one =
-    input.project !== undefined && box.only.team === undefined
-      ? await proposalPlace(actor, { project: input.project }, "read")
-      : null
-  if (one && !one.ok) return one
-  const teams = one ? done([one.value.team]) : await readableTeams(actor, input.team)
-  if (!teams.ok) return teams
-  const notes = [...box.notes, ...(one?.value.notes ?? [])]
-  const places: SearchPlace[] = []
-  for (const team of teams.value) {
-    if (input.team === undefined && !names(box, "team", [team.slug, team.name, team.id])) continue
-    const filter = await filterOf(actor, team, { box, today })
-    if (filter === null) continue
-    const place = { team: team.slug, teamId: team.id }
-    const bound = projectBound(actor)
-    places.push({ ...place, filter, reach: { projects: only(bound), scopes: ANY, shared: false } })
-    const scopes = sharedAmong(filter.scopes)
-    if (bound === null || box.only.project !== undefined || scopes.length === 0) continue
-    const projects = { any: null, none: [bound] }
-    places.push({
-      ...place,
+  return null
+}
+
+/** Returns the team of `input.project`, or all readable teams. */
+async function teamsMeant(
+  actor: Actor,
+  { team, project }: SearchInput,
+  box: SearchBox,
+): Promise<Outcome<{ teams: readonly VisibleTeam[]; notes: readonly string[] }>> {
+  if (project !== undefined && box.only.team === undefined) {
+    const place = await proposalPlace(actor, { project }, "read")
+    return place.ok ? done({ teams: [place.value.team], notes: place.value.notes ?? [] }) : place
+  }
+  const teams = await readableTeams(actor, team)
+  return teams.ok ? done({ teams: teams.value, notes: [] }) : teams
+}
+
+/**
+ * Returns where to search in a team. An actor that is bound to a project also searches the memory that the
+ * whole team shares.
+ */
+async function placesIn(
+  actor: Actor,
+  team: VisibleTeam,
+  { box, today }: { box: SearchBox; today: string },
+): Promise<SearchPlace[]> {
+  const filter = await filterOf(actor, team, { box, today })
+  if (filter === null) return []
+  const common = { team: team.slug, teamId: team.id }
+  const bound = projectBound(actor)
+  const own = { ...common, filter, reach: { projects: only(bound), scopes: ANY, shared: false } }
+  const scopes = sharedAmong(filter.scopes)
+  if (bound === null || box.only.project !== undefined || scopes.length === 0) return [own]
+  const projects = { any: null, none: [bound] }
+  return [
+    own,
+    {
+      ...common,
       filter: { ...filter, projects, shared: true, scopes: { any: scopes, none: [] } },
       reach: { projects, shared: true, scopes: { any: SHARED_SCOPES, none: [] } },
-    })
-  }
-  if (places.length === 0 && input.project !== undefined)
-    return refused("not-found", `project not found: ${input.project}`)
-  if (places.length === 0)
-    notes.push(...(input.team === undefined ? missing(box, "team") : []), ...missing(box, "project"))
-  const narrowed =
-    box.before !== null ||
-    box.after !== null ||
-    box.is.length + box.isNot.length > 0 ||
-    FACETS.some(
-      (facet) =>
-        facet !== "team" &&
-        (facet !== "project" || input.project === undefined) &&
-        (box.only[facet] ?? box.without[facet]) !== undefined,
-    )
-  return done({
-    words: box.words,
-    only: box.only,
-    places,
-    narrowed,
-    bound: projectBound(actor),
-    today,
-    notes,
-  })
+    },
+  ]
 }
+
+function isNarrowed(box: SearchBox, { project }: SearchInput): boolean {
+  if (box.before !== null || box.after !== null || box.is.length + box.isNot.length > 0) return true
+  return FACETS.some(
+    (facet) =>
+      facet !== "team" &&
+      (facet !== "project" || project === undefined) &&
+      (box.only[facet] ?? box.without[facet]) !== undefined,
+  )
+}
+
+const missingNames = (box: SearchBox, { team }: SearchInput): string[] => [
+  ...(team === undefined ? missing(box, "team") : []),
+  ...missing(box, "project"),
+]
 
 const only = (project: string | null): Sides => ({ any: project === null ? null : [project], none: [] })
 
@@ -125,7 +157,7 @@ const only = (project: string | null): Sides => ({ any: project === null ? null 
 const sharedAmong = ({ any, none }: Sides): string[] =>
   SHARED_SCOPES.filter((scope) => (any ?? [scope]).includes(scope) && !none.includes(scope))
 
-/** What stands beside the words replaces what the words say of the same. */
+/** Replaces filters in the text by those of the input. */
 function strengthen(box: SearchBox, input: SearchInput, today: string): SearchBox {
   const only = { ...box.only }
   const without = { ...box.without }
@@ -146,7 +178,7 @@ function strengthen(box: SearchBox, input: SearchInput, today: string): SearchBo
   }
 }
 
-/** Null where nothing of the team can be meant. */
+/** Returns the filter for a team, or null if nothing in the team can match. */
 async function filterOf(
   actor: Actor,
   team: VisibleTeam,
@@ -163,7 +195,7 @@ async function filterOf(
     any: box.only[facet] ?? null,
     none: box.without[facet] ?? [],
   })
-  // Of what is one of few, not being some is being one of the others: that the index can look up.
+  // Converts excluded scopes to the remaining ones, which the index supports.
   const others = SCOPES.filter((scope) => !(box.without.scope ?? []).includes(scope))
   const scopes: Sides =
     box.only.scope === undefined && others.length < SCOPES.length ? { any: others, none: [] } : said("scope")
@@ -188,7 +220,7 @@ async function filterOf(
   }
 }
 
-/** Projects by slug, name or id. Null where none of those that are named is there, or may be seen. */
+/** Resolves projects by slug, name or id. Null if none of the named projects is visible. */
 async function projectsOf(actor: Actor, teamId: string, box: SearchBox): Promise<Sides | null> {
   const idsOfProjects = async (named: readonly string[]) =>
     (await Promise.all(named.map((name) => projectOf(actor, teamId, name)))).flatMap((one) =>
@@ -203,15 +235,16 @@ async function projectsOf(actor: Actor, teamId: string, box: SearchBox): Promise
   return own.ok ? { any: own.value === null ? null : [own.value.id], none } : null
 }
 
-/** Those that are vouched for in the words that they have now. */
+/** Returns the ids of entries that are verified with their current text. */
 async function verifiedIds(teamId: string, today: string): Promise<string[]> {
   const vouches = await vouchedOf(teamId, await verifiedEntryIds(teamId, today))
   return [...vouches.entries()].filter(([, vouch]) => vouch.until >= today).map(([id]) => id)
 }
 
-/** Both at once let nothing through: what is wanted and not wanted is not there. */
+/** Returns whether a condition is required (true), excluded (false) or not filtered (null). */
 function wanted(box: SearchBox, condition: Condition): boolean | null {
-  return box.is.includes(condition) ? true : box.isNot.includes(condition) ? false : null
+  if (box.is.includes(condition)) return true
+  return box.isNot.includes(condition) ? false : null
 }
 
 function names(box: SearchBox, facet: Facet, called: readonly string[]): boolean {

@@ -3,19 +3,23 @@ import { rankMatches } from "@/lib/db/search/ranked"
 import { unknownWords, wordsLike } from "@/lib/db/memory-files/store-words"
 import { isSpelled, nearestWords } from "@/lib/memory/search/spelling"
 import { plainWords } from "@/lib/memory/search/search-text"
-import type { AskedSearch, SearchPlace } from "./asked"
+import type { ParsedSearch, SearchPlace } from "./asked"
 
-/** So many of the nearest words are tried, and so many entries with each are counted: enough to tell a word from another slip. */
+/**
+ * How many of the nearest words are tried, and how many entries with each are counted: enough to tell a word
+ * from another misspelling.
+ */
 const [TRIED, COUNTED] = [4, 200]
-/** Where words are among them that must not be told apart from words that are not there. */
+/** How many words are tried if some of them may be words that the actor must not learn of. */
 const TRIED_WHERE_BOUND = 24
 
 /**
- * The words with those replaced that no entry has, by the nearest that some have, of equally near ones by the commonest. Null where there is nothing
- * to replace, or nothing to replace it by. What the actor may not see is never suggested: each is counted where one may look. Nor does it count as
- * a word that there is: whoever is bound to a project would learn what others say.
+ * Returns the words with each word that no entry has replaced by the nearest word that some entry has; of
+ * equally near words, by the most common. Returns null if there is nothing to replace, or nothing to replace
+ * it with. Words that the actor may not see are never suggested, because each word is counted only where the
+ * actor may search.
  */
-export async function corrected(asked: AskedSearch): Promise<string | null> {
+export async function corrected(asked: ParsedSearch): Promise<string | null> {
   const teams = asked.places.map((place) => place.teamId)
   const typed = plainWords(asked.words).filter(({ word }) => isSpelled(word))
   if (typed.length === 0 || teams.length === 0) return null
@@ -30,7 +34,7 @@ export async function corrected(asked: AskedSearch): Promise<string | null> {
     )),
   ])
   let words = asked.words
-  // From the end, so that places before stay where they are.
+  // From the end, so that earlier positions stay valid.
   for (const { word, start, end } of typed.toReversed()) {
     if (!unknown.has(word)) continue
     const better = await commonest(
@@ -47,7 +51,7 @@ export async function corrected(asked: AskedSearch): Promise<string | null> {
 
 /** Returns the words that occur in no entry that the bound actor may see. */
 async function wordsOfOthers(
-  { bound, places, today }: AskedSearch,
+  { bound, places, today }: ParsedSearch,
   words: readonly string[],
 ): Promise<string[]> {
   if (bound === null) return []
@@ -87,7 +91,7 @@ const everythingIn = ({ filter, reach }: SearchPlace): SearchFilter => ({
 })
 
 async function commonest(
-  asked: AskedSearch,
+  asked: ParsedSearch,
   near: readonly { readonly word: string; readonly slips: number }[],
 ): Promise<string | null> {
   const counted = await Promise.all(

@@ -4,7 +4,7 @@ import type { CandidatesByWords } from "./word-forms"
 
 export type FacetCounts = Record<Facet, { value: string; count: number }[]>
 
-/** The counts of all teams together, the most frequent first. */
+/** Returns the counts of all teams together, the most frequent first. */
 export function facetsOf({ facets, totals }: Pick<CandidatesByWords, "facets" | "totals">): FacetCounts {
   const counts = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]))
   const add = (facet: Facet, value: string, count: number) =>

@@ -3,7 +3,7 @@ import { asksExactly } from "@/lib/memory/search/exact"
 import { type Fused, fuse } from "@/lib/memory/search/fusion"
 import { searchQuery } from "@/lib/memory/search/search-text"
 import { whyByWords } from "../search-index/asked-vector"
-import type { AskedSearch } from "./asked"
+import type { ParsedSearch } from "./asked"
 import { candidatesByMeaning } from "./meaning"
 import { type Candidate, type CandidatesByWords, candidatesByWords, type PageAsked } from "./word-forms"
 
@@ -12,20 +12,23 @@ export type Mode = (typeof MODES)[number]
 
 export type FoundCandidate = Candidate & Pick<Fused, "found">
 
-export interface Found extends Omit<CandidatesByWords, "ranked"> {
+export interface SearchResult extends Omit<CandidatesByWords, "ranked"> {
   readonly ranked: readonly FoundCandidate[]
-  /** As it was done. */
+  /** The mode in which the search was done. */
   readonly mode: Mode
-  /** Why it was not done as it was asked for. */
+  /** Why the search was not done in the requested mode. */
   readonly note: string | null
 }
 
-/** By words, and by what they mean where an embedder is set. All that has the words stays; facets count it alone, the total what was found by meaning besides. */
+/**
+ * Searches by words and, where an embedder is configured, by meaning. All entries with the words stay in the
+ * result. Facets count only these; the total also counts what was found by meaning.
+ */
 export async function candidates(
-  asked: AskedSearch,
+  asked: ParsedSearch,
   page: PageAsked,
   mode: Mode | undefined,
-): Promise<Found> {
+): Promise<SearchResult> {
   const why = whyByWords()
   if (mode === "words" || page.exact || asked.words === "" || why !== null)
     return byWords(await candidatesByWords(asked, page), mode === "hybrid" ? why : null)
@@ -52,7 +55,7 @@ export async function candidates(
   return { ...words, ranked: pageOf(ranked, page), total: words.total + besides, mode: "hybrid", note: null }
 }
 
-const byWords = (words: CandidatesByWords, why: string | null): Found => ({
+const byWords = (words: CandidatesByWords, why: string | null): SearchResult => ({
   ...words,
   ranked: words.ranked.map((one) => ({ ...one, found: "words" })),
   mode: "words",

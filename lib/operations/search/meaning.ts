@@ -1,15 +1,21 @@
 import { nearestEntries } from "@/lib/db/search/vectors"
 import { type SearchQuery, searchQuery } from "@/lib/memory/search/search-text"
 import { vectorOf } from "../search-index/asked-vector"
-import type { AskedSearch } from "./asked"
+import type { ParsedSearch } from "./asked"
 
-/** So many are told, and none that is much less like than the likest: the rest is as far off as anything. */
+/**
+ * The largest number of entries found by meaning. Entries that are much less similar than the most similar
+ * one are left out, because they are no nearer than any other entry.
+ */
 const TAKEN = 30
 const LESS_LIKE = 0.12
 
-/** The entries of all places that mean the like of what was asked, best first; a string: why that is not known. Phrases, and what is not to occur, hold for them as for all. */
+/**
+ * Returns the entries of all places whose meaning is similar to the query, best first; or a string that says
+ * why this is not known. Phrases and excluded words apply to them as to all others.
+ */
 export async function candidatesByMeaning(
-  { words, places }: AskedSearch,
+  { words, places }: ParsedSearch,
   query: SearchQuery,
 ): Promise<{ readonly teamId: string; readonly id: string }[] | string> {
   const vector = await vectorOf(words.replaceAll(UNWANTED, " ").replaceAll(MARKS, " "))
@@ -31,6 +37,6 @@ export async function candidatesByMeaning(
   return all.slice(0, TAKEN).filter((near) => near.likeness >= likest - LESS_LIKE)
 }
 
-/** What is not to occur, and what only a search by words knows. */
+/** Excluded words and phrases, which only the search by words understands. */
 const UNWANTED = /(?<!\S)-(?:"[^"]*(?:"|$)|\S+)/g
 const MARKS = /"|\*(?!\S)/g

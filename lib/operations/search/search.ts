@@ -8,8 +8,8 @@ import { SCOPES } from "@/lib/memory/memory-files/scope"
 import { CONDITIONS, FACETS } from "@/lib/memory/search/search-box"
 import { byPrecedence, entryView, viewEntries } from "../memory-files/entry-view"
 import { operation } from "../operation"
-import { type AskedSearch, readAsked } from "./asked"
-import { readCursor, writeCursor } from "./cursor"
+import { type ParsedSearch, parseSearch } from "./asked"
+import { readSearchCursor, writeSearchCursor } from "./cursor"
 import { facetsOf } from "./facets"
 import { candidates, type FoundCandidate, MODES } from "./hybrid"
 import { missedValues } from "../memory-files/unknown-filters"
@@ -17,9 +17,9 @@ import { placeOf, termsOf } from "./word-forms"
 
 const hit = entryView.extend({
   score: z.number(),
-  /** Where the text says what was searched: from and to, in UTF-16 units. */
+  /** The ranges of the text that match the query: from and to, in UTF-16 units. */
   highlights: z.array(z.tuple([z.number(), z.number()])),
-  /** By what it was found: its words, that it means the like, or both. */
+  /** Whether the entry was found by its words, by its meaning, or by both. */
   found: z.enum(["words", "meaning", "both"]),
 })
 export type SearchHit = z.output<typeof hit>
@@ -76,12 +76,12 @@ export const searchEntries = operation({
   }),
   output: z.object({
     hits: z.array(hit),
-    /** All matches, or where `more` is set at least so many: counting stops at 1,000 a team. */
+    /** Number of matches. A lower bound if `more` is true: counting stops at 1,000 per team. */
     total: z.number(),
     more: z.boolean(),
-    /** Gives the hits behind these; null at the end. */
+    /** Cursor of the next page. Null at the end. */
     next: z.string().nullable(),
-    /** Counted over the matches as far as they are counted. */
+    /** Counts of the matches that were counted. */
     facets: z
       .object(
         Object.fromEntries(FACETS.map((name) => [name, facet])) as Record<
@@ -90,25 +90,25 @@ export const searchEntries = operation({
         >,
       )
       .optional(),
-    /** The words to mark in a hit; a beginning has a star. */
+    /** Words to highlight in a hit. A prefix ends with a star. */
     terms: z.array(z.string()),
-    /** No entry has the words as they were typed: what was searched instead. */
+    /** Corrected query, if no entry has the words as typed. */
     corrected: z.string().optional(),
-    /** No entry has all of the words: these have some of them. */
+    /** True if no entry has all words, so that the hits have only some of them. */
     loosened: z.boolean(),
-    /** As it was searched. */
+    /** The mode that was used. */
     mode: z.enum(MODES),
-    /** What in the question could not be understood as it was meant. */
+    /** Messages about parts of the query that were not understood. */
     notes: z.array(z.string()),
   }),
   async run(actor, input) {
-    const cursor = input.cursor === undefined ? null : readCursor(input.cursor)
+    const cursor = input.cursor === undefined ? null : readSearchCursor(input.cursor)
     if (input.cursor !== undefined && cursor === null)
       return refused(
         "invalid",
         "cursor: unknown cursor. Use `next` of the previous response, or omit it to start over",
       )
-    const asked = await readAsked(actor, input, cursor?.today ?? new Date().toISOString().slice(0, 10))
+    const asked = await parseSearch(actor, input, cursor?.today ?? new Date().toISOString().slice(0, 10))
     if (!asked.ok) return asked
     const found = await candidates(
       asked.value,
@@ -116,16 +116,12 @@ export const searchEntries = operation({
       input.mode,
     )
     const page = found.ranked.slice(0, input.limit)
-    const last = page.at(-1)
     const terms = termsOf(found)
     return done({
       hits: await hitsOf(actor, asked.value, page, terms),
       total: found.total,
       more: found.capped,
-      next:
-        last !== undefined && found.ranked.length > page.length
-          ? writeCursor({ today: asked.value.today, ...last })
-          : null,
+      next: nextCursor(found.ranked, page.length, asked.value.today),
       ...(input.facets ? { facets: facetsOf(found) } : {}),
       terms,
       ...(found.corrected === null ? {} : { corrected: found.corrected }),
@@ -140,8 +136,17 @@ export const searchEntries = operation({
   },
 })
 
-/** What nothing has of what was asked for: a type, an agent … that was misspelt. */
-async function missedIn(actor: Actor, { places, only }: AskedSearch): Promise<string[]> {
+function nextCursor(
+  ranked: Awaited<ReturnType<typeof candidates>>["ranked"],
+  shown: number,
+  today: string,
+): string | null {
+  const last = ranked[shown - 1]
+  return last !== undefined && ranked.length > shown ? writeSearchCursor({ today, ...last }) : null
+}
+
+/** Returns notes about filter values that nothing has, such as a misspelled agent. */
+async function missedIn(actor: Actor, { places, only }: ParsedSearch): Promise<string[]> {
   return missedValues(
     places.map(({ teamId }) => ({ teamId, projectId: projectBound(actor) })),
     Object.fromEntries(NAMED.flatMap((name) => (only[name] === undefined ? [] : [[name, only[name]]]))),
@@ -149,10 +154,10 @@ async function missedIn(actor: Actor, { places, only }: AskedSearch): Promise<st
 }
 const NAMED = ["agent", "category", "type", "format"] as const
 
-/** The entries themselves, in their order; what another prevails over comes last. */
+/** Returns the entries themselves in the given order. Entries that another entry overrides come last. */
 async function hitsOf(
   actor: Actor,
-  asked: AskedSearch,
+  asked: ParsedSearch,
   page: readonly FoundCandidate[],
   terms: readonly string[],
 ): Promise<SearchHit[]> {

@@ -5,10 +5,10 @@ import { lookUpTerms } from "@/lib/memory/similarity/look-up"
 import { termsToMark } from "@/lib/memory/search/search-box"
 import { type SearchQuery, searchQuery } from "@/lib/memory/search/search-text"
 import { plainText, runsOf } from "@/lib/memory/text/plain-words"
-import type { AskedSearch, SearchPlace } from "./asked"
+import type { ParsedSearch, SearchPlace } from "./asked"
 import { corrected } from "./correct"
 
-/** An entry as a search ranks it: which, and how well it answers. */
+/** An entry as a search ranks it, with its score. */
 export interface Candidate {
   readonly teamId: string
   readonly id: string
@@ -18,35 +18,36 @@ export interface Candidate {
 export interface CandidatesByWords {
   /** Best first. */
   readonly ranked: readonly Candidate[]
-  /** All matches; at least so many where `capped`. */
+  /** The number of all matches. If `capped`, at least this number. */
   readonly total: number
   readonly capped: boolean
-  /** By team. */
+  /** The facets by team. */
   readonly facets: readonly (FacetRow & { readonly team: string })[]
   readonly totals: ReadonlyMap<string, number>
-  /** What was searched in the end. */
+  /** The query that was searched in the end. */
   readonly searched: string
   readonly query: SearchQuery
-  /** The words that were searched instead, as what was typed is in no entry. */
+  /** The query that was searched instead, because the typed words are in no entry. */
   readonly corrected: string | null
-  /** No entry has all of the words: these have some. */
+  /** Whether no entry has all of the words, so that entries with some of them were searched. */
   readonly loosened: boolean
 }
 
 export interface PageAsked {
   readonly take: number
-  /** Where the page before ended; null for the first. */
+  /** Where the page before ended, or null for the first page. */
   readonly after: PageEnd | null
   readonly facets: boolean
-  /** Nothing instead of the words. */
+  /** Whether the words are searched exactly as typed, without a correction. */
   readonly exact: boolean
 }
 
 /**
- * The entries that have the words, ranked, from every place together. Where none has them all: those that have them with what is misspelt
- * put right; where there are none either, those that have the most telling ones.
+ * Returns the entries of all places that have the words, ranked together. If no entry has all of the words,
+ * returns those that match the corrected words; if there are none either, those that have the most
+ * significant words.
  */
-export async function candidatesByWords(asked: AskedSearch, page: PageAsked): Promise<CandidatesByWords> {
+export async function candidatesByWords(asked: ParsedSearch, page: PageAsked): Promise<CandidatesByWords> {
   const found = await candidatesWith(asked, page)
   if (found.total > 0 || page.exact || found.query.terms.length === 0) return found
   const better = await corrected(asked)
@@ -55,7 +56,7 @@ export async function candidatesByWords(asked: AskedSearch, page: PageAsked): Pr
       ? found
       : { ...(await candidatesWith({ ...asked, words: better }, page)), corrected: better }
   if (again.total > 0) return again
-  // In a whole sentence a word that no entry has is rather another word than a slip.
+  // In a whole sentence, a word that no entry has is more likely a different word than a misspelling.
   return found.query.terms.length > FEW_WORDS
     ? closeCandidates(asked, found, page)
     : closeCandidates({ ...asked, words: better ?? asked.words }, again, page)
@@ -64,7 +65,7 @@ export async function candidatesByWords(asked: AskedSearch, page: PageAsked): Pr
 const FEW_WORDS = 3
 
 async function candidatesWith(
-  { words, narrowed, places, today }: AskedSearch,
+  { words, narrowed, places, today }: ParsedSearch,
   page: PageAsked,
 ): Promise<CandidatesByWords> {
   const query = searchQuery(words, { inflected: !page.exact })
@@ -80,9 +81,12 @@ async function candidatesWith(
   return { ...together(rankings, page), searched: words, query, corrected: null, loosened: false }
 }
 
-/** What has some of several words, or much of a sentence without spaces; nothing for a single word, or where a phrase is asked for. */
+/**
+ * Returns entries that have some of several words, or much of a sentence without spaces. Returns nothing for
+ * a single word, or if a phrase is requested.
+ */
 async function closeCandidates(
-  asked: AskedSearch,
+  asked: ParsedSearch,
   found: CandidatesByWords,
   page: PageAsked,
 ): Promise<CandidatesByWords> {
@@ -128,7 +132,10 @@ function totalsOf(counts: readonly (readonly [team: string, total: number])[]): 
   return totals
 }
 
-/** The words to mark in what was found; a beginning has a star. Of entries that have some of the words, whatever form they have. */
+/**
+ * Returns the words to mark in the hits. A star marks the beginning of a word. For entries with some of the
+ * words, all forms of them are marked.
+ */
 export function termsOf({
   query,
   searched,
@@ -141,9 +148,10 @@ export function termsOf({
   return termsToMark([...query.terms, ...query.forms, ...query.phrases], searched)
 }
 
-/** Ids as the database compares them. */
+/** Sorts by score, then by id in the order of the database. */
 const byScore = (one: Candidate, other: Candidate): number =>
   other.score - one.score || (one.id < other.id ? 1 : -1)
 
-export const placeOf = (asked: AskedSearch, teamId: string): SearchPlace | undefined =>
+/** Returns the place of a search that lies in this team, if any. */
+export const placeOf = (asked: ParsedSearch, teamId: string): SearchPlace | undefined =>
   asked.places.find((place) => place.teamId === teamId)

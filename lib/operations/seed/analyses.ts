@@ -13,7 +13,7 @@ export interface GuardedPlacement {
   readonly statement: string
 }
 
-/** Places what the predecessors of one memory say. What may not be written is left out, and says why. */
+/** Places what the predecessors of one memory state. What may not be written is left out, with the reason. */
 export const placeSeed: Analysis<
   { readonly asked: SeedAsked; readonly entries: readonly SeedEntry[] },
   GuardedPlacement[]
@@ -29,7 +29,10 @@ export const placeSeed: Analysis<
     }),
 }
 
-/** Why a text is written nowhere else: secrets, and what is made to be misread or to give orders. Null for any other. */
+/**
+ * Returns why a text must not be copied into another file, or null if it may be. Barred are texts with
+ * secrets, and texts made to mislead readers or to give orders to agents.
+ */
 export function whyBarred(text: string): string | null {
   const {
     secrets: [secret],
@@ -39,7 +42,7 @@ export function whyBarred(text: string): string | null {
   return flag?.message ?? null
 }
 
-/** A seeding as it travels to a child process: its format by the id. */
+/** A seeding as it is sent to a child process: its format is named by the id. */
 export interface SeedingById extends Omit<Seeding, "format"> {
   readonly format: SeedFormat
 }
@@ -48,7 +51,7 @@ type Fitted =
   | { readonly ok: true; readonly placements: readonly SeedPlacement[]; readonly lines: number }
   | { readonly ok: false; readonly why: string }
 
-/** Fits placements into the budget of one file, by the very text that would be written. */
+/** Fits placements into the budget of one file, measured on the exact text that would be written. */
 export const fitSeed: Analysis<
   { readonly seeding: SeedingById; readonly placements: readonly SeedPlacement[]; readonly budget: number },
   Fitted
@@ -65,7 +68,9 @@ export const fitSeed: Analysis<
   },
 }
 
-/** Each entry alone is only tried where all of them together cannot be written. */
+/**
+ * Returns the placements that fit. Each entry is tried alone only if all of them together cannot be written.
+ */
 function fitted(seeding: Seeding, placements: readonly SeedPlacement[], budget: number) {
   try {
     return fitText(seeding, placements, budget)

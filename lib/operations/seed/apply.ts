@@ -20,7 +20,7 @@ import { policyPlaceOf } from "./describe"
 import { visiblePlan, type VisiblePlan } from "./place"
 import { stillWaits } from "./plan"
 import { proposeSeed } from "./propose"
-import { type Ready, readyToApply } from "./ready"
+import { type ReadyPlan, readyToApply } from "./ready"
 import { whatChanged } from "./stale"
 import { findTarget, seedingOn, type StandingTarget } from "./standing-target"
 import { type Applied, applied } from "./seed-outputs"
@@ -57,14 +57,13 @@ export const applySeed = operation({
   },
 })
 
-/** One revision, of a file that is made with it where there is none. */
+/** Writes the plan as one revision. Creates the file and the agent if they do not exist. */
 function writeSeeded(
   actor: Actor,
   { team, row }: VisiblePlan,
-  { version, reason, target, placements, left }: Ready,
+  ready: ReadyPlan,
   now: Date,
 ): Promise<Outcome<Applied>> {
-  const by = { kind: actor.kind, id: actor.id, name: actor.name }
   return commit(
     actor,
     (value: Applied) => ({
@@ -75,80 +74,81 @@ function writeSeeded(
     }),
     async (tx) => {
       await lockPlaces(tx, team.id, [`${row.projectName}/${row.path}`])
-      const held = stillWaits(await lockSeedPlan(tx, team.id, row.id), version)
+      const held = stillWaits(await lockSeedPlan(tx, team.id, row.id), ready.version)
       if (!held.ok) return held
+      const { target, placements } = ready
       const again = await findTarget(row, tx)
       if (again.head?.revision !== target.head?.revision || again.base !== target.base)
         return refused("stale", `${row.path} changed meanwhile: look at the plan again. Nothing was written`)
-      const since = await whatCame(tx, actor, row, placements)
+      const since = await whyChangedSince(tx, actor, row, placements)
       if (since !== null) return refused("stale", `${since}: look at the plan again. Nothing was written`)
-      const written = seedText(seedingOn(again, row), placements)
-      if (!written.ok) return refused("invalid", `${row.path}: ${written.why}`)
-      const made =
-        row.agentName === null
-          ? false
-          : (
-              await ensuredAgent(tx, team.id, {
-                projectId: row.projectId,
-                name: row.agentName,
-                category: row.category,
-              })
-            ).made
-      const head = await headOf(tx, row, again)
-      if (!head) return refused("conflict", `${row.path} cannot be created now: try again`)
-      const words = `Seeded from ${sourceWords(row)}${reason === null ? "" : `: ${reason}`}`.slice(
-        0,
-        MOST_REASON,
-      )
-      const revised = await reviseHead(
-        tx,
-        team.id,
-        { head, entries: again.entries, reading: again.reading },
-        { text: written.text, reason: words, by },
-        now,
-      )
-      if (!revised.ok) return revised
-      const ids = [...written.at.values()].flatMap((at) => revised.value.ids[at] ?? [])
-      await noteApproved(
-        tx,
-        team.id,
-        ids.map((id) => ({ id, confidence: null })),
-        { projectId: row.projectId, day: now.toISOString().slice(0, 10) },
-      )
-      await changeSeedPlan(
-        tx,
-        row,
-        {
-          state: "applied",
-          fileId: head.id,
-          revision: revised.value.revision,
-          madeAgent: made,
-          placements,
-          lines: written.lines,
-          reason,
-        },
-        { by, at: now },
-      )
-      return done({
-        plan: row.id,
-        state: "applied" as const,
-        file: head.id,
-        revision: revised.value.revision,
-        proposals: [],
-        path: row.path,
-        entries: written.at.size,
-        left,
-      })
+      return writePlacements(tx, actor, row, { ...ready, target: again, now })
     },
   )
 }
 
-/** What others did since all was looked at, that keeps it from being written; null: nothing. */
-async function whatCame(
+async function writePlacements(
   tx: Tx,
   actor: Actor,
   row: SeedPlanRow,
-  placements: Ready["placements"],
+  { target, placements, reason, left, now }: ReadyPlan & { readonly now: Date },
+): Promise<Outcome<Applied>> {
+  const { teamId, projectId, agentName, category } = row
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  const written = seedText(seedingOn(target, row), placements)
+  if (!written.ok) return refused("invalid", `${row.path}: ${written.why}`)
+  const madeAgent =
+    agentName !== null && (await ensuredAgent(tx, teamId, { projectId, name: agentName, category })).made
+  const head = await headOf(tx, row, target)
+  if (!head) return refused("conflict", `${row.path} cannot be created now: try again`)
+  const why = `Seeded from ${sourceWords(row)}${reason === null ? "" : `: ${reason}`}`
+  const revised = await reviseHead(
+    tx,
+    teamId,
+    { head, entries: target.entries, reading: target.reading },
+    { text: written.text, reason: why.slice(0, MOST_REASON), by, now },
+  )
+  if (!revised.ok) return revised
+  const { revision } = revised.value
+  const ids = [...written.at.values()].flatMap((at) => revised.value.ids[at] ?? [])
+  await noteApproved(
+    tx,
+    teamId,
+    ids.map((id) => ({ id, confidence: null })),
+    { projectId, day: now.toISOString().slice(0, 10) },
+  )
+  await changeSeedPlan(
+    tx,
+    row,
+    {
+      state: "applied",
+      fileId: head.id,
+      revision,
+      madeAgent,
+      placements,
+      lines: written.lines,
+      reason,
+    },
+    { by, at: now },
+  )
+  return done({
+    plan: row.id,
+    state: "applied" as const,
+    file: head.id,
+    revision,
+    proposals: [],
+    path: row.path,
+    entries: written.at.size,
+    left,
+  })
+}
+
+/** Returns why the plan cannot be written any more, or null. */
+async function whyChangedSince(
+  tx: Tx,
+  actor: Actor,
+  row: SeedPlanRow,
+  placements: ReadyPlan["placements"],
 ): Promise<string | null> {
   const [changed] = await whatChanged({ teamId: row.teamId, placements }, tx)
   if (changed !== undefined) return changed
@@ -162,7 +162,7 @@ async function whatCame(
   return whyNotDirectly(actor, row.teamId, policyPlaceOf(row), tx)
 }
 
-/** The file that is written on: that which stands, that which stood there and comes back, or a new one. */
+/** Returns the file to write: the current one, a removed one at the path, or a new one. */
 async function headOf(tx: Tx, row: SeedPlanRow, { head, gone, base }: StandingTarget) {
   const there = head ?? gone
   if (there !== null) {
@@ -179,10 +179,10 @@ async function headOf(tx: Tx, row: SeedPlanRow, { head, gone, base }: StandingTa
     project: row.projectName,
     projectId: row.projectId,
   }
-  return emptyHead(tx, row.teamId, place, base, roleOfNew(place))
+  return emptyHead(tx, row.teamId, place, { text: base, role: roleOfNew(place) })
 }
 
-/** "architect/MEMORY.md of architect and 2 more". */
+/** Returns the sources in words: "architect/MEMORY.md of architect and 2 more". */
 export function sourceWords({ predecessors }: Pick<SeedPlanRow, "predecessors">): string {
   const [first, ...others] = predecessors.map(({ path, agent, project }) =>
     agent === null ? `${path} in ${project}` : `${path} of ${agent}`,

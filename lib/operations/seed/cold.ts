@@ -25,7 +25,7 @@ import { bestOf, mayNameAgent, noAgentName } from "../proposals/target"
 import { whyNoCategory } from "./target"
 import { coldAgent, freshAgent, otherMemory, predecessor } from "./seed-outputs"
 
-/** Proposed to one agent: more nobody compares. */
+/** The largest number of predecessors that are proposed to one agent, because nobody compares more. */
 const MOST_PREDECESSORS = 8
 const MOST_MEMORIES = 1_000
 
@@ -154,7 +154,7 @@ interface Handing {
   readonly agents: readonly PredecessorCandidate[]
 }
 
-/** Who has a memory to hand on. The same for all who are cold. */
+/** Returns who has a memory to hand on. The result is the same for all agents without memory. */
 function handingOn(memories: readonly SeedMemory[], taxonomy: readonly TaxonomyCategory[]): Handing {
   const byAgent = groupBy(
     memories.filter((one) => one.agent !== null),
@@ -179,10 +179,13 @@ function handingOn(memories: readonly SeedMemory[], taxonomy: readonly TaxonomyC
   return { best, agents }
 }
 
-/** Of no category: nobody needs to look for it again. */
+/** Stands for "of no category", so that nobody looks for the category again. */
 const NONE = ""
 
-/** The documents' pairs, namesakes, mates, those of a like definition: each with the memory that it would hand on. */
+/**
+ * Returns possible predecessors, each with the memory that it would hand on: pairs named in documents, agents
+ * with the same name, agents of the same category, and agents with a similar definition.
+ */
 function predecessorsOf(
   agent: {
     readonly name: string

@@ -12,7 +12,7 @@ import { visiblePlan } from "./place"
 import { textOf, type Written } from "./text"
 import { firstContext } from "./seed-outputs"
 
-/** Characters for each token of the budget: a longer statement has no room in any case. */
+/** Characters for each token of the budget. A longer statement cannot fit in any case. */
 const LONGEST_TOKEN = 20
 
 export const showFirstContext = operation({
@@ -70,7 +70,7 @@ export const showFirstContext = operation({
   },
 })
 
-/** What the plan adds, as it would be loaded: read from the very text that would be written. */
+/** Returns the entries that the plan adds, parsed from the text that would be written. */
 function broughtOf({ seeding, written }: Written, file: string, now: Date): ContextCandidate[] {
   const today = now.toISOString().slice(0, 10)
   return [...written.at].flatMap(([id, at]): ContextCandidate[] => {
@@ -105,5 +105,7 @@ function broughtOf({ seeding, written }: Written, file: string, now: Date): Cont
   })
 }
 
-const audienceName = (audience: Audience | undefined): string =>
-  audience === undefined ? "everyone" : audience.kind === "role" ? `role:${audience.role}` : audience.kind
+function audienceName(audience: Audience | undefined): string {
+  if (audience === undefined) return "everyone"
+  return audience.kind === "role" ? `role:${audience.role}` : audience.kind
+}

@@ -13,12 +13,13 @@ import { headingsFor } from "@/lib/memory/seed/headings"
 import { placeName } from "@/lib/memory/seed/place-name"
 import type { FilePlace } from "@/lib/memory/seed/seed-entry"
 import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
-import { countsOf, type Draft } from "./draft"
+import { countPlacements, type Draft } from "./draft"
 import { findTarget } from "./standing-target"
 import type { PlanBody, PlanView } from "./seed-outputs"
 
 type Placement = PlanBody["placements"][number]
 
+/** Returns a stored placement as the outputs show it. */
 export function placementView({
   entry,
   from,
@@ -51,7 +52,10 @@ export function placementView({
   }
 }
 
-/** The parts of the file, with what is placed in each; a place whose entries stand under several headings names all of them. */
+/**
+ * Returns the parts of the file with what is placed in each. A place whose entries are under several headings
+ * names all of them.
+ */
 export function sectionsOf(
   placements: readonly StoredPlacement[],
   {
@@ -80,7 +84,7 @@ export function sectionsOf(
 
 type Of = Parameters<typeof policyOfMemory>[1]
 
-/** The memory of a plan, as policies tell memories apart. */
+/** Returns the memory of a plan in the form by which policies tell memories apart. */
 export const policyPlaceOf = ({
   path,
   projectSlug,
@@ -95,7 +99,7 @@ export const policyPlaceOf = ({
   agent: agentName,
 })
 
-/** Who may decide and why not, and how many have to. */
+/** Returns who may decide and why not, and how many people have to. */
 export const decisionRight = async (actor: Actor, teamId: string, of: Of): Promise<PlanBody["may"]> =>
   rightUnder(actor, teamId, await readPolicies(teamId), of)
 
@@ -116,6 +120,7 @@ interface Where {
   readonly policies: readonly PlacedPolicy[]
 }
 
+/** Returns what a draft says to whoever asked for it. */
 export function describeDraft(actor: Actor, { team, project, policies }: Where, draft: Draft): PlanBody {
   const { seeded, sources, placements, budget, lines, model, notes } = draft
   const { target, agent, category, roles, format, optedOut, standing } = seeded
@@ -145,7 +150,7 @@ export function describeDraft(actor: Actor, { team, project, policies }: Where, 
     target: optedOut.length > 0 ? "opted-out" : standing,
     sections: sectionsOf(placements, { format, roles, names }),
     placements: placements.map(placementView),
-    counts: countsOf(placements),
+    counts: countPlacements(placements),
     file: head && { id: head.id, revision: head.revision },
     proposals: [],
     refused: [],
@@ -160,7 +165,10 @@ export function describeDraft(actor: Actor, { team, project, policies }: Where, 
   }
 }
 
-/** That a memory has all that it could be seeded with, in words; null where something goes in, or where a person could want to place something. */
+/**
+ * Returns a sentence that says a memory has all that it could be seeded with, or null if something goes in or
+ * a person could want to place something.
+ */
 export function whyNothingLeft({
   seeded: { target },
   placements,
@@ -183,7 +191,7 @@ export function whyNothingLeft({
   return `nothing left to seed into ${target.path}: of ${counted(placements.length, "entry", "entries")}, ${listed(parts)}`
 }
 
-/** Of a draft that was kept: as `describePlan` would tell of it, without reading it again. */
+/** Describes a stored draft as `describePlan` would, without reading it again. */
 export function describeKept(actor: Actor, where: Where, draft: Draft, kept: KeptPlan): PlanView {
   return {
     id: kept.id,
@@ -203,7 +211,7 @@ export interface KeptPlan extends Pick<SeedPlanRow, "id" | "version" | "authorNa
   readonly snoozedUntil: Date | null
 }
 
-/** A plan that is kept, with what is there by now. */
+/** Returns the view of a stored plan, compared with the current memory. */
 export async function describePlan(actor: Actor, team: VisibleTeam, row: SeedPlanRow): Promise<PlanView> {
   const [target, heads, states, snoozes, policies] = await Promise.all([
     findTarget(row),
@@ -216,12 +224,8 @@ export async function describePlan(actor: Actor, team: VisibleTeam, row: SeedPla
     readPolicies(row.teamId),
   ])
   const { format, roles, placements, budget, lines } = row
-  const names =
-    row.state === "waiting"
-      ? formatById(format)
-          .parse(target.base, row.path)
-          .sections.map(({ name }) => name)
-      : []
+  const isWaiting = row.state === "waiting"
+  const names = isWaiting ? sectionNames(row, target.base) : []
   return {
     id: row.id,
     team: team.slug,
@@ -247,15 +251,14 @@ export async function describePlan(actor: Actor, team: VisibleTeam, row: SeedPla
     target: target.optedOut.length > 0 ? "opted-out" : target.standing,
     sections: sectionsOf(placements, { format, roles, names }),
     placements: placements.map(placementView),
-    counts: countsOf(placements),
+    counts: countPlacements(placements),
     file: target.head && { id: target.head.id, revision: target.head.revision },
     proposals: row.proposals.map((id) => ({ id, state: states.get(id) ?? "gone" })),
     refused: [],
     nothingLeft: null,
-    may:
-      row.state === "waiting"
-        ? rightUnder(actor, row.teamId, policies, policyPlaceOf(row))
-        : { decide: false, why: `the plan is ${row.state}`, people: 1 },
+    may: isWaiting
+      ? rightUnder(actor, row.teamId, policies, policyPlaceOf(row))
+      : { decide: false, why: `the plan is ${row.state}`, people: 1 },
     state: row.state,
     version: row.version,
     by: row.authorName,
@@ -266,3 +269,8 @@ export async function describePlan(actor: Actor, team: VisibleTeam, row: SeedPla
     snoozedUntil: snoozes.get(row.id)?.toISOString() ?? null,
   }
 }
+
+const sectionNames = ({ format, path }: SeedPlanRow, text: string): string[] =>
+  formatById(format)
+    .parse(text, path)
+    .sections.map(({ name }) => name)

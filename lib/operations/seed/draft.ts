@@ -24,11 +24,11 @@ import { runForPerson } from "../isolated/run-for-person"
 import { type Target, targetOf } from "../proposals/target"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 import { fitSeed, type GuardedPlacement, placeSeed, type SeedingById, whyBarred } from "./analyses"
-import { hintsFor } from "./hints"
+import { seedHints } from "./hints"
 import type { ReadSource } from "./sources"
 import type { SeedPlace, SeedTarget } from "./target"
 
-/** What a memory would begin with, not kept yet. */
+/** What a memory would begin with. It is not stored yet. */
 export interface Draft {
   readonly seeded: SeedTarget
   readonly sources: readonly ReadSource[]
@@ -37,7 +37,10 @@ export interface Draft {
   readonly lines: number
   readonly model: string | null
   readonly notes: readonly string[]
-  /** What is said already, by the id that a duplicate names: in the memory, or in a proposal that waits for it. */
+  /**
+   * What is stated already, by the id that a duplicate names: in the memory ("stands"), or in a proposal that
+   * waits for it ("waits").
+   */
   readonly said: ReadonlyMap<string, "stands" | "waits">
 }
 
@@ -48,15 +51,15 @@ interface Wanted {
   readonly method: SortMethod
 }
 
-/** What holds for all of the memories that are seeded together. */
+/** What applies to all memories that are seeded together. */
 interface Ground {
   readonly policies: readonly PlacedPolicy[]
   readonly instructions: Instructions[]
-  /** What a category's memory holds, by its slug. */
+  /** What the memory of a category holds, by the slug of the category. */
   readonly shared: Map<string, Promise<Outcome<Target>>>
 }
 
-/** A draft for each memory, one after the other. */
+/** Returns a draft for each memory, made one after the other. */
 export async function draftAll(place: SeedPlace, { seeded, ...more }: Wanted): Promise<Outcome<Draft[]>> {
   const [policies, instructions] = await Promise.all([
     readPolicies(place.team.id),
@@ -72,7 +75,7 @@ export async function draftAll(place: SeedPlace, { seeded, ...more }: Wanted): P
   return done(drafts)
 }
 
-/** Classifies what the sources say and fits it into the budget. Writes nothing. */
+/** Classifies what the sources state and fits it into the budget. Writes nothing. */
 async function draftSeed(
   place: SeedPlace,
   shared: Ground,
@@ -95,7 +98,7 @@ async function draftSeed(
     })),
   )
   const { ground, said } = await askedOf(place, shared, seeded, sources)
-  const hinted = await hintsFor(ground, entries, method)
+  const hinted = await seedHints(ground, entries, method)
   if (!hinted.ok) return hinted
   const { hints, model, notes } = hinted.value
   const what = `The memory of ${listed(sources.map(({ name }) => name))}`
@@ -145,7 +148,7 @@ const seedingOf = (
   stood: new Map(entries.map(({ id, section }) => [id, section])),
 })
 
-/** What a proposal asks for already says so: it stands nowhere yet. */
+/** Rewords "duplicate of" if the duplicate is a waiting proposal. */
 const waitsFor = (one: SeedPlacement, said: Draft["said"]): SeedPlacement =>
   one.place.kind === "left-out" && one.place.why === "duplicate" && said.get(one.place.by ?? "") === "waits"
     ? { ...one, reason: one.reason.replace(/^duplicate of/, "already proposed:") }
@@ -153,44 +156,29 @@ const waitsFor = (one: SeedPlacement, said: Draft["said"]): SeedPlacement =>
 
 async function askedOf(
   place: SeedPlace,
-  { policies, instructions, shared }: Ground,
+  { policies, instructions, shared: read }: Ground,
   { target, agent, category, roles, standing }: SeedTarget,
   sources: readonly ReadSource[],
 ): Promise<{ readonly ground: SeedAsked; readonly said: Draft["said"] }> {
   const { team, project, today } = place
-  const mates = (category?.agents ?? []).filter(
-    (name) => name !== category?.coordinator && !roles.includes(name),
-  )
-  const all = agent === null || roles.length === 0 ? roles : [...roles, ...mates]
+  const all = agent === null || roles.length === 0 ? roles : withMates(roles, category)
   const [ofCategory, waiting, definitions] = await Promise.all([
-    agent === null || category === null ? null : sharedOf(place, shared, category.slug),
+    agent === null || category === null ? null : sharedOf(place, read, category.slug),
     waitingAdditions(team.id, project.id, target.path),
     definitionsOf(team.id, project.id, all),
   ])
-  const memories = [
-    ...(standing === "has-content" ? [target] : []),
-    ...(ofCategory?.ok &&
-    ofCategory.value.head &&
-    ofCategory.value.head.state !== "gone" &&
-    ofCategory.value.path !== target.path
-      ? [ofCategory.value]
-      : []),
-  ]
-  const stands = memories
+  const shared = ofCategory?.ok ? [ofCategory.value].filter((one) => isOtherMemory(one, target)) : []
+  const memories = standing === "has-content" ? [target, ...shared] : shared
+  const current = memories
     .filter(({ head }) => !sources.some(({ file }) => file === head?.id))
     .flatMap(({ entries }) => entries.filter(({ state }) => state === "current"))
   const known = [
-    ...stands.map(({ id, text, section }): KnownStatement => ({ id, text, place: placeOf(section, all) })),
+    ...current.map(({ id, text, section }): KnownStatement => ({ id, text, place: placeOf(section, all) })),
     ...waiting.map(({ id, text }): KnownStatement => ({ id, text, place: null })),
   ]
   const ground: SeedAsked = {
     agent,
-    category: category ?? {
-      slug: "",
-      name: "this memory",
-      agents: agent === null ? roles : [agent],
-      coordinator: null,
-    },
+    category: category ?? noCategory(agent === null ? roles : [agent]),
     roles: all,
     today,
     instructions,
@@ -207,20 +195,36 @@ async function askedOf(
   return {
     ground,
     said: new Map([
-      ...stands.map(({ id }) => [id, "stands"] as const),
+      ...current.map(({ id }) => [id, "stands"] as const),
       ...waiting.map(({ id }) => [id, "waits"] as const),
     ]),
   }
 }
 
-/** Read once for all agents of the category. */
+/** Returns the roles and the other agents of the category, without its coordinator. */
+function withMates(roles: readonly string[], category: SeedTarget["category"]): readonly string[] {
+  const { agents = [], coordinator = null } = category ?? {}
+  return [...roles, ...agents.filter((name) => name !== coordinator && !roles.includes(name))]
+}
+
+const isOtherMemory = ({ head, path }: Target, target: Target): boolean =>
+  head !== null && head.state !== "gone" && path !== target.path
+
+const noCategory = (agents: readonly string[]): SeedAsked["category"] => ({
+  slug: "",
+  name: "this memory",
+  agents,
+  coordinator: null,
+})
+
+/** Returns the memory of a category. Reads it once for all agents. */
 function sharedOf(place: SeedPlace, shared: Ground["shared"], category: string): Promise<Outcome<Target>> {
   const read = shared.get(category) ?? targetOf(place, { category })
   shared.set(category, read)
   return read
 }
 
-/** Whom a section speaks to; null where its name does not say. */
+/** Returns the audience of a section, or null if its name does not tell. */
 function placeOf(section: string | null, roles: readonly string[]): FilePlace | null {
   const audience = section === null ? null : audienceOf(section)
   if (audience === null) return null
@@ -231,7 +235,10 @@ function placeOf(section: string | null, roles: readonly string[]): FilePlace | 
   return role === undefined ? null : { kind: "role", role }
 }
 
-/** Leaves out what a person had the project forget, unless it is left out for what it says already. */
+/**
+ * Leaves out statements that a person has forgotten in the project, unless they are left out by the guard
+ * already.
+ */
 async function withoutForgotten(
   place: Pick<SeedPlace, "team" | "project">,
   placed: readonly GuardedPlacement[],
@@ -247,7 +254,7 @@ async function withoutForgotten(
   })
 }
 
-/** Why statements were forgotten, by their hashes in hex. */
+/** Returns why statements were forgotten, by their hexadecimal hashes. */
 async function forgottenReasons(
   { team, project }: Pick<SeedPlace, "team" | "project">,
   statements: readonly string[],
@@ -265,7 +272,10 @@ async function forgottenReasons(
   )
 }
 
-/** Secrets, what is made to be misread or to give orders, and what a person had the project forget. By entry. */
+/**
+ * Returns why entries may not be written, by entry: secrets, hidden characters, prompt injection, or
+ * forgotten statements.
+ */
 export async function whyNotLetIn(
   place: Pick<SeedPlace, "team" | "project">,
   entries: readonly { readonly entry: string; readonly text: string }[],
@@ -283,7 +293,7 @@ export async function whyNotLetIn(
   )
 }
 
-/** The same placements with where they stood. */
+/** Returns the placements with the section, path and line of their sources. */
 export function stored(
   placements: readonly SeedPlacement[],
   before: readonly StoredPlacement[],
@@ -295,5 +305,6 @@ export function stored(
   })
 }
 
-export const countsOf = (placements: readonly SeedPlacement[]) =>
+/** Counts placements by what becomes of them. */
+export const countPlacements = (placements: readonly SeedPlacement[]) =>
   planOf(placements, { lines: 0, overhead: 0 }).counts

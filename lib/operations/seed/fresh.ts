@@ -6,14 +6,15 @@ import { lockPlaces } from "@/lib/db/sources/imports"
 import { markAgentNamed } from "@/lib/db/seed/agents"
 import { coldAgents } from "@/lib/db/seed/memories"
 import { addSeedPlan, changeSeedPlan, findSeedPlan, freshStarts, lockSeedPlan } from "@/lib/db/seed/plans"
-import { done, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { operation } from "../operation"
-import { proposalPlace } from "../proposals/place"
+import { type ProposalPlace, proposalPlace } from "../proposals/place"
 import { optedOutMessage } from "../sessions/opted-out"
 import { decisionRight, describePlan, policyPlaceOf } from "./describe"
 import { NO_PLAN, visiblePlan } from "./place"
 import { stillWaits } from "./plan"
-import { seedTargets } from "./target"
+import { type SeedTarget, seedTargets } from "./target"
 import { plan } from "./seed-outputs"
 
 const reason = z.string().trim().max(500).optional()
@@ -44,80 +45,100 @@ export const beginFresh = operation({
         "not-found",
         `agent not found in ${project.name}: ${agent}. It starts with an empty memory anyway`,
       )
-    const targets = await seedTargets(
-      { team, project, today: now.toISOString().slice(0, 10) },
-      { agents: [agent], into: "agent" },
-    )
-    if (!targets.ok) return targets
-    const [found] = targets.value
-    if (found === undefined) return NO_PLAN
-    if (found.optedOut.length > 0) return refused("forbidden", optedOutMessage(agent))
-    const category = found.category?.slug ?? null
-    const may = await decisionRight(actor, team.id, {
-      scope: "project",
-      projectSlug: project.slug,
-      category: null,
-      agentCategory: category,
-      agent,
-    })
-    if (!may.decide) return refused("forbidden", may.why ?? "you may not decide here")
+    const target = await freshTarget(actor, place.value, agent, now)
+    if (!target.ok) return target
     const before = (await freshStarts(team.id, [project.id])).find((row) => row.agentName === agent)
     const begun = before && (await findSeedPlan([team.id], before.id))
     if (begun) return done({ plan: await describePlan(actor, team, begun) })
     if (!(await coldAgents(team.id, project.id)).some(({ id }) => id === known.id))
       return refused("conflict", `${agent} has memory: clear it first to start empty`)
-    const id = newId()
-    const by = { kind: actor.kind, id: actor.id, name: actor.name }
-    const saved = await commit(
-      actor,
-      {
-        kind: "seed.fresh",
-        teamId: team.id,
-        subject: agent,
-        detail: { seeds: [{ id, state: "fresh" }], project: project.name },
-      },
-      async (tx) => {
-        await lockPlaces(tx, team.id, [`${project.name}/${found.target.path}`])
-        const [other] = (await freshStarts(team.id, [project.id], tx)).filter(
-          (row) => row.agentName === agent,
-        )
-        if (other)
-          return refused(
-            "conflict",
-            `already decided by ${other.decidedBy ?? other.authorName}: ${agent} starts with an empty memory`,
-          )
-        await addSeedPlan(
-          tx,
-          {
-            teamId: team.id,
-            id,
-            projectId: project.id,
-            agentName: agent,
-            category,
-            roles: found.roles,
-            predecessors: [],
-            placements: [],
-            budget: 100,
-            lines: 0,
-            path: found.target.path,
-            format: found.format,
-            fileId: null,
-            state: "fresh",
-            by,
-            reason: why || null,
-            decided: true,
-          },
-          now,
-        )
-        await markAgentNamed(tx, team.id, project.id, agent)
-        return done(null)
-      },
-    )
+    const saved = await saveFreshStart(actor, place.value, { agent, target: target.value, why, now })
     if (!saved.ok) return saved
-    const row = await findSeedPlan([team.id], id)
+    const row = await findSeedPlan([team.id], saved.value)
     return row ? done({ plan: await describePlan(actor, team, row) }) : NO_PLAN
   },
 })
+
+/** Returns the memory of the agent. Refuses if the agent opted out or the actor may not decide there. */
+async function freshTarget(
+  actor: Actor,
+  { team, project }: ProposalPlace,
+  agent: string,
+  now: Date,
+): Promise<Outcome<SeedTarget>> {
+  const targets = await seedTargets(
+    { team, project, today: now.toISOString().slice(0, 10) },
+    { agents: [agent], into: "agent" },
+  )
+  if (!targets.ok) return targets
+  const [found] = targets.value
+  if (found === undefined) return NO_PLAN
+  if (found.optedOut.length > 0) return refused("forbidden", optedOutMessage(agent))
+  const may = await decisionRight(actor, team.id, {
+    scope: "project",
+    projectSlug: project.slug,
+    category: null,
+    agentCategory: found.category?.slug ?? null,
+    agent,
+  })
+  return may.decide ? done(found) : refused("forbidden", may.why ?? "you may not decide here")
+}
+
+interface FreshStart {
+  readonly agent: string
+  readonly target: SeedTarget
+  readonly why: string | undefined
+  readonly now: Date
+}
+
+/** Stores the decision as a plan without entries. Returns the id of the plan. */
+function saveFreshStart(
+  actor: Actor,
+  { team, project }: ProposalPlace,
+  { agent, target, why, now }: FreshStart,
+): Promise<Outcome<string>> {
+  const id = newId()
+  const event = {
+    kind: "seed.fresh",
+    teamId: team.id,
+    subject: agent,
+    detail: { seeds: [{ id, state: "fresh" }], project: project.name },
+  }
+  return commit(actor, event, async (tx) => {
+    await lockPlaces(tx, team.id, [`${project.name}/${target.target.path}`])
+    const other = (await freshStarts(team.id, [project.id], tx)).find((row) => row.agentName === agent)
+    if (other)
+      return refused(
+        "conflict",
+        `already decided by ${other.decidedBy ?? other.authorName}: ${agent} starts with an empty memory`,
+      )
+    await addSeedPlan(
+      tx,
+      {
+        teamId: team.id,
+        id,
+        projectId: project.id,
+        agentName: agent,
+        category: target.category?.slug ?? null,
+        roles: target.roles,
+        predecessors: [],
+        placements: [],
+        budget: 100,
+        lines: 0,
+        path: target.target.path,
+        format: target.format,
+        fileId: null,
+        state: "fresh",
+        by: { kind: actor.kind, id: actor.id, name: actor.name },
+        reason: why || null,
+        decided: true,
+      },
+      now,
+    )
+    await markAgentNamed(tx, team.id, project.id, agent)
+    return done(id)
+  })
+}
 
 export const dropSeed = operation({
   name: "seed.drop",

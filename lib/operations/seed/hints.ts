@@ -9,8 +9,8 @@ export interface SeedHints {
   readonly notes: readonly string[]
 }
 
-/** What a language model makes of the entries that stand, as hints beside the rules. */
-export async function hintsFor(
+/** Returns hints that a language model derives from the entries, as an addition to the rules. */
+export async function seedHints(
   { category, roles }: Pick<SeedAsked, "category" | "roles">,
   entries: readonly SeedEntry[],
   method: SortMethod,

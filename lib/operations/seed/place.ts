@@ -10,7 +10,7 @@ export interface VisiblePlan {
   readonly row: SeedPlanRow
 }
 
-/** The plan of an id, in whichever team the actor may see it and do `verb`. */
+/** Returns the plan with this id from any team that the actor may see and in which they may do `verb`. */
 export async function visiblePlan(actor: Actor, id: string, verb: Verb): Promise<Outcome<VisiblePlan>> {
   const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
   const row = await findSeedPlan(

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { commit } from "@/lib/db/infra/commit"
+import { commit, type Tx } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import { lockPlaces } from "@/lib/db/sources/imports"
 import { readPolicies } from "@/lib/db/policies/policies"
@@ -60,7 +60,7 @@ export const planSeeding = operation({
     ]
     const out = all.flatMap(({ seeded }) => seeded.optedOut)[0]
     if (out !== undefined) return refused("forbidden", optedOutMessage(out))
-    const kept = drafts.length === 0 ? done([]) : await keep(actor, place, drafts, now)
+    const kept = drafts.length === 0 ? done([]) : await saveDrafts(actor, place, drafts, now)
     if (!kept.ok) return kept
     const [policies, snoozes] = await Promise.all([
       readPolicies(place.team.id),
@@ -79,21 +79,23 @@ export const planSeeding = operation({
   },
 })
 
-type Kept = Pick<SeedPlanRow, "id" | "version" | "authorName" | "createdAt">
+type SavedPlan = Pick<SeedPlanRow, "id" | "version" | "authorName" | "createdAt">
 
-/** All of them, or none; in their order. */
-function keep(
+/**
+ * Stores the drafts as plans in one transaction, in their order. A plan that waits for the same file is
+ * replaced.
+ */
+function saveDrafts(
   actor: Actor,
   { team, project }: ProposalPlace,
   drafts: readonly Draft[],
   now: Date,
-): Promise<Outcome<Kept[]>> {
-  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+): Promise<Outcome<SavedPlan[]>> {
   const placed = drafts.reduce((sum, { placements }) => sum + placements.filter(isInFile).length, 0)
   const subject = drafts.map(({ seeded }) => seeded.target.path).join(", ")
   return commit(
     actor,
-    (rows: Kept[]) => ({
+    (rows: SavedPlan[]) => ({
       kind: "seed.plan",
       teamId: team.id,
       subject,
@@ -105,51 +107,64 @@ function keep(
         team.id,
         drafts.map(({ seeded }) => `${project.name}/${seeded.target.path}`),
       )
-      const rows: Kept[] = []
-      for (const { seeded, sources, placements, budget, lines, model, notes } of drafts) {
-        const { target, agent, category, roles, format, standing } = seeded
-        const fileId = standing === "has-content" ? (target.head?.id ?? null) : null
-        const predecessors = sources.map(({ name: _, held: __, ...source }) => source)
-        const what = {
-          category: category?.slug ?? null,
-          roles,
-          predecessors,
-          placements,
-          budget,
-          lines,
-          model,
-          notes,
-          format,
-          fileId,
-        }
-        const before = await waitingSeedPlan(tx, team.id, { projectId: project.id, path: target.path })
-        if (before && touched(before)) return byHand(before)
-        if (before) await changeSeedPlan(tx, before, what)
-        const id = before?.id ?? newId()
-        if (!before)
-          await addSeedPlan(
-            tx,
-            {
-              ...what,
-              teamId: team.id,
-              id,
-              projectId: project.id,
-              agentName: agent,
-              path: target.path,
-              state: "waiting",
-              by,
-            },
-            now,
-          )
-        rows.push(
-          before
-            ? { id, version: before.version + 1, authorName: before.authorName, createdAt: before.createdAt }
-            : { id, version: 1, authorName: by.name, createdAt: now },
-        )
+      const rows: SavedPlan[] = []
+      for (const draft of drafts) {
+        const saved = await saveDraft(tx, actor, draft, { teamId: team.id, projectId: project.id, now })
+        if (!saved.ok) return saved
+        rows.push(saved.value)
       }
       return done(rows)
     },
   )
+}
+
+async function saveDraft(
+  tx: Tx,
+  actor: Actor,
+  draft: Draft,
+  { teamId, projectId, now }: { teamId: string; projectId: string; now: Date },
+): Promise<Outcome<SavedPlan>> {
+  const { path } = draft.seeded.target
+  const before = await waitingSeedPlan(tx, teamId, { projectId, path })
+  if (before && touched(before)) return byHand(before)
+  if (before) {
+    await changeSeedPlan(tx, before, planFields(draft))
+    const { id, version, authorName, createdAt } = before
+    return done({ id, version: version + 1, authorName, createdAt })
+  }
+  const id = newId()
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  await addSeedPlan(
+    tx,
+    {
+      ...planFields(draft),
+      teamId,
+      id,
+      projectId,
+      agentName: draft.seeded.agent,
+      path,
+      state: "waiting",
+      by,
+    },
+    now,
+  )
+  return done({ id, version: 1, authorName: by.name, createdAt: now })
+}
+
+function planFields({ seeded, sources, placements, budget, lines, model, notes }: Draft) {
+  const { target, category, roles, format, standing } = seeded
+  return {
+    category: category?.slug ?? null,
+    roles,
+    predecessors: sources.map(({ name: _, held: __, ...source }) => source),
+    placements,
+    budget,
+    lines,
+    model,
+    notes,
+    format,
+    fileId: standing === "has-content" ? (target.head?.id ?? null) : null,
+  }
 }
 
 const touched = ({ placements }: SeedPlanRow): boolean => placements.some(({ reason }) => reason === BY_HAND)
@@ -161,7 +176,7 @@ const byHand = ({ id, path, authorName }: SeedPlanRow) =>
     { plan: id },
   )
 
-/** Of those that hold a plan: it is as whoever decides saw it. */
+/** Returns the locked plan. Refuses if it is decided, or if its version is not the one that the caller saw. */
 export function stillWaits(row: SeedPlanRow | null, version: number | null): Outcome<SeedPlanRow> {
   if (row === null) return refused("not-found", "the seed plan no longer exists")
   if (row.state !== "waiting")

@@ -40,7 +40,7 @@ export interface Drafted {
   readonly drafts: readonly Draft[]
 }
 
-/** One draft for each agent, or one for their category. `verb`: what is to be done with them. */
+/** Returns one draft for each agent, or one for their category. `verb` is what is to be done with them. */
 export async function draftSeeds(
   actor: Actor,
   {

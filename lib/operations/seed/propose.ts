@@ -7,35 +7,66 @@ import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import type { WrittenChange } from "@/lib/memory/proposals/written-change"
 import { type InFile, isInFile } from "@/lib/memory/seed/budget"
 import { headingsOf } from "@/lib/memory/seed/seeded-file"
-import { addTogether, type Together } from "../proposals/decisions/add-together"
-import { type Asked, prepareProposal, proposeInput, settle } from "../proposals/create"
+import { storeChecked, type ProposalToStore } from "../proposals/decisions/add-together"
+import { type ProposalRequest, prepareProposal, proposeInput, completeProposal } from "../proposals/create"
 import { type Target, targetOfFile } from "../proposals/target"
 import type { VisiblePlan } from "./place"
 import { stillWaits } from "./plan"
-import type { Ready } from "./ready"
+import type { ReadyPlan } from "./ready"
 import { seedingOn, type StandingTarget } from "./standing-target"
 import type { Applied } from "./seed-outputs"
 
-/** A proposal for each entry: the memory says something already, or several people have to approve what is written there. */
+/**
+ * Applies a plan as one proposal for each entry: the memory already has entries, or a policy requires several
+ * approvals.
+ */
 export async function proposeSeed(
   actor: Actor,
-  { team, row }: VisiblePlan,
-  { version, reason, target, placements, left }: Ready,
+  plan: VisiblePlan,
+  ready: ReadyPlan,
   now: Date,
 ): Promise<Outcome<Applied>> {
-  const into = await targetFor(row, target)
+  const { row } = plan
+  const into = await targetFor(row, ready.target)
   if (into === null) return refused("conflict", `${row.path} no longer exists: make the plan again`)
+  const prepared = await prepareEntries(actor, plan, ready, { into, now })
+  if (!prepared.ok) return prepared
+  const { planned, left } = prepared.value
+  if (planned.length === 0)
+    return refused(
+      "conflict",
+      `${row.path}: nothing can be proposed: ${left[0]?.why ?? "it already has everything"}`,
+    )
+  const outcome = await storeProposed(actor, plan, { ...ready, left }, { planned, into, now })
+  if (outcome.ok)
+    for (const { asked, prepared: one } of planned)
+      if (outcome.value.proposals.includes(one.row.id)) await completeProposal(actor, asked, one)
+  return outcome
+}
+
+interface PreparedEntries {
+  readonly planned: ProposalToStore[]
+  /** Entries that are not proposed, with the reason. */
+  readonly left: Applied["left"]
+}
+
+async function prepareEntries(
+  actor: Actor,
+  { team, row }: VisiblePlan,
+  { target, placements, left }: ReadyPlan,
+  { into, now }: { readonly into: Target; readonly now: Date },
+): Promise<Outcome<PreparedEntries>> {
   const heading = headingsOf(seedingOn(target, row))
   const project = { id: row.projectId, slug: row.projectSlug, name: row.projectName }
-  const planned: Together[] = []
-  const kept: Applied["left"] = [...left]
+  const planned: ProposalToStore[] = []
+  const kept = [...left]
   for (const one of placements.filter(isInFile) as (StoredPlacement & InFile)[]) {
     const input = proposeInput.parse({
       reason: `Seeded from ${one.path}:${one.line} of ${one.from}: ${one.reason}`.slice(0, 2_000),
       evidence: `${one.path}:${one.line}`,
       confidence: one.confidence,
     })
-    const asked: Asked = {
+    const asked: ProposalRequest = {
       team,
       project,
       target: into,
@@ -49,13 +80,23 @@ export async function proposeSeed(
     else if (prepared.reason === "forbidden") return prepared
     else kept.push({ entry: one.entry, path: one.path, line: one.line, why: prepared.message })
   }
-  if (planned.length === 0)
-    return refused(
-      "conflict",
-      `${row.path}: nothing can be proposed: ${kept[0]?.why ?? "it already has everything"}`,
-    )
+  return done({ planned, left: kept })
+}
+
+interface PlannedEntries {
+  readonly planned: readonly ProposalToStore[]
+  readonly into: Target
+  readonly now: Date
+}
+
+function storeProposed(
+  actor: Actor,
+  { team, row }: VisiblePlan,
+  { version, placements, reason, left }: ReadyPlan,
+  { planned, into, now }: PlannedEntries,
+): Promise<Outcome<Applied>> {
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
-  const outcome = await commit(
+  return commit(
     actor,
     (value: Applied) => ({
       kind: "seed.apply",
@@ -71,7 +112,7 @@ export async function proposeSeed(
     async (tx) => {
       const held = stillWaits(await lockSeedPlan(tx, team.id, row.id), version)
       if (!held.ok) return held
-      const stored = await addTogether(tx, planned)
+      const stored = await storeChecked(tx, planned)
       const ids = [...new Set(planned.flatMap(({ prepared }) => stored.get(prepared.row.id)?.id ?? []))]
       await changeSeedPlan(
         tx,
@@ -87,17 +128,13 @@ export async function proposeSeed(
         proposals: ids,
         path: row.path,
         entries: planned.length,
-        left: kept,
+        left,
       })
     },
   )
-  if (outcome.ok)
-    for (const { asked, prepared } of planned)
-      if (outcome.value.proposals.includes(prepared.row.id)) await settle(actor, asked, prepared)
-  return outcome
 }
 
-/** What is handed on keeps its date, also where the file dates nothing by itself. */
+/** Gives dated entries an id, so that they keep their date in a file whose format has no dates. */
 function additionOf({ text, date }: StoredPlacement, section: string | null): ProposedChange {
   const change = { kind: "add" as const, section, text, date }
   const again: WrittenChange = { ...change, id: newId() }

@@ -49,11 +49,8 @@ export const listSeeds = operation({
         projectId: place.value?.id ?? null,
         ...named,
         text: q || undefined,
-        ...(snoozed === "1"
-          ? { among: [...snoozes.keys()] }
-          : snoozed === "0"
-            ? { without: [...snoozes.keys()] }
-            : {}),
+        ...(snoozed === "1" ? { among: [...snoozes.keys()] } : {}),
+        ...(snoozed === "0" ? { without: [...snoozes.keys()] } : {}),
       }
       const [rows, total] = await Promise.all([
         listSeedPlans(team.id, { ...filter, take: limit + 1, before: before.value }),

@@ -1,6 +1,6 @@
-import type { StoredPlacement } from "@/lib/db/seed/plans"
+import type { SeedPlanRow, StoredPlacement } from "@/lib/db/seed/plans"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { isInFile } from "@/lib/memory/seed/budget"
 import { barred } from "@/lib/memory/seed/seeded-file"
 import { optedOutMessage } from "../sessions/opted-out"
@@ -11,60 +11,42 @@ import type { VisiblePlan } from "./place"
 import { whatChanged } from "./stale"
 import { findTarget, type StandingTarget } from "./standing-target"
 import type { Applied } from "./seed-outputs"
+import { stillWaits } from "./plan"
 
-export interface Ready {
+export interface ReadyPlan {
   readonly version: number
   readonly reason: string | null
   readonly target: StandingTarget
-  /** With what may not be written after all left out. */
+  /** Entries that may not be written are placed as left out. */
   readonly placements: readonly StoredPlacement[]
   readonly left: Applied["left"]
+  /** True if the plan is applied as proposals, not written directly. */
   readonly asProposals: boolean
 }
 
-/** All that can keep a plan from being applied, and how it would be. */
+interface ApplyInput {
+  readonly version: number
+  readonly reason?: string | undefined
+  readonly proposals: boolean
+}
+
+/** Checks that a plan can be applied, and returns how. */
 export async function readyToApply(
   actor: Actor,
   { team, row }: VisiblePlan,
-  input: { readonly version: number; readonly reason?: string | undefined; readonly proposals: boolean },
-): Promise<Outcome<Ready>> {
-  if (row.state !== "waiting")
-    return refused(
-      "conflict",
-      `already decided by ${row.decidedBy ?? row.authorName}: the plan is ${row.state}`,
-      { state: row.state },
-    )
-  if (row.version !== input.version)
-    return refused(
-      "stale",
-      `the plan has changed: it is at version ${row.version}, and you have ${input.version}. Look at it again`,
-      { version: row.version, seen: input.version },
-    )
+  input: ApplyInput,
+): Promise<Outcome<ReadyPlan>> {
+  const waits = stillWaits(row, input.version)
+  if (!waits.ok) return waits
   const target = await findTarget(row)
-  const [out] = target.optedOut
-  if (out !== undefined) return refused("forbidden", optedOutMessage(out))
-  if (target.gone !== null && target.gone.sourceId !== null)
-    return refused(
-      "conflict",
-      `${row.path} was removed from its source: restore it from its history, or import it again`,
-    )
   const of = policyPlaceOf(row)
   const may = await decisionRight(actor, team.id, of)
-  if (!may.decide) return refused("forbidden", may.why ?? "you may not decide here")
-  const changed = await whatChanged(row)
-  if (changed.length > 0)
-    return refused(
-      "stale",
-      `${changed.slice(0, 3).join("; ")}${changed.length > 3 ? `; and ${changed.length - 3} more` : ""}: make the plan again, or leave these out`,
-      { changed },
-    )
-  const full = target.standing === "has-content"
-  if (full && row.fileId === null && !input.proposals)
-    return refused(
-      "conflict",
-      `${row.path} received ${target.entries.length} ${target.entries.length === 1 ? "entry" : "entries"} since the plan was made and is not overwritten. Apply the plan with proposals to decide each entry`,
-      { entries: target.entries.length },
-    )
+  const refusal =
+    whyNotWritten(row, target) ??
+    (may.decide ? null : refused("forbidden", may.why ?? "you may not decide here")) ??
+    (await whySourcesChanged(row)) ??
+    whyOverwrites(row, target, input)
+  if (refusal) return refusal
   const why = await whyNotLetIn(
     { team, project: { id: row.projectId, slug: row.projectSlug, name: row.projectName } },
     row.placements.filter(isInFile),
@@ -85,13 +67,48 @@ export async function readyToApply(
     const reason = why.get(entry)
     return reason === undefined ? [] : [{ entry, path, line, why: reason }]
   })
-  const several = (await whyNotDirectly(actor, team.id, of)) !== null
+  const mustPropose = (await whyNotDirectly(actor, team.id, of)) !== null
   return done({
     version: input.version,
     reason: input.reason || null,
     target,
     placements,
     left,
-    asProposals: full || several,
+    asProposals: target.standing === "has-content" || mustPropose,
   })
+}
+
+function whyNotWritten({ path }: SeedPlanRow, { optedOut, gone }: StandingTarget): Refusal | null {
+  const [agent] = optedOut
+  if (agent !== undefined) return refused("forbidden", optedOutMessage(agent))
+  return gone !== null && gone.sourceId !== null
+    ? refused(
+        "conflict",
+        `${path} was removed from its source: restore it from its history, or import it again`,
+      )
+    : null
+}
+
+async function whySourcesChanged(row: SeedPlanRow): Promise<Refusal | null> {
+  const changed = await whatChanged(row)
+  if (changed.length === 0) return null
+  const more = changed.length > 3 ? `; and ${changed.length - 3} more` : ""
+  return refused(
+    "stale",
+    `${changed.slice(0, 3).join("; ")}${more}: make the plan again, or leave these out`,
+    { changed },
+  )
+}
+
+function whyOverwrites(
+  { path, fileId }: SeedPlanRow,
+  { standing, entries }: StandingTarget,
+  { proposals }: ApplyInput,
+): Refusal | null {
+  if (standing !== "has-content" || fileId !== null || proposals) return null
+  return refused(
+    "conflict",
+    `${path} received ${entries.length} ${entries.length === 1 ? "entry" : "entries"} since the plan was made and is not overwritten. Apply the plan with proposals to decide each entry`,
+    { entries: entries.length },
+  )
 }

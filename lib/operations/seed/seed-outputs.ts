@@ -8,11 +8,11 @@ export type SeedState = (typeof SEED_STATES)[number]
 
 const projectNamed = z.object({ slug: z.string(), name: z.string() })
 
-/** "shared", "coordinator", "role:NAME". */
+/** A place in the file: "shared", "coordinator" or "role:NAME". */
 const filePlace = z
   .string()
   .regex(/^(shared|coordinator|role:.{1,200})$/, "use shared, coordinator or role:NAME")
-/** The same, or "left-out". */
+/** A place in the file, or "left-out". */
 export const seedPlace = z
   .string()
   .regex(/^(shared|coordinator|left-out|role:.{1,200})$/, "use shared, coordinator, role:NAME or left-out")
@@ -114,7 +114,7 @@ export const placement = z.object({
   byHand: z.boolean(),
 })
 
-export const counts = z.object({
+export const seedCounts = z.object({
   shared: z.number(),
   coordinator: z.number(),
   roles: z.record(z.string(), z.number()),
@@ -153,7 +153,7 @@ const body = {
     z.object({ place: filePlace, heading: z.string(), entries: z.number(), lines: z.number() }),
   ),
   placements: z.array(placement).describe("Each entry of the predecessors, in exactly one place"),
-  counts,
+  counts: seedCounts,
   file: z
     .object({ id: z.string(), revision: z.number() })
     .nullable()

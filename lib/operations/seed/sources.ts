@@ -4,7 +4,7 @@ import { isId } from "@/lib/db/infra/identifiers"
 import type { SeedSource } from "@/lib/db/seed/plans"
 import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import type { VisibleProject } from "../teams/project-of"
 import { type Target, targetOf, targetOfFile } from "../proposals/target"
 
@@ -12,62 +12,71 @@ export type From =
   | { readonly agent: string; readonly project?: string | undefined }
   | { readonly file: string }
 
-/** A memory that is seeded from, with what it says. */
+/** A memory that is seeded from, with its entries. */
 export interface ReadSource extends SeedSource {
-  /** As people call it: the agent, with its project where it is another; else the path. */
+  /** Display name: the agent, with its project if that is another one, or the path. */
   readonly name: string
   readonly held: readonly HeadEntry[]
 }
 
-/** The memories that are named, each once. One that is not there, or says nothing, refuses all. */
+/** Reads the named memories, each once. Refuses if one of them does not exist or is empty. */
 export async function readSources(
   actor: Actor,
-  {
-    team,
-    project,
-    today,
-  }: { readonly team: VisibleTeam; readonly project: VisibleProject; readonly today: string },
+  place: Omit<SourceContext, "projects">,
   from: readonly From[],
 ): Promise<Outcome<ReadSource[]>> {
   const bound = projectBound(actor)
-  const projects = (await listProjects(team.id)).filter((one) => bound === null || one.id === bound)
+  const projects = (await listProjects(place.team.id)).filter((one) => bound === null || one.id === bound)
   const found = new Map<string, ReadSource>()
   for (const one of from) {
-    const named = "agent" in one ? one.agent : one.file
-    const target =
-      "agent" in one
-        ? await ofAgent({ team, project, today, projects }, one)
-        : await ofFile({ team, project, today, projects }, one.file)
-    if (!target.ok) return target
-    const { head, entries, path, agent } = target.value
-    const at = projects.find(({ id }) => id === head?.projectId)
-    if (!head || !at || head.state === "gone")
-      return refused(
-        "not-found",
-        `from: ${named} has no memory in ${"agent" in one ? (one.project ?? project.name) : project.name}: name an agent with memory, an agent of another project with that project (PROJECT/AGENT on the command line), or a file by path or id`,
-      )
-    if (head.role === "identity" || head.role === "runs" || head.format === "instructions")
-      return refused(
-        "invalid",
-        `from: ${path} cannot be used: it is ${head.role === "runs" ? "a run cache" : "instructions or an identity file"}`,
-      )
-    if (entries.length === 0) return refused("invalid", `from: ${path} is empty`)
-    const name = agent === null ? path : at.id === project.id ? agent : `${agent} (${at.name})`
-    found.set(head.id, {
-      agent,
-      project: at.slug,
-      file: head.id,
-      path,
-      revision: head.revision,
-      entries: entries.length,
-      name,
-      held: entries,
-    })
+    const source = await readSource({ ...place, projects }, one)
+    if (!source.ok) return source
+    found.set(source.value.file, source.value)
   }
   return done([...found.values()])
 }
 
-interface Within {
+async function readSource(context: SourceContext, from: From): Promise<Outcome<ReadSource>> {
+  const { project, projects } = context
+  const target = await ("agent" in from ? ofAgent(context, from) : ofFile(context, from.file))
+  if (!target.ok) return target
+  const { head, entries, path, agent } = target.value
+  const own = projects.find(({ id }) => id === head?.projectId)
+  if (!head || !own || head.state === "gone") return noMemory(from, project.name)
+  const kind = uncurated(head)
+  if (kind !== null) return refused("invalid", `from: ${path} cannot be used: it is ${kind}`)
+  if (entries.length === 0) return refused("invalid", `from: ${path} is empty`)
+  return done({
+    agent,
+    project: own.slug,
+    file: head.id,
+    path,
+    revision: head.revision,
+    entries: entries.length,
+    name: agent === null ? path : displayName(agent, own, project),
+    held: entries,
+  })
+}
+
+/** Returns what a file is if it is not curated memory, or null. */
+function uncurated({ role, format }: NonNullable<Target["head"]>): string | null {
+  if (role === "runs") return "a run cache"
+  return role === "identity" || format === "instructions" ? "instructions or an identity file" : null
+}
+
+const displayName = (agent: string, own: VisibleProject, project: VisibleProject): string =>
+  own.id === project.id ? agent : `${agent} (${own.name})`
+
+function noMemory(from: From, projectName: string): Refusal {
+  const [named, place] =
+    "agent" in from ? [from.agent, from.project ?? projectName] : [from.file, projectName]
+  return refused(
+    "not-found",
+    `from: ${named} has no memory in ${place}: name an agent with memory, an agent of another project with that project (PROJECT/AGENT on the command line), or a file by path or id`,
+  )
+}
+
+interface SourceContext {
   readonly team: VisibleTeam
   readonly project: VisibleProject
   readonly today: string
@@ -75,7 +84,7 @@ interface Within {
 }
 
 async function ofAgent(
-  { team, project, today, projects }: Within,
+  { team, project, today, projects }: SourceContext,
   one: { readonly agent: string; readonly project?: string | undefined },
 ): Promise<Outcome<Target>> {
   const at =
@@ -90,7 +99,10 @@ async function ofAgent(
       )
 }
 
-async function ofFile({ team, project, today, projects }: Within, file: string): Promise<Outcome<Target>> {
+async function ofFile(
+  { team, project, today, projects }: SourceContext,
+  file: string,
+): Promise<Outcome<Target>> {
   if (!isId(file)) return targetOf({ team, project, today }, { file })
   const target = await targetOfFile(team.id, file)
   return target && projects.some(({ id }) => id === target.head?.projectId)

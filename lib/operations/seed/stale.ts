@@ -3,7 +3,10 @@ import { entriesOfIds } from "@/lib/db/seed/agents"
 import type { SeedPlanRow } from "@/lib/db/seed/plans"
 import { isInFile } from "@/lib/memory/seed/budget"
 
-/** What no longer stands as the plan has it, of what it would write: each with its place and what became of it. */
+/**
+ * Returns what has changed since the plan was made, of what it would write: each entry with its place and
+ * what became of it.
+ */
 export async function whatChanged(
   { teamId, placements }: Pick<SeedPlanRow, "teamId" | "placements">,
   tx?: Tx,

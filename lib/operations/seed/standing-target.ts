@@ -6,22 +6,25 @@ import type { SeedPlanRow } from "@/lib/db/seed/plans"
 import type { Seeding } from "@/lib/memory/seed/seeded-file"
 import { type Reading, readingOf, storedFormat } from "../writing/revise"
 
-/** What stands where a plan would write, now. */
+/** What is stored now at the place where a plan would write. */
 export interface StandingTarget {
-  /** Null: nothing does. */
+  /** The current revision, or null if there is no file. */
   readonly head: Head | null
-  /** What stood there and is gone: it comes back with what is seeded. */
+  /** A removed file at this place. Seeding brings it back. */
   readonly gone: Head | null
   readonly entries: readonly HeadEntry[]
   readonly reading: Reading
-  /** The text that is written on. */
+  /** The text that is extended. */
   readonly base: string
   readonly standing: "empty" | "has-content"
-  /** Names of those that want no memory. */
+  /** Names of the agents that want no memory. */
   readonly optedOut: readonly string[]
 }
 
-/** The memory that a kept plan is for: by its place, as it may have been made since. */
+/**
+ * Finds the memory that a stored plan is for. It looks by place, because the file may have been created since
+ * then.
+ */
 export async function findTarget(row: SeedPlanRow, tx?: Tx): Promise<StandingTarget> {
   const { teamId, projectId, path, agentName, roles } = row
   const found = await findHeadAt(teamId, projectId, path, tx)

@@ -2,7 +2,7 @@ import { isOptedOut } from "@/lib/db/agents/agent-names"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { placedAgent } from "@/lib/db/agents/agent-names"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
-import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { SEED_FORMATS, type SeedFormat } from "@/lib/memory/seed/seed-formats"
 import type { SeedAsked } from "@/lib/memory/seed/seed-entry"
 import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
@@ -25,23 +25,23 @@ export interface WantedTarget {
   readonly format?: SeedFormat | undefined
 }
 
-/** A memory that is to be seeded. */
+/** A memory to seed. */
 export interface SeedTarget {
   readonly target: Target
   readonly format: SeedFormat
-  /** The text that is written on: what stands there, or the empty form. */
+  /** The text before seeding: the current one, or the empty structure. */
   readonly base: string
-  /** Null: the memory of a category. */
+  /** Null for the memory of a category. */
   readonly agent: string | null
   readonly category: SeedAsked["category"] | null
-  /** Agents with a section in it. */
+  /** Agents with a section in the file. */
   readonly roles: readonly string[]
-  /** Names of those that want no memory. */
+  /** Names of agents that have opted out of memory. */
   readonly optedOut: readonly string[]
   readonly standing: "empty" | "has-content"
 }
 
-/** The memories that are meant: one for each agent, or that of their category. */
+/** Returns the memory of each agent, or that of their category. */
 export async function seedTargets(place: SeedPlace, wanted: WantedTarget): Promise<Outcome<SeedTarget[]>> {
   const { team, project } = place
   const agents = [...new Set(wanted.agents.map((name) => name.trim()))]
@@ -86,7 +86,7 @@ const slugsOf = (taxonomy: readonly TaxonomyCategory[]): string =>
     .toSorted()
     .join(", ")
 
-/** Null where the category is one of the team's, or none is named. */
+/** Returns why a category cannot be used, or null if it exists or none is named. */
 export const whyNoCategory = (
   taxonomy: readonly TaxonomyCategory[],
   asked: string | undefined,
@@ -124,30 +124,43 @@ async function agentTarget(
   if (!found.ok) return found
   if (found.value.ownSection !== null && format === undefined && slug !== null)
     return categoryTarget(place, { slug, agents: [agent], taxonomy })
-  if (format !== undefined && !Object.hasOwn(AGENT_PATHS, format))
+  if (format !== undefined && !isAgentFormat(format))
     return refused(
       "invalid",
       `format: an agent's own memory has the format ${Object.keys(AGENT_PATHS).join(" or ")}`,
     )
-  const target =
-    found.value.head || format === undefined
-      ? found.value
-      : { ...found.value, ...(await madeAt(place, { agent, format: format as keyof typeof AGENT_PATHS })) }
+  const target = await inFormat(place, found.value, agent, format)
   const category = categoryAsked(taxonomy, slug)
-  const roles = category?.coordinator === agent ? [] : [agent]
+  const optedOut = target.head?.optedOut === true || (await isOptedOut(team.id, project.id, agent))
   return seedTarget(place, {
     target,
     agent,
     category,
-    roles,
-    optedOut: (await isOptedOut(team.id, project.id, agent)) || target.head?.optedOut === true ? [agent] : [],
+    roles: category?.coordinator === agent ? [] : [agent],
+    optedOut: optedOut ? [agent] : [],
   })
 }
 
-/** Where the memory of a format would be made; what stands there already is found by its path. */
+type AgentFormat = keyof typeof AGENT_PATHS
+
+const isAgentFormat = (format: SeedFormat): format is SeedFormat & AgentFormat =>
+  Object.hasOwn(AGENT_PATHS, format)
+
+/** Returns the memory in the chosen format, if the agent has none yet. */
+async function inFormat(
+  place: SeedPlace,
+  target: Target,
+  agent: string,
+  format: AgentFormat | undefined,
+): Promise<Target> {
+  if (target.head || format === undefined) return target
+  return { ...target, ...(await madeAt(place, { agent, format })) }
+}
+
+/** Returns the place of a new memory in a format, or the file that already exists there. */
 async function madeAt(
   place: SeedPlace,
-  { agent, format }: { agent: string; format: keyof typeof AGENT_PATHS },
+  { agent, format }: { agent: string; format: AgentFormat },
 ): Promise<Partial<Target>> {
   const path = AGENT_PATHS[format](agent)
   const there = await targetOf(place, { file: path })
@@ -180,48 +193,51 @@ async function categoryTarget(
   })
 }
 
-function seedTarget(
-  { project, today }: SeedPlace,
-  found: {
-    target: Target
-    agent: string | null
-    category: SeedTarget["category"]
-    roles: readonly string[]
-    optedOut: readonly string[]
-  },
-): Outcome<SeedTarget> {
-  const { target, agent, category, roles } = found
-  const { head, path } = target
-  const format = SEED_FORMATS.find((one) => one === target.format)
+type FoundTarget = Omit<SeedTarget, "format" | "base" | "standing">
+
+function seedTarget(place: SeedPlace, found: FoundTarget): Outcome<SeedTarget> {
+  const { target } = found
+  const format = seedFormat(target)
+  if (!format.ok) return format
+  const why = whyNotSeeded(target)
+  if (why) return why
+  const exists = target.head !== null && target.head.state !== "gone"
+  return done({
+    ...found,
+    format: format.value,
+    base: exists ? target.text : emptyText(place, found),
+    standing: exists && target.entries.length > 0 ? "has-content" : "empty",
+  })
+}
+
+function seedFormat({ head, path, format: stored }: Target): Outcome<SeedFormat> {
+  const format = SEED_FORMATS.find((one) => one === stored)
   if (format === undefined || head?.role === "identity" || head?.role === "log")
     return refused(
       "invalid",
-      `${path} cannot be seeded: it is ${format === undefined ? `in the format ${target.format}` : "not curated memory"}. Choose another with format`,
+      `${path} cannot be seeded: it is ${format === undefined ? `in the format ${stored}` : "not curated memory"}. Choose another with format`,
     )
+  return done(format)
+}
+
+function whyNotSeeded({ head, path }: Target): Refusal | null {
   if (head?.state === "gone" && head.sourceId !== null)
     return refused(
       "conflict",
       `${path} was removed from its source: restore it from its history, or import it again`,
     )
-  if (head?.state === "broken") return refused("conflict", `${path} cannot be parsed: fix it first`)
-  const stands = head !== null && head.state !== "gone"
-  const base = stands
-    ? target.text
-    : target.reading.format.scaffold({
-        agent,
-        project: project.name,
-        category: category?.slug ?? null,
-        ...(category === null ? {} : { categoryName: category.name }),
-        roles,
-        date: today,
-      })
-  return done({
-    ...found,
-    format,
-    base,
-    standing: stands && target.entries.length > 0 ? "has-content" : "empty",
-  })
+  return head?.state === "broken" ? refused("conflict", `${path} cannot be parsed: fix it first`) : null
 }
+
+const emptyText = ({ project, today }: SeedPlace, { target, agent, category, roles }: FoundTarget): string =>
+  target.reading.format.scaffold({
+    agent,
+    project: project.name,
+    category: category?.slug ?? null,
+    ...(category === null ? {} : { categoryName: category.name }),
+    roles,
+    date: today,
+  })
 
 function categoryAsked(taxonomy: readonly TaxonomyCategory[], slug: string | null): SeedTarget["category"] {
   const found = taxonomy.find((one) => one.slug === slug)

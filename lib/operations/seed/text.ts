@@ -61,7 +61,9 @@ export interface Written {
   readonly written: Extract<SeedText, { ok: true }>
 }
 
-/** The text of a plan; in another format on its empty form. */
+/**
+ * Returns the text of a plan. In another format than planned, it starts from the empty form of that format.
+ */
 export async function textOf(row: SeedPlanRow, format: SeedFormat = row.format): Promise<Outcome<Written>> {
   const seeding = format === row.format ? seedingOn(await findTarget(row), row) : elsewhere(row, format)
   try {
@@ -98,7 +100,7 @@ function elsewhere(row: SeedPlanRow, id: SeedFormat): Seeding {
   }
 }
 
-/** Where each format would keep it. */
+/** The path at which each format keeps the memory. */
 const PATHS = {
   "category-memory": (name: string) => `.claude/agent-memory/${name}/MEMORY.md`,
   "memory-protocol": (name: string) => `memory/projects/${name}/memory.json`,

@@ -8,7 +8,7 @@ import { changeSeedPlan, lockSeedPlan, type SeedPlanRow, waitingSeedPlan } from 
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { ask, operation } from "../operation"
-import { bytesOf } from "../proposals/decisions/decide"
+import { bytesOf } from "../proposals/decisions/decision"
 import { previewRevert } from "../reverts/preview"
 import { runRevert } from "../reverts/run"
 import { NO_PLAN, visiblePlan, type VisiblePlan } from "./place"
@@ -52,7 +52,9 @@ export const undoSeed = operation({
   },
 })
 
-/** The whole revision, as whoever else takes writes back. Where that was done already, nothing is left to take back. */
+/**
+ * Takes back the whole revision, as other reverts do. If that was done already, nothing is left to take back.
+ */
 async function takeBack(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<null>> {
   const whose = { team: team.slug, of: { seed: row.id } }
   const seen = await ask(previewRevert, actor, whose)
@@ -145,7 +147,7 @@ async function withdraw(
   }
 }
 
-/** The agent that applying made goes with it, where nothing else refers to it. */
+/** Removes the agent that applying the plan created, unless something else refers to it. */
 async function agentThatStays(
   tx: Tx,
   { state, teamId, projectId, agentName, madeAgent, fileId }: SeedPlanRow,

@@ -11,19 +11,19 @@ import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import { emptyHead } from "../proposals/file-writing"
 import type { ProposalPlace } from "../proposals/place"
 import { hashOfStatement } from "../infra/statement-hash"
-import { type NewText, readingOf, reviseHead, type Standing, storedFormat } from "../writing/revise"
+import { type NewText, readingOf, reviseHead, type LockedFile, storedFormat } from "../writing/revise"
 import { onOneLine } from "./inputs"
 import type { FilePlace } from "./log-place"
 
-/** Past this a file takes no more: its every revision is kept whole. UTF-16 units. */
+/** Most UTF-16 units of a file that sessions append to. Each revision stores the whole text. */
 const LARGEST_FILE = 1024 * 1024
 
-/** Whose a revision is that no curator decides, and how it came to be. */
+/** Author and cause of a revision that is written without review. */
 export interface Append {
   readonly actor: Actor
   readonly agent: string | null
   readonly session: string | null
-  /** "Flushed", "Closed", "Appended a run" */
+  /** "Flushed", "Closed" or "Appended a run". */
   readonly done: string
   readonly now: Date
 }
@@ -34,12 +34,12 @@ export interface Appended {
   readonly path: string
 }
 
-/** A file that is held for what is appended to it; one that is not there yet is made by its first revision. */
+/** Locks a file for appending. A file that does not exist yet is created by its first revision. */
 export async function holdForAppending(
   tx: Tx,
   { team, project }: ProposalPlace,
   { path, format, scope, role, agent, text }: FilePlace,
-): Promise<Standing> {
+): Promise<LockedFile> {
   await lockPlaces(tx, team.id, [`${project.name}/${path}`])
   const there = await findHeadAt(team.id, project.id, path, tx)
   if (there)
@@ -61,17 +61,19 @@ export async function holdForAppending(
       project: project.name,
       projectId: project.id,
     },
-    text,
-    role,
+    { text, role },
   )
   return { head, entries: [], reading: { format: storedFormat(format), path } }
 }
 
-/** Appends a statement to a log as one item. Returns where it stands; one that stands there already is not written again. */
+/**
+ * Appends a statement to a log as one item and returns its line. A statement that is already in the log is
+ * not written again.
+ */
 export async function appendToLog(
   tx: Tx,
   place: ProposalPlace,
-  standing: Standing,
+  standing: LockedFile,
   { words, day, ...append }: Append & { words: string; day: string },
 ): Promise<Outcome<Appended & { line: number }>> {
   const { head, entries, reading } = standing
@@ -81,7 +83,7 @@ export async function appendToLog(
       { kind: "add", section: null, text: statement, date: date ?? day },
     ])
   const lines = add(text)
-  const written = lines.ok ? lines : add(onOneLine(text)) // what its own layout would tear into several entries stays together on one line
+  const written = lines.ok ? lines : add(onOneLine(text)) // Line breaks would split the statement into several entries.
   if (!written.ok) return refused("conflict", `${head.path}: ${written.why}`)
   const added = written.parsed.entries[written.added[0] ?? -1]
   if (added === undefined)
@@ -91,17 +93,19 @@ export async function appendToLog(
       path: head.path,
       line: entries.find((entry) => sameWords(entry.text, text))?.line ?? head.lines,
     })
-  const appended = await appendText(tx, place, standing, written, append)
+  const appended = await appendText(tx, place, standing, { ...append, text: written.text, ids: written.ids })
   return appended.ok ? done({ ...appended.value, line: added.span.line }) : appended
 }
 
-/** Makes a longer text the next revision of a file that is held. `ids`: of its entries, null for new ones, where they are known. */
+/**
+ * Stores a longer text as the next revision of a locked file. `ids`: entry ids if known, null for new
+ * entries.
+ */
 export async function appendText(
   tx: Tx,
   { team, project }: ProposalPlace,
-  standing: Standing,
-  { text, ids }: Pick<NewText, "text" | "ids">,
-  { actor, agent, session, done: how, now }: Append,
+  standing: LockedFile,
+  { text, ids, actor, agent, session, done: how, now }: Append & Pick<NewText, "text" | "ids">,
 ): Promise<Outcome<Appended>> {
   const { head, entries, reading } = standing
   if (text.length > LARGEST_FILE)
@@ -123,13 +127,13 @@ export async function appendText(
       `${head.path}: ${forgotten.byName} had this forgotten (${forgotten.reason}), so it was not written: propose it if it is true after all`,
     )
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
-  const revised = await reviseHead(
-    tx,
-    team.id,
-    standing,
-    { text, ...(ids === undefined ? {} : { ids }), by, reason: reasonOf(how, agent, session) },
+  const revised = await reviseHead(tx, team.id, standing, {
+    text,
+    ...(ids === undefined ? {} : { ids }),
+    by,
+    reason: reasonOf(how, agent, session),
     now,
-  )
+  })
   if (!revised.ok) return revised
   await addAgentWrite(tx, {
     teamId: team.id,
@@ -141,8 +145,8 @@ export async function appendText(
   return done({ fileId: head.id, revision: revised.value.revision, path: head.path })
 }
 
-/** As the history shows it: "Flushed in session s-12 of unit-tester". */
+/** Returns the reason for the history: "Flushed in session s-12 of unit-tester". */
 function reasonOf(how: string, agent: string | null, session: string | null): string {
-  const by = agent === null ? "" : session === null ? ` by ${agent}` : ` of ${agent}`
-  return `${how}${session === null ? "" : ` in session ${session}`}${by}`
+  if (session === null) return agent === null ? how : `${how} by ${agent}`
+  return `${how} in session ${session}${agent === null ? "" : ` of ${agent}`}`
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
-import { commit } from "@/lib/db/infra/commit"
+import { commit, type Tx } from "@/lib/db/infra/commit"
 import { apartFromRequest } from "@/lib/db/infra/keyed-request"
 import { closeSessionAt, lockSession, keepSessionAnswer, type SessionKey } from "@/lib/db/sessions/sessions"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -28,7 +28,7 @@ import { ownAgent } from "./own-agent"
 import { recordSession } from "./record"
 
 const answer = z.object({
-  /** Of the memory file that records sessions; null: the agent's memory has no log. */
+  /** Revision of the memory file that records sessions, or null if the agent's memory has no log. */
   revision: z.number().nullable(),
   path: z.string().nullable(),
   proposals: z.array(learned),
@@ -37,7 +37,7 @@ const answer = z.object({
 })
 type Answer = z.output<typeof answer>
 
-/** What is kept with a session that was closed: its answer, or what is left to be proposed. */
+/** What is stored with a session that was closed: its answer, or what is left to be proposed. */
 const endsMemory = z
   .boolean()
   .default(true)
@@ -65,7 +65,7 @@ export const closeSession = operation({
   method: "POST",
   path: "/sessions/{session}/close",
   right: "propose",
-  unguarded: ["learnings.content", "learnings.reason"], // each is proposed for itself, and refused for itself
+  unguarded: ["learnings.content", "learnings.reason"], // Each learning is checked as its own proposal.
   tool: {
     name: "memory_session_close",
     title: "Close a session",
@@ -98,10 +98,9 @@ export const closeSession = operation({
     const log = await sessionLogOf(place.value, agent.value, input.date ?? now.toISOString().slice(0, 10))
     if (!log.ok) return log
     const { kept: learnings, refused: secret } = withoutTheSecret(input.learnings)
-    const key = { teamId: team.id, projectId: project.id, agent: agent.value, session: input.session }
-    const closing = {
+    return close({
       actor,
-      key,
+      key: { teamId: team.id, projectId: project.id, agent: agent.value, session: input.session },
       place: place.value,
       log: log.value,
       summary: input.summary,
@@ -112,24 +111,28 @@ export const closeSession = operation({
       learnings,
       secret,
       unknown: await newAgent(place.value, agent.value),
-    }
-    if (learnings.length === 0) {
-      const closed = await record(closing)
-      if (!closed.ok) return closed
-      if ("answer" in closed.value.kept) {
-        await apartFromRequest(() => decideHeld(actor, key))
-        return done(withNote(closed.value.kept.answer, closed.value))
-      }
-    }
-    // Not under the request's own key: a close that is cut from here on is finished by asking again, as the session itself remembers it.
-    const closed = await apartFromRequest(() => record(closing))
-    if (!closed.ok) return closed
-    await apartFromRequest(() => decideHeld(actor, key))
-    return finish(actor, key, closed.value)
+    })
   },
 })
 
-interface ToClose {
+async function close(closing: Closing): Promise<Outcome<Answer>> {
+  const { actor, key, learnings } = closing
+  if (learnings.length === 0) {
+    const closed = await record(closing)
+    if (!closed.ok) return closed
+    if ("answer" in closed.value.kept) {
+      await apartFromRequest(() => decideHeld(actor, key))
+      return done(withNote(closed.value.kept.answer, closed.value))
+    }
+  }
+  // Without the request's idempotency key: an interrupted close is completed by a retry, because the session stores its own state.
+  const closed = await apartFromRequest(() => record(closing))
+  if (!closed.ok) return closed
+  await apartFromRequest(() => decideHeld(actor, key))
+  return finish(actor, key, closed.value)
+}
+
+interface Closing {
   readonly actor: Actor
   readonly key: SessionKey
   readonly place: ProposalPlace
@@ -141,41 +144,31 @@ interface ToClose {
   readonly now: Date
   readonly learnings: z.output<typeof learning>[]
   readonly secret: z.output<typeof notLearned>[]
-  /** What to say of an agent that nobody knew. */
+  /** Returns a message if the agent was unknown before. */
   readonly unknown: ((made: string | null) => string) | null
 }
 
-interface Recorded {
+interface RecordedClose {
   readonly closedAt: Date
   readonly kept: Kept
-  /** Paths of what the session kept for itself. */
+  /** Paths of the session's own memory that was deleted. */
   readonly memory: readonly string[]
-  /** That it was closed before, with other words. */
+  /** A note if the session was closed before with another text. */
   readonly note: string | null
 }
 
-/** The line, the count and the end of the session's memory, in one transaction; where it was closed before, what was kept then. */
-async function record({
-  actor,
-  key,
-  place,
-  log,
-  summary,
-  outcome,
-  harness,
-  day,
-  now,
-  learnings,
-  secret,
-  unknown,
-}: ToClose): Promise<Outcome<Recorded>> {
-  const subject = log?.path ?? key.agent
+/**
+ * Writes the log line and the session count and ends the session's memory, in one transaction. If the session
+ * was closed before, returns the stored answer.
+ */
+async function record(closing: Closing): Promise<Outcome<RecordedClose>> {
+  const { actor, key, place, log, harness, now } = closing
   return commit(
     actor,
-    (value: Recorded) => ({
+    (value: RecordedClose) => ({
       kind: value.closedAt === now ? "session.close" : "session.close-again",
       teamId: key.teamId,
-      subject,
+      subject: log?.path ?? key.agent,
       detail: {
         author: `agent:${key.agent}`,
         session: key.session,
@@ -184,90 +177,91 @@ async function record({
       },
     }),
     async (tx) => {
-      const held = await lockSession(tx, key, harness)
-      const asked = hashOf(learnings, secret.length)
-      if (held.closedAt !== null) {
-        const before = kept.parse(held.answer)
-        const isSame = held.summary === summary && (before.asked ?? asked) === asked
-        return done(
-          withAnswer({
-            closedAt: held.closedAt,
-            kept: before,
-            memory: [],
-            note: isSame
-              ? null
-              : `${key.session} was already closed at ${held.closedAt.toISOString()}. Nothing was changed`,
-          }),
-        )
-      }
-      const memory = await endSessionMemory(tx, place, key, { actor, log })
-      const written =
-        log === null
-          ? done(null)
-          : await recordSession(tx, place, log, {
-              actor,
-              agent: key.agent,
-              session: key.session,
-              done: "Closed",
-              now,
-              summary,
-              outcome,
-              day: day ?? now.toISOString().slice(0, 10),
-            })
-      if (!written.ok) return written
-      const path = written.value?.path ?? null
-      const message =
-        [unknown?.(path), memory.kept.length > 0 ? stays(memory) : null]
-          .filter((one) => typeof one === "string")
-          .join("; ") || null
-      const begun: Answer = {
-        revision: written.value?.revision ?? null,
-        path,
-        proposals: [],
-        refused: secret,
-        made: written.value?.revision === 1 ? path : null,
-        message,
-      }
-      const endsMemory = memory.kept.length === 0
-      const keeping: Kept =
-        learnings.length === 0
-          ? { answer: begun, endsMemory, asked }
-          : { begun, learnings, endsMemory, asked }
-      await closeSessionAt(tx, key, {
-        closedAt: now,
-        summary,
-        outcome,
-        written: written.value,
-        answer: keeping,
-      })
-      return done(withAnswer({ closedAt: now, kept: keeping, memory: memory.ended, note: null }))
+      const { closedAt, summary, answer: stored } = await lockSession(tx, key, harness)
+      return closedAt === null
+        ? closeIn(tx, closing)
+        : done(closedBefore(closing, { closedAt, summary, kept: kept.parse(stored) }))
     },
   )
+}
+
+function closedBefore(
+  { key, summary, learnings, secret }: Closing,
+  before: { readonly closedAt: Date; readonly summary: string | null; readonly kept: Kept },
+): RecordedClose {
+  const asked = hashOf(learnings, secret.length)
+  const isSame = before.summary === summary && (before.kept.asked ?? asked) === asked
+  const note = `${key.session} was already closed at ${before.closedAt.toISOString()}. Nothing was changed`
+  return withAnswer({
+    closedAt: before.closedAt,
+    kept: before.kept,
+    memory: [],
+    note: isSame ? null : note,
+  })
+}
+
+async function closeIn(tx: Tx, closing: Closing): Promise<Outcome<RecordedClose>> {
+  const { actor, key, place, log, summary, outcome, day, now, learnings, secret, unknown } = closing
+  const memory = await endSessionMemory(tx, place, key, { actor, log })
+  const written =
+    log === null
+      ? done(null)
+      : await recordSession(tx, place, log, {
+          actor,
+          agent: key.agent,
+          session: key.session,
+          done: "Closed",
+          now,
+          summary,
+          outcome,
+          day: day ?? now.toISOString().slice(0, 10),
+        })
+  if (!written.ok) return written
+  const { path, revision } = written.value ?? { path: null, revision: null }
+  const messages = [unknown?.(path), memory.kept.length > 0 ? stays(memory) : null]
+  const begun: Answer = {
+    revision,
+    path,
+    proposals: [],
+    refused: secret,
+    made: revision === 1 ? path : null,
+    message: messages.filter((one) => typeof one === "string").join("; ") || null,
+  }
+  const state = { endsMemory: memory.kept.length === 0, asked: hashOf(learnings, secret.length) }
+  const answer: Kept = learnings.length === 0 ? { answer: begun, ...state } : { begun, learnings, ...state }
+  await closeSessionAt(tx, key, { closedAt: now, summary, outcome, written: written.value, answer })
+  return done(withAnswer({ closedAt: now, kept: answer, memory: memory.ended, note: null }))
 }
 
 const stays = ({ kept: paths, days }: EndedMemory): string =>
   `${paths.join(", ")} stays until ${days === 1 ? "a day" : `${days} days`} after its last change: only the access token that started the session, or one of its agent, can delete it`
 
-/** What the transaction answers is kept under the request's key: where nothing is left to do, it is what the request answers. */
-const withAnswer = (recorded: Recorded): Recorded =>
+/**
+ * Adds the answer's fields. The transaction's result is stored under the idempotency key, so it must equal
+ * the answer of a complete request.
+ */
+const withAnswer = (recorded: RecordedClose): RecordedClose =>
   "answer" in recorded.kept ? { ...withNote(recorded.kept.answer, recorded), ...recorded } : recorded
 
-const withNote = (whole: Answer, { note }: Pick<Recorded, "note">): Answer =>
+const withNote = (whole: Answer, { note }: Pick<RecordedClose, "note">): Answer =>
   note === null
     ? whole
     : { ...whole, message: [note, whole.message].filter((one) => one !== null).join("; ") }
 
-/** Of a secret nothing is kept, not even this. */
-const hashOf = (learnings: ToClose["learnings"], secrets: number): string =>
+/** Returns a hash of the learnings. Of those with a secret, only the number counts. */
+const hashOf = (learnings: Closing["learnings"], secrets: number): string =>
   createHash("sha256")
     .update(JSON.stringify([learnings, secrets]))
     .digest("hex")
 
-/** Proposes what the session learned and keeps the whole answer; of several who finish at once the first one's is everybody's. */
+/**
+ * Proposes the learnings and stores the complete answer. If several callers finish at once, all get the first
+ * answer.
+ */
 async function finish(
   actor: Actor,
   key: SessionKey,
-  { closedAt, kept: before, note }: Recorded,
+  { closedAt, kept: before, note }: RecordedClose,
 ): Promise<Outcome<Answer>> {
   if ("answer" in before) return done(withNote(before.answer, { note }))
   const { begun, learnings, endsMemory, asked } = before

@@ -16,17 +16,18 @@ import type { ProposalPlace } from "../proposals/place"
 import type { FilePlace } from "./log-place"
 
 export interface EndedMemory {
-  /** Paths of what was deleted. */
+  /** Paths of the deleted files. */
   readonly ended: readonly string[]
-  /** Paths of what stays, as it is not for whoever closes to end it. */
+  /** Paths of the files that stay, because whoever closes the session may not end them. */
   readonly kept: readonly string[]
-  /** For so many days after its last change. */
+  /** The number of days that a file is kept after its last change. */
   readonly days: number
 }
 
 /**
- * Deletes what a session kept for itself, unless another agent's session of its name goes on, or a stranger closes it. Holds it together
- * with the log that is written next, so that no two transactions wait for each other.
+ * Deletes what a session kept for itself, unless a session with its name by another agent is still open, or a
+ * stranger closes it. Locks it together with the log that is written next, so that no two transactions wait
+ * for each other.
  */
 export async function endSessionMemory(
   tx: Tx,
@@ -55,17 +56,27 @@ export async function endSessionMemory(
   return { ended: files.map((one) => one.path), kept: [], days }
 }
 
-/** A right to propose closes anybody's session, which only adds to a log. What is deleted for good is for the agent itself, and for who began the session. */
+/**
+ * Returns whether the actor may delete the session's memory. The right to propose is enough to close any
+ * session, because closing only adds to a log. Permanent deletion is reserved for the agent itself and for
+ * whoever began the session.
+ */
 async function mayEnd(tx: Tx, key: SessionKey, actor: Actor): Promise<boolean> {
   if (actor.kind === "system" || (actor.kind === "token" && actor.agent === key.agent)) return true
   return wasStartedBy(tx, key, actor)
 }
 
-/** For how many days session memory of a project is kept after its last change, where nobody closes the session. */
+/**
+ * Returns for how many days the session memory of a project is kept after its last change if nobody closes
+ * the session.
+ */
 const daysKept = (policies: readonly PlacedPolicy[], projectSlug: string): number =>
   policyOfMemory(policies, { scope: "session", projectSlug, category: null, agent: null }).sessionMemoryDays
 
-/** Deletes session memory that nobody needs any more, of some teams or of all, team by team. Returns how many files; where there is none, nothing is written. */
+/**
+ * Deletes session memory that nobody needs any more, of some teams or of all, team by team. Returns the
+ * number of files. If there is none, nothing is written.
+ */
 export async function endForsakenMemory(
   actor: Actor,
   now: Date,
@@ -109,7 +120,7 @@ async function endIn(
       const isForsaken = await forsakenSince(teamId, now)
       const still = new Set(
         (await perhapsForsaken(now, [teamId], tx)).filter(isForsaken).map((one) => one.id),
-      ) // one may have been written to before it was held
+      ) // A file may have been written to before it was locked.
       return done(
         await deleteSessionMemory(
           tx,
@@ -122,7 +133,7 @@ async function endIn(
   return outcome.ok ? outcome.value : 0
 }
 
-/** What somebody has set to the least, in days. */
+/** The smallest number of days that can be configured. */
 const LEAST_DAYS = 1
 const DAY_MS = 86_400_000
 

@@ -3,7 +3,7 @@ import { z } from "zod"
 const name = (what: string) =>
   z.string().trim().min(1, "at least one character").max(200, "at most 200 characters").describe(what)
 
-/** Where a session is, and whose. */
+/** The inputs that say where a session is, and whose it is. */
 export const sessionPlace = {
   team: z.string().optional().describe("A team's slug, name or id. Default: found by the project's name"),
   project: z.string().optional().describe("A project's slug, name or id. Default: the only one"),
@@ -11,7 +11,7 @@ export const sessionPlace = {
   defaultAgent: name("Sent by hooks: the agent if neither `agent` nor the access token names one").optional(),
 }
 
-/** Hooks alone say these: an agent that calls a tool has no use for them. */
+/** Inputs that only hooks send. An agent that calls a tool has no use for them. */
 export const OF_HOOKS = ["defaultAgent", "onDisk"] as const
 
 export const sessionName = name("The harness's session id")
@@ -19,7 +19,7 @@ export const harnessName = name("The program that runs the agent: claude-code, c
 
 const DAYS_BACK = 31
 
-/** The day that a line belongs to, where it could not be written on that day. */
+/** The day that a line belongs to, if it could not be written on that day. */
 export const dayOfWriting = z.iso
   .date()
   .optional()
@@ -27,7 +27,7 @@ export const dayOfWriting = z.iso
     `YYYY-MM-DD, one of the last ${DAYS_BACK} days, if the text was written earlier. Default: today in UTC`,
   )
 
-/** Why a day is none to write on; null where it is one. */
+/** Returns why nothing may be written on a day, or null if it may. */
 export function whyNotOn(day: string, now: Date): string | null {
   const age =
     (Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`)) / 86_400_000
@@ -37,7 +37,7 @@ export function whyNotOn(day: string, now: Date): string | null {
     : null
 }
 
-/** What a write says beside its own: null where there is nothing to say. */
+/** What the answer to a write states beside its own result. Null if there is nothing to state. */
 export const saidBeside = {
   made: z
     .string()
@@ -51,5 +51,5 @@ export const saidBeside = {
     .describe("Notes, for example that the agent is new here, with a suggestion if the name may be wrong"),
 }
 
-/** A statement on one line, as logs and runs take it. */
+/** Returns a statement on one line, as logs and runs need it. */
 export const onOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()

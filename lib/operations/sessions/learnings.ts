@@ -11,7 +11,7 @@ import { PROPOSAL_STATES, finding } from "../proposals/proposal-outputs"
 
 const { section, type, confidence } = proposeInput.shape
 
-/** What a session found out and others should know. */
+/** A learning: what a session found out and others should know. */
 export const learning = z.object({
   content: z
     .string()
@@ -24,14 +24,14 @@ export const learning = z.object({
 })
 export type Learning = z.output<typeof learning>
 
-/** What became of a learning that was taken. */
+/** The outcome of a learning that was accepted. */
 export const learned = z.object({
   id: z.string(),
   state: z.enum(PROPOSAL_STATES),
   path: z.string(),
   findings: z.array(finding),
 })
-/** What became of one that was not. */
+/** The outcome of a learning that was not accepted. */
 export const notLearned = z.object({
   content: z.string(),
   reason: z.enum(REFUSAL_REASONS),
@@ -41,7 +41,10 @@ export const notLearned = z.object({
 export type Learned = z.output<typeof learned>
 export type NotLearned = z.output<typeof notLearned>
 
-/** Those that may be kept until they are proposed; one with a secret in it is refused at once, and nothing of the secret stays. */
+/**
+ * Separates the learnings that may be stored until they are proposed. A learning with a secret is refused at
+ * once, and nothing of the secret is stored.
+ */
 export function withoutTheSecret(learnings: readonly Learning[]): {
   kept: Learning[]
   refused: NotLearned[]
@@ -61,7 +64,7 @@ export function withoutTheSecret(learnings: readonly Learning[]): {
   return { kept, refused }
 }
 
-/** Whose learnings they are, and of which close. */
+/** The agent whose learnings they are, and the close of the session that brought them. */
 export interface LearnedIn {
   readonly team: string
   readonly project: string
@@ -70,7 +73,10 @@ export interface LearnedIn {
   readonly closedAt: Date
 }
 
-/** Proposes each for itself. Each is asked under a key of its own, so that whoever finishes a close that was cut proposes nothing twice. */
+/**
+ * Proposes each learning separately. Each has an idempotency key of its own, so that continuing an
+ * interrupted close proposes nothing twice.
+ */
 export async function proposeLearnings(
   actor: Actor,
   learnings: readonly Learning[],

@@ -5,22 +5,25 @@ import type { Scope } from "@/lib/memory/memory-files/scope"
 import type { ProposalPlace } from "../proposals/place"
 import { type Target, targetOf } from "../proposals/target"
 
-/** A file that stands, or one to be made. */
+/** An existing file, or one to be created. */
 export interface FilePlace {
   readonly path: string
   readonly format: FormatId
   readonly scope: Scope
   readonly role: "memory" | "log" | "runs"
-  /** Whose it is; null: all agents' of the project. */
+  /** The agent that owns the file, or null if it belongs to all agents of the project. */
   readonly agent: string | null
-  /** What stands in it when it is made. */
+  /** The text of the file when it is created. */
   readonly text: string
 }
 
 const WORKSPACES: readonly FormatId[] = ["openclaw-workspace", "memory-workspace"]
 const isWorkspace = (format: FormatId) => WORKSPACES.includes(format)
 
-/** Where an agent's session is recorded: in its memory, where that has a log of sessions; else in the day's log of its workspace; null: nowhere. */
+/**
+ * Returns where the session of an agent is recorded: in its memory if that has a log of sessions, or else in
+ * the day's log of its workspace. Returns null if it is recorded nowhere.
+ */
 export async function sessionLogOf(
   place: ProposalPlace,
   agent: string,
@@ -38,7 +41,10 @@ export async function sessionLogOf(
   )
 }
 
-/** The log that an agent writes on through a day: its workspace's, else one of its own. Source: agent memory workspace, "Layout". */
+/**
+ * Returns the log that an agent extends during a day: the log of its workspace, or else one of its own.
+ * Source: agent memory workspace, "Layout".
+ */
 export async function dailyLogOf(
   place: ProposalPlace,
   agent: string,
@@ -58,7 +64,10 @@ interface Workspace {
   readonly agent: string | null
 }
 
-/** An agent's memory, and the workspace that it works in: its own, else the project's where neither it nor a sibling has memory of another kind. */
+/**
+ * Returns the memory of an agent and the workspace in which it works: its own workspace, or the project's if
+ * neither the agent nor a sibling has memory of another kind.
+ */
 async function memoryOf(
   { team, project }: ProposalPlace,
   agent: string,
@@ -81,7 +90,7 @@ async function memoryOf(
   })
 }
 
-/** The folder of the workspace that a file is in; null where the file alone does not say. */
+/** Returns the folder of the workspace that contains a file, or null if the file alone does not say. */
 function rootOf({ path, role }: FoundHead): string | null {
   if (role === "memory" || role === "identity") return folderOf(path)
   return role === "log" ? folderOf(folderOf(path)) : null

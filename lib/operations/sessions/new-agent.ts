@@ -5,8 +5,9 @@ import { nearest } from "@/lib/memory/text/did-you-mean"
 import type { ProposalPlace } from "../proposals/place"
 
 /**
- * What to say of an agent that nobody knows: writing for it makes it, and a slip of the finger would too. Null: it is known. To be asked
- * before anything is written for it; `made` is the file that was made then, null where its memory keeps no log.
+ * Returns what to say about an agent that nobody knows, or null if it is known. Writing for an unknown agent
+ * creates it, and so would a misspelt name. Call it before anything is written for the agent. `made` is the
+ * file that was created then, or null if its memory keeps no log.
  */
 export async function newAgent(
   { team, project }: ProposalPlace,

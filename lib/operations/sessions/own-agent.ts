@@ -3,11 +3,14 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
 interface Named {
   readonly agent?: string | undefined
-  /** Counts where the access token is bound to no agent. */
+  /** Used if the access token is bound to no agent. */
   readonly defaultAgent?: string | undefined
 }
 
-/** Returns the agent that is named, or the one that the access token speaks for: it speaks for no other. */
+/**
+ * Returns the named agent, or the agent that the access token speaks for. A bound token speaks for no other
+ * agent.
+ */
 export function ownAgent(actor: Actor, named: Named): Outcome<string> {
   const bound = boundAgent(actor)
   const agent = named.agent ?? bound ?? named.defaultAgent ?? null

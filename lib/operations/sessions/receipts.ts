@@ -16,7 +16,7 @@ import { readableTeams } from "../teams/team-of"
 
 const file = z.object({ file: z.string(), path: z.string(), revision: z.number() })
 
-/** What the harness found on its disk: file and revision are null where nobody knew the bytes. */
+/** What the harness found on its disk. File and revision are null if nobody knows the bytes. */
 const diskFile = z.object({
   path: z.string(),
   file: z.string().nullable(),
@@ -31,7 +31,7 @@ const receipt = z.object({
   agent: z.string(),
   session: z.string(),
   harness: z.string().nullable(),
-  /** Hexadecimal, of the text that was given. */
+  /** Hexadecimal hash of the text that was given. */
   sha256: z.string(),
   tokens: z.number(),
   files: z.array(file),
@@ -58,7 +58,7 @@ export const listReceipts = operation({
   }),
   output: z.object({
     receipts: z.array(receipt),
-    /** What to ask for as `after` for the next page; null: there is none. */
+    /** The value to send as `after` for the next page, or null on the last page. */
     next: z.string().nullable(),
   }),
   async run(actor, input) {
@@ -82,7 +82,10 @@ export const listReceipts = operation({
   },
 })
 
-/** Where the file stands by now; null: it is gone. `behind`: it changed since, in a way that the agent has not heard of. */
+/**
+ * The current revision of the file, or null if the file is gone. `behind`: it has changed since then in a way
+ * that the agent has not received.
+ */
 const now = { head: z.number().nullable(), behind: z.boolean() }
 
 export const showReceipt = operation({
@@ -96,9 +99,12 @@ export const showReceipt = operation({
   output: receipt.extend({
     files: z.array(file.extend(now)),
     onDisk: z.array(diskFile.extend(now)),
-    /** Files of the agent's own that it was given nothing of, and that say something since. */
+    /** Files of the agent of which it was given nothing and that have content since then. */
     missed: z.array(z.object({ file: z.string(), path: z.string(), head: z.number().nullable() })),
-    /** Best first. Those that no file says any more have no text; agents read what they are given from their context alone. */
+    /**
+     * Best first. Entries that no file states any more have no text; agents read what they are given from
+     * their context alone.
+     */
     given: z.array(
       z.object({
         id: z.string(),

@@ -14,7 +14,10 @@ export interface ToRecord extends Append {
   readonly day: string
 }
 
-/** Writes a session's line where its agent's sessions are recorded, and with it what the file counts and dates. Nothing else changes. */
+/**
+ * Writes the line of a session where the sessions of its agent are recorded, and updates the counts and dates
+ * of the file. Nothing else changes.
+ */
 export async function recordSession(
   tx: Tx,
   place: ProposalPlace,
@@ -34,7 +37,7 @@ export async function recordSession(
     })
   const closed = closedText(head.text, reading, { date: day, summary, outcome: outcome ?? "" })
   return closed.ok
-    ? appendText(tx, place, standing, { text: closed.value }, append)
+    ? appendText(tx, place, standing, { ...append, text: closed.value })
     : refused("conflict", `${head.path}: ${closed.message}`)
 }
 

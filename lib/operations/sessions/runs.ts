@@ -57,7 +57,8 @@ export const appendRun = operation({
         detail: { project: project.name, outcome, ...(agent === null ? {} : { author: `agent:${agent}` }) },
       },
       async (tx) => {
-        const appended = await append(tx, place.value, file, run, {
+        const appended = await writeRun(tx, place.value, file, {
+          run,
           actor,
           agent,
           session: null,
@@ -80,24 +81,23 @@ export const appendRun = operation({
   },
 })
 
-async function append(
+async function writeRun(
   tx: Tx,
   place: ProposalPlace,
   file: FilePlace,
-  run: RunSummary,
-  more: Append,
+  { run, ...append }: Append & { readonly run: RunSummary },
 ): Promise<Outcome<Appended & { runs: number }>> {
   const standing = await holdForAppending(tx, place, file)
   const text = withRun(standing.head.text, run, standing.head.limits.runs ?? KEPT_RUNS)
   if (text === null)
     return refused("conflict", `${file.path} is not a valid run cache: fix its JSON, or import it again`)
-  const appended = await appendText(tx, place, standing, { text }, more)
+  const appended = await appendText(tx, place, standing, { ...append, text })
   return appended.ok
     ? done({ ...appended.value, runs: runCache.parse(text, file.path).sessions.length })
     : appended
 }
 
-/** With the newest runs alone, as many as its policy has loaded. */
+/** Adds a run and drops the oldest runs over the limit. Returns null if the file is not a valid run cache. */
 function withRun(text: string, run: RunSummary, most: number): string | null {
   try {
     return pruneRuns(appendTo(text, run), most)
@@ -107,7 +107,7 @@ function withRun(text: string, run: RunSummary, most: number): string | null {
   }
 }
 
-/** The project's run cache, nearest to its top; one is made where there is none. */
+/** Returns the project's run cache with the shortest path, or a new one. */
 async function runCacheOf({ team, project }: ProposalPlace): Promise<FilePlace> {
   const caches = (await findHeads(team.id, { projectId: project.id })).filter(
     (one) => one.format === "run-cache",

@@ -21,21 +21,27 @@ import { nextOutput, pageInput, pageOf } from "../infra/paging"
 import { proposalPlace } from "../proposals/place"
 import { readableTeams } from "../teams/team-of"
 
-/** Harnesses that stand beside each agent, those seen last: names come from outside, and no table holds hundreds. */
+/**
+ * The largest number of harnesses shown for each agent, those seen last. Their names come from outside, and
+ * no table can hold hundreds.
+ */
 const MOST_HARNESSES = 12
 
-/** What receipts without the name of a harness go by where one asks for them. */
+/** The name under which receipts without a harness name are requested. */
 export const UNNAMED = "unnamed"
 
 const standing = z.enum(RECEIPT_STANDINGS)
 
 const load = z.object({
-  /** Null: it did not say its name. */
+  /** Null if the harness did not state its name. */
   harness: z.string().nullable(),
   standing,
-  /** Files that changed since. */
+  /** The number of files that have changed since then. */
   behind: z.number(),
-  /** Revision null: the agent was given nothing of the file; head null: the file is gone. Since when there is something that it has not heard of. */
+  /**
+   * Null revision: the agent was given nothing of the file. Null head: the file is gone. The date is when the
+   * first change came that the agent has not received.
+   */
   files: z.array(
     z.object({
       file: z.string(),
@@ -45,7 +51,7 @@ const load = z.object({
       since: z.string(),
     }),
   ),
-  /** Files on the harness's disk with bytes that nobody knows. */
+  /** The number of files on the harness's disk with bytes that nobody knows. */
   unknown: z.number(),
   last: z
     .object({
@@ -64,10 +70,10 @@ const row = z.object({
   project: z.object({ slug: z.string(), name: z.string() }),
   agent: z.string(),
   category: z.object({ slug: z.string(), name: z.string() }).nullable(),
-  /** False: only receipts know its name, it keeps no memory. */
+  /** False if only receipts know the name of the agent and it keeps no memory. */
   known: z.boolean(),
   standing,
-  /** When it last loaded its memory, in any harness. */
+  /** When the agent last loaded its memory, in any harness. */
   at: z.string().nullable(),
   harnesses: z.array(load),
 })
@@ -98,9 +104,12 @@ export const showStanding = operation({
   }),
   output: z.object({
     agents: z.array(row),
-    /** All harnesses that were seen, the one seen last first; at most ${MOST_HARNESSES} of them stand beside all agents, and as many of its own beside each. */
+    /**
+     * All known harnesses, last seen first. Each agent lists the first few of them, and the last few of its
+     * own.
+     */
     harnesses: z.array(z.object({ harness: z.string().nullable(), agents: z.number(), at: z.string() })),
-    /** Agents by their standing, whatever state is asked for. */
+    /** Number of agents by state, without the filter by state. */
     totals: z.object({
       agents: z.number(),
       never: z.number(),
@@ -116,7 +125,7 @@ export const showStanding = operation({
     const { seen, agents: all } = await standingIn(
       places.value,
       agent ?? null,
-      harness === undefined ? undefined : harness === UNNAMED ? null : harness,
+      harness === UNNAMED ? null : harness,
     )
     const { rows, next } = pageOf(
       state === undefined ? all : all.filter((one) => one.standing === state),
@@ -138,8 +147,9 @@ export const showStanding = operation({
   },
 })
 
-interface Place {
+interface TeamPart {
   readonly team: VisibleTeam
+  /** Null for all projects. */
   readonly projectId: string | null
 }
 
@@ -147,7 +157,7 @@ async function placesOf(
   actor: Actor,
   team: string | undefined,
   project: string | undefined,
-): Promise<Outcome<Place[]>> {
+): Promise<Outcome<TeamPart[]>> {
   const teams = await readableTeams(actor, team)
   if (!teams.ok) return teams
   if (project === undefined)
@@ -156,84 +166,22 @@ async function placesOf(
   return named.ok ? done([{ team: named.value.team, projectId: named.value.project.id }]) : named
 }
 
-interface Seen {
+interface SeenHarness {
   readonly harness: string | null
   readonly agents: number
   readonly at: string
 }
 
-/** Of all agents of these places. `harness` undefined: all of them. */
+/** Returns the delivery state of all agents of these teams. `harness`: only this one; undefined for all. */
 export async function standingIn(
-  places: readonly Place[],
+  places: readonly TeamPart[],
   agent: string | null,
   harness?: string | null,
-): Promise<{ seen: Seen[]; agents: StandingRow[] }> {
-  const read = await Promise.all(
-    places.map(async ({ team, projectId }) => {
-      const [projects, known, receipts] = await Promise.all([
-        listProjects(team.id),
-        loadingAgents(team.id, { projectId, agent }),
-        lastReceipts(team.id, { projectId, agent }),
-      ])
-      return {
-        team,
-        projects: new Map(projects.map(({ id, slug, name }) => [id, { slug, name }])),
-        agents: known,
-        receipts,
-      }
-    }),
-  )
+): Promise<{ seen: SeenHarness[]; agents: StandingRow[] }> {
+  const read = await Promise.all(places.map((place) => readDeliveries(place, agent)))
   const seen = harnessesOf(read.flatMap((one) => one.receipts))
-  const beside = harness === undefined ? seen.slice(0, MOST_HARNESSES).map((one) => one.harness) : [harness]
-  const agents = read.flatMap(({ team, projects, agents: known, receipts }) => {
-    const byAgent = groupBy(receipts, keyOf)
-    const knownKeys = new Set(known.map(keyOf))
-    const strangers = [...byAgent].flatMap(([key, [first]]): LoadingAgent[] =>
-      first === undefined || knownKeys.has(key)
-        ? []
-        : [{ projectId: first.projectId, agent: first.agent, category: null, optedOut: false }],
-    )
-    return [
-      ...known.map((one) => ({ one, isKnown: true })),
-      ...strangers.map((one) => ({ one, isKnown: false })),
-    ].flatMap(({ one, isKnown }): StandingRow[] => {
-      const project = projects.get(one.projectId)
-      const own = byAgent.get(keyOf(one)) ?? []
-      if (!project || (!isKnown && harness !== undefined && !own.some((each) => each.harness === harness)))
-        return []
-      // An agent's own are always there: a dozen names that somebody made up must not hide that its memory reached it.
-      const latest =
-        harness === undefined
-          ? own
-              .toSorted((a, b) => b.at - a.at)
-              .slice(0, MOST_HARNESSES)
-              .map((each) => each.harness)
-          : []
-      const harnesses = [...new Set([...beside, ...latest])].map((name) =>
-        loadOf(
-          name,
-          one.optedOut,
-          own.find((each) => each.harness === name),
-        ),
-      )
-      const at = harnesses.reduce<string | null>(
-        (latest, { last }) => (last !== null && (latest === null || last.at > latest) ? last.at : latest),
-        null,
-      )
-      return [
-        {
-          team: team.slug,
-          project,
-          agent: one.agent,
-          category: one.category,
-          known: isKnown,
-          standing: standingOverall(one.optedOut, harnesses),
-          at,
-          harnesses,
-        },
-      ]
-    })
-  })
+  const listed = harness === undefined ? seen.slice(0, MOST_HARNESSES).map((one) => one.harness) : [harness]
+  const agents = read.flatMap((deliveries) => standingRows(deliveries, { harness, listed }))
   return {
     seen,
     agents: agents
@@ -242,6 +190,83 @@ export async function standingIn(
       .map(({ name: _, ...one }) => one),
   }
 }
+
+type Deliveries = Awaited<ReturnType<typeof readDeliveries>>
+
+async function readDeliveries({ team, projectId }: TeamPart, agent: string | null) {
+  const [projects, agents, receipts] = await Promise.all([
+    listProjects(team.id),
+    loadingAgents(team.id, { projectId, agent }),
+    lastReceipts(team.id, { projectId, agent }),
+  ])
+  return {
+    team,
+    projects: new Map(projects.map(({ id, slug, name }) => [id, { slug, name }])),
+    agents,
+    receipts,
+  }
+}
+
+interface HarnessChoice {
+  /** Only this harness, or undefined for all. */
+  readonly harness: string | null | undefined
+  /** Harnesses to list for every agent. */
+  readonly listed: readonly (string | null)[]
+}
+
+/** Returns the rows of known agents, and of unknown agents with deliveries. */
+function standingRows(
+  { team, projects, agents, receipts }: Deliveries,
+  { harness, listed }: HarnessChoice,
+): StandingRow[] {
+  const byAgent = groupBy(receipts, keyOf)
+  const knownKeys = new Set(agents.map(keyOf))
+  const unknown = [...byAgent].flatMap(([key, [first]]): LoadingAgent[] =>
+    first === undefined || knownKeys.has(key)
+      ? []
+      : [{ projectId: first.projectId, agent: first.agent, category: null, optedOut: false }],
+  )
+  return [...agents, ...unknown].flatMap((one): StandingRow[] => {
+    const known = knownKeys.has(keyOf(one))
+    const project = projects.get(one.projectId)
+    const own = byAgent.get(keyOf(one)) ?? []
+    const isListed = known || harness === undefined || own.some((each) => each.harness === harness)
+    if (!project || !isListed) return []
+    // An agent's own harnesses are always listed, so that invented harness names cannot hide a real delivery.
+    const latest = harness === undefined ? latestHarnesses(own) : []
+    const harnesses = [...new Set([...listed, ...latest])].map((name) =>
+      loadOf(
+        name,
+        one.optedOut,
+        own.find((each) => each.harness === name),
+      ),
+    )
+    return [
+      {
+        team: team.slug,
+        project,
+        agent: one.agent,
+        category: one.category,
+        known,
+        standing: standingOverall(one.optedOut, harnesses),
+        at: lastLoad(harnesses),
+        harnesses,
+      },
+    ]
+  })
+}
+
+const latestHarnesses = (receipts: readonly LastReceipt[]): (string | null)[] =>
+  receipts
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, MOST_HARNESSES)
+    .map(({ harness }) => harness)
+
+const lastLoad = (loads: readonly Load[]): string | null =>
+  loads
+    .flatMap(({ last }) => last?.at ?? [])
+    .toSorted()
+    .at(-1) ?? null
 
 const keyOf = ({ projectId, agent }: { projectId: string; agent: string }): string => `${projectId}\0${agent}`
 
@@ -267,8 +292,8 @@ function loadOf(harness: string | null, optedOut: boolean, receipt: LastReceipt 
   }
 }
 
-/** Each harness once, the one seen last first. */
-function harnessesOf(receipts: readonly LastReceipt[]): Seen[] {
+/** Returns each harness once, last seen first. */
+function harnessesOf(receipts: readonly LastReceipt[]): SeenHarness[] {
   return [...groupBy(receipts, (one) => one.harness)]
     .map(([harness, own]) => ({
       harness,

@@ -16,7 +16,7 @@ import { ownAgent } from "./own-agent"
 
 const { task, budget, limit, format } = contextInput.shape
 
-/** What a harness finds on its disk and loads by itself beside what it is given here. */
+/** What a harness finds on its disk and loads itself, in addition to what it is given here. */
 const onDisk = z
   .array(
     z.object({
@@ -60,7 +60,7 @@ export const startSession = operation({
     format,
   }),
   output: z.object({
-    /** Null: the agent has opted out of memory, and nothing was given. */
+    /** Null if the agent has opted out of memory and was given nothing. */
     receipt: z.string().nullable(),
     optedOut: z.boolean(),
     text: z.string(),
@@ -69,7 +69,7 @@ export const startSession = operation({
     project: z.string(),
     entries: z.array(contextEntry),
     leftOut: z.array(leftOut),
-    /** What to know beside the text. */
+    /** What to know in addition to the text. */
     message: z.string().nullable(),
   }),
   async run(actor, input) {
@@ -86,7 +86,7 @@ export const startSession = operation({
     )
     if (!context.ok) return context
     const { text, tokens, entries, leftOut: left, files, optedOut } = context.value
-    // An agent that works in another's workspace is given what that one remembers, and proves that it was loaded.
+    // An agent that works in another agent's workspace is given the memory of that agent and confirms that it was loaded.
     const whose = context.value.agent
     const given = { text, tokens, agent: whose, project: project.name, entries, leftOut: left }
     if (optedOut)

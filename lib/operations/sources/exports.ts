@@ -20,7 +20,7 @@ const exportedFile = z.object({
 
 export const exportPage = z.object({
   files: z.array(exportedFile),
-  /** What to send as `after` for the next page; null after the last one. */
+  /** The value to send as `after` for the next page, or null after the last one. */
   next: z.string().nullable(),
 })
 export type ExportPage = z.output<typeof exportPage>
@@ -41,7 +41,7 @@ export const exportFiles = operation({
         NOT_A_CURSOR,
       )
       .optional(),
-    /** "no" lists paths and hashes alone, many to a page. */
+    /** "no" lists only paths and hashes, many to a page. */
     texts: z.enum(["yes", "no"]).default("yes"),
   }),
   output: exportPage,
@@ -69,7 +69,10 @@ interface Place {
   readonly projectId: string | null
 }
 
-/** Where neither team nor project is named, the sample teams are left out as long as there is another, so that one's own files come out alone. */
+/**
+ * Returns the places to export. If neither a team nor a project is named, the sample teams are left out as
+ * soon as there is another team, so that only the owner's files are exported.
+ */
 async function placesOf(
   actor: Actor,
   input: { team?: string | undefined; project?: string | undefined },

@@ -30,12 +30,12 @@ import {
   importRun,
   itemView,
   teamIds,
-  viewRun,
+  viewImportRun,
 } from "../import/import-outputs"
 import { operation } from "../operation"
 import { cursorOf, nextOutput, readCursor } from "../infra/paging"
 import { projectOf } from "../teams/project-of"
-import { syncPlace } from "../sync/place"
+import { syncPlace, type SyncPlace } from "../sync/place"
 import { inTeam, writableTeam } from "../teams/team-of"
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "give the SHA-256 of the bytes in hexadecimal")
@@ -78,25 +78,45 @@ export const openImportRun = operation({
   method: "POST",
   path: "/imports",
   right: "sync",
-  unguarded: ["files", "refused"], // a name with a secret is covered, and the import goes on
+  unguarded: ["files", "refused"], // A secret in a name is masked, and the import continues.
   input: offerInput,
   output: z.object({ run: z.string(), team: z.string(), wanted: z.array(z.string()) }),
   async run(actor, input) {
     const wrong = wrongPath(input)
     if (wrong !== null) return wrong
-    const bound = projectBound(actor) === null ? null : await syncPlace(actor, input)
-    if (bound?.ok === false) return bound
-    const team = bound?.value.team ? done(bound.value.team) : await writableTeam(actor, "sync", input.team)
-    if (!team.ok) return team
+    const place = await importPlace(actor, input)
+    if (!place.ok) return place
+    const { team, bound } = place.value
     const opened = await openImport(actor, {
       ...input,
-      teamId: team.value.id,
-      projectName: bound?.value.bound?.name ?? input.project ?? null,
-      sync: bound !== null || input.sync === true,
+      teamId: team.id,
+      projectName: bound?.name ?? input.project ?? null,
+      sync: projectBound(actor) !== null || input.sync === true,
     })
-    return opened.ok ? done({ ...opened.value, team: team.value.slug }) : opened
+    return opened.ok ? done({ ...opened.value, team: team.slug }) : opened
   },
 })
+
+/**
+ * Returns the project of an import, and whether it is a sync. An actor that is bound to a project always
+ * syncs.
+ */
+const importScope = (
+  bound: SyncPlace["bound"],
+  input: { readonly project?: string | undefined; readonly sync?: boolean | undefined },
+) => ({ projectName: bound?.name ?? input.project ?? null, sync: bound !== null || input.sync === true })
+
+/** Returns the team to import into, and the project if the actor is bound to one. */
+async function importPlace(
+  actor: Actor,
+  named: { readonly team?: string | undefined; readonly project?: string | undefined },
+): Promise<Outcome<{ team: VisibleTeam; bound: SyncPlace["bound"] }>> {
+  const place = projectBound(actor) === null ? null : await syncPlace(actor, named)
+  if (place?.ok === false) return place
+  if (place?.value.team) return done({ team: place.value.team, bound: place.value.bound })
+  const team = await writableTeam(actor, "sync", named.team)
+  return team.ok ? done({ team: team.value, bound: place?.value.bound ?? null }) : team
+}
 
 export const previewImportRun = operation({
   name: "import.preview",
@@ -121,24 +141,15 @@ export const previewImportRun = operation({
     const place = await syncPlace(actor, input)
     if (!place.ok) return place
     const { team, bound } = place.value
+    const teamId = team?.id ?? NOT_THERE
     const preview = await previewImport(
-      {
-        ...input,
-        teamId: team?.id ?? NOT_THERE,
-        projectName: bound?.name ?? input.project ?? null,
-        sync: bound !== null || input.sync === true,
-      },
+      { ...input, teamId, ...importScope(bound, input) },
       bytesOf(input.contents),
     )
     if (!preview.ok) return preview
     const { items, wanted, present, planned } = preview.value
-    const { expected, isPartial } = await estimatePreview({
-      teamId: team?.id ?? NOT_THERE,
-      source: input.source.name,
-      items,
-      present,
-      planned,
-    })
+    const source = input.source.name
+    const { expected, isPartial } = await estimatePreview({ teamId, source, items, present, planned })
     return done({
       items,
       wanted,
@@ -177,7 +188,7 @@ export const planImportRun = operation({
   run: (actor, input) =>
     inRun(actor, input, async (team) => {
       const planned = await plan(actor, team.id, input.run)
-      return planned.ok ? viewRun(team, input.run) : planned
+      return planned.ok ? viewImportRun(team, input.run) : planned
     }),
 })
 
@@ -232,7 +243,7 @@ export const importDirectory = operation({
     })
     if (!taken.ok) return taken
     const planned = await plan(actor, team.value.id, taken.value)
-    return planned.ok ? viewRun(team.value, taken.value) : planned
+    return planned.ok ? viewImportRun(team.value, taken.value) : planned
   },
 })
 
@@ -260,7 +271,7 @@ export const importArchive = operation({
     })
     if (!taken.ok) return taken
     const planned = await plan(actor, team.value.id, taken.value)
-    return planned.ok ? viewRun(team.value, taken.value) : planned
+    return planned.ok ? viewImportRun(team.value, taken.value) : planned
   },
 })
 
@@ -321,7 +332,7 @@ export const startImportRun = operation({
   run: (actor, input) =>
     inRun(actor, input, async (team) => {
       const started = await begin(actor, team.id, input.run)
-      return started.ok ? viewRun(team, input.run) : started
+      return started.ok ? viewImportRun(team, input.run) : started
     }),
 })
 
@@ -338,7 +349,7 @@ export const cancelImportRun = operation({
       const run = await findRun(team.id, input.run)
       if (!run) return refused("not-found", "import not found")
       const cancelled = await discardImport(actor, team.id, run.id, run.sourceName)
-      return cancelled.ok ? viewRun(team, input.run) : cancelled
+      return cancelled.ok ? viewImportRun(team, input.run) : cancelled
     }),
 })
 
@@ -350,7 +361,7 @@ export const showImportRun = operation({
   right: "read",
   input: runInput,
   output: importRun,
-  run: (actor, input) => visibleRun(actor, input, (team) => viewRun(team, input.run)),
+  run: (actor, input) => visibleRun(actor, input, (team) => viewImportRun(team, input.run)),
 })
 
 export const listImportItems = operation({
@@ -387,8 +398,8 @@ export const listImportItems = operation({
 })
 
 /**
- * Does its work with a run that the actor may go on with: one that they opened, or any for whoever leads the team. A token that is bound
- * to a project goes on with runs of that project alone.
+ * Does its work with a run that the actor may continue: a run that they opened, or any run for whoever leads
+ * the team. A token that is bound to a project continues only runs of that project.
  */
 async function inRun<T>(
   actor: Actor,
@@ -414,7 +425,10 @@ async function inRun<T>(
   })
 }
 
-/** Does its work with a run that the actor may see: one that brings files of any project is not there for a token that is bound to one. */
+/**
+ * Does its work with a run that the actor may see. A run that brings files of any project is hidden from a
+ * token that is bound to one project.
+ */
 function visibleRun<T>(
   actor: Actor,
   { team: reference, run }: z.output<typeof runInput>,
@@ -445,7 +459,7 @@ function wrongPath({ files }: { readonly files: readonly { readonly path: string
       )
 }
 
-/** Relative, forward slashes, no step up, no NUL. */
+/** Returns whether a path is relative, with forward slashes, no step up and no NUL. */
 function isInside(path: string): boolean {
   return (
     !path.startsWith("/") &&

@@ -8,7 +8,7 @@ import { importRun, summarizeRun } from "../import/import-outputs"
 import { operation } from "../operation"
 import { nextOutput, pageOf, placeInList, upTo } from "../infra/paging"
 import { teamOf } from "../teams/team-of"
-import { countWaiting } from "../write-back/pending"
+import { countPendingFiles } from "../write-back/pending"
 
 export const listSources = operation({
   name: "source.list",
@@ -47,12 +47,12 @@ export const listSources = operation({
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
     if (!team.ok) return team
-    if (projectBound(actor) !== null) return done({ sources: [], runs: [], next: null, maySync: false }) // a source may bring files of any project
+    if (projectBound(actor) !== null) return done({ sources: [], runs: [], next: null, maySync: false }) // A source may bring files of any project.
     const page = { limit: input.limit ?? 30, after: input.after }
     const [sources, runs, waiting] = await Promise.all([
       sourcesOf(team.value.id),
       listRuns(team.value.id, upTo(page)),
-      countWaiting(team.value.id),
+      countPendingFiles(team.value.id),
     ])
     const { rows, next } = pageOf(runs, page)
     const views = await Promise.all(rows.map((run) => summarizeRun(team.value, run)))

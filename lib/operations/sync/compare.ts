@@ -84,7 +84,7 @@ export const compareFolder = operation({
   },
 })
 
-/** Where nothing is stored yet. */
+/** Returns the drift of a folder whose team does not exist yet: all files are new. */
 const allNew = (input: CompareInput, named: string | null): Drift => ({
   ...NOTHING,
   team: null,
@@ -106,51 +106,26 @@ const NOTHING = {
   takenAs: [],
 } satisfies Partial<Drift>
 
-interface Compared {
+interface ComparedTeam {
   readonly teamId: string
   /** The team's slug. */
   readonly team: string
-  /** The project that everything belongs to, by name; null where the folder may have files of several. */
+  /** Name of the project of all files, or null if the folder may have files of several projects. */
   readonly named: string | null
 }
 
 async function compare(
-  { teamId, team, named: asked }: Compared,
+  { teamId, team, named: asked }: ComparedTeam,
   input: CompareInput,
 ): Promise<Outcome<Drift>> {
   const source = await findClient(teamId, input.source)
   const sourceId = source?.id ?? null
   const rules = addRules(source?.takenAs ?? [], input.takenAs)
   const held = sourceId === null ? [] : await projectsOf(teamId, sourceId)
-  const suggested = [...new Set([input.proposed, ...input.files.flatMap((file) => file.project ?? [])])]
-  const said =
-    asked === null &&
-    held.length === 0 &&
-    input.says !== undefined &&
-    isOnlyOne(await namesAmong(teamId, [...suggested, input.says]), input.says)
-      ? input.says
-      : null
-  const named = asked ?? said
-  const projects = named !== null ? [named] : held.length > 0 ? held : suggested
+  const { named, said, projects } = await projectsMeant(teamId, asked, { held, input })
   if (projects.length > 1 && input.files.length === 0 && held.length === 0)
     return refused("invalid", "choose the project with --project")
-  const from = { sourceId: sourceId ?? NOBODY, strict: true }
-  const known = (await knownFiles(teamId, { sourceId, projectNames: projects, from })).filter(
-    (file) => named === null || file.projectName === named,
-  )
-  const [byPath, open] = [
-    indexByPath(known, sourceId ?? NOBODY, named),
-    sourceId === null ? new Map<string, OpenConflict>() : await openConflictsOf(teamId, sourceId),
-  ]
-  const holder = holderIn(input)
-  const storedAt = (path: string) => byPath.get(path) ?? madeBelow(byPath.get(holder + path))
-  const behind = await revisionsWith(
-    teamId,
-    input.files.flatMap(({ path, sha256 }) => {
-      const stored = storedAt(path)
-      return stored && stored.base === "" && stored.sha256 !== sha256 ? [{ file: stored.id, sha256 }] : []
-    }),
-  )
+  const stock = await readStock({ teamId, sourceId, named, projects }, input)
   const found: Drift = {
     ...structuredClone(NOTHING),
     team,
@@ -162,21 +137,190 @@ async function compare(
   const ended = await endedSessions(teamId, projects)
   const locate = locator(
     input.files.map((file) => file.path),
-    holder,
+    stock.holder,
     { takenAs: rules },
   )
+  const isOfEndedSession = ({ path, project }: CompareInput["files"][number]) => {
+    const location = locate(path)[0]?.location
+    const key = endedKey(named ?? project ?? input.proposed, location?.subject ?? "")
+    return location?.scope === "session" && ended.has(key)
+  }
   for (const file of input.files) {
-    const session = locate(file.path)[0]?.location
-    const project = named ?? file.project ?? input.proposed
-    if (session?.scope === "session" && ended.has(endedKey(project, session.subject ?? "")))
-      found.left.push({ path: file.path, reason: ENDED_WITH_ITS_SESSION })
-    else meet(found, file, { stored: storedAt(file.path), open, behind })
+    if (isOfEndedSession(file)) found.left.push({ path: file.path, reason: ENDED_WITH_ITS_SESSION })
+    else compareFile(found, file, { ...stock, stored: stock.storedAt(file.path) })
   }
   const offered = new Set([...input.files.map((file) => file.path), ...input.others])
-  takeStock(
+  addMissing(
     found,
-    known.filter((file) => file.held && !isAccountedFor(file.path, offered)),
+    stock.known.filter((file) => file.held && !isAccountedFor(file.path, offered)),
   )
+  const isFirst = named !== null && held.length === 0
+  await addOthers(found, stock, { teamId, sourceId, projects, input, offered, isFirst })
+  return done(found)
+}
+
+/**
+ * Returns the projects of the folder. `named`: the only one, if it is known; `said`: the one that its files
+ * name.
+ */
+async function projectsMeant(
+  teamId: string,
+  asked: string | null,
+  { held, input }: { readonly held: string[]; readonly input: CompareInput },
+): Promise<{ named: string | null; said: string | null; projects: string[] }> {
+  if (asked !== null) return { named: asked, said: null, projects: [asked] }
+  if (held.length > 0) return { named: null, said: null, projects: held }
+  const suggested = [...new Set([input.proposed, ...input.files.flatMap((file) => file.project ?? [])])]
+  const { says } = input
+  if (says === undefined || !isOnlyOne(await namesAmong(teamId, [...suggested, says]), says))
+    return { named: null, said: null, projects: suggested }
+  return { named: says, said: says, projects: [says] }
+}
+
+const isOnlyOne = (names: ReadonlySet<string>, name: string): boolean => names.size === 1 && names.has(name)
+
+/** The stored files that a folder is compared with. */
+interface Stock {
+  readonly known: readonly KnownFile[]
+  readonly byPath: ReadonlyMap<string, KnownFile>
+  readonly open: ReadonlyMap<string, OpenConflict>
+  /** Hashes of earlier revisions, for files that the folder never exchanged. */
+  readonly behind: ReadonlySet<string>
+  /** The folder that precedes all paths; "" or with a trailing slash. */
+  readonly holder: string
+  storedAt(path: string): KnownFile | undefined
+}
+
+async function readStock(
+  {
+    teamId,
+    sourceId,
+    named,
+    projects,
+  }: {
+    readonly teamId: string
+    readonly sourceId: string | null
+    readonly named: string | null
+    readonly projects: string[]
+  },
+  input: CompareInput,
+): Promise<Stock> {
+  const from = { sourceId: sourceId ?? NOBODY, strict: true }
+  const known = (await knownFiles(teamId, { sourceId, projectNames: projects, from })).filter(
+    (file) => named === null || file.projectName === named,
+  )
+  const byPath = indexByPath(known, sourceId ?? NOBODY, named)
+  const open = sourceId === null ? new Map<string, OpenConflict>() : await openConflictsOf(teamId, sourceId)
+  const holder = holderIn(input)
+  const storedAt = (path: string) => byPath.get(path) ?? madeBelow(byPath.get(holder + path))
+  const behind = await revisionsWith(
+    teamId,
+    input.files.flatMap(({ path, sha256: bytes }) => {
+      const stored = storedAt(path)
+      return stored && stored.base === "" && stored.sha256 !== bytes
+        ? [{ file: stored.id, sha256: bytes }]
+        : []
+    }),
+  )
+  return { known, byPath, open, behind, holder, storedAt }
+}
+
+/** Source id of a folder that was never pushed. */
+const NOBODY = "00000000-0000-0000-0000-000000000000"
+
+type FolderFile = Pick<CompareInput["files"][number], "path" | "sha256">
+
+/** Adds a file of the folder to the drift. */
+function compareFile(
+  found: Drift,
+  { path, sha256: bytes }: FolderFile,
+  { stored, open, behind }: Pick<Stock, "open" | "behind"> & { readonly stored: KnownFile | undefined },
+): void {
+  if (stored === undefined)
+    return void found.push.push({ path, why: "new", file: null, head: null, base: null })
+  if (stored.state === "gone") return compareRemoved(found, { path, sha256: bytes }, stored)
+  const { id: file, sha256: head, base, held } = stored
+  const conflict = open.get(file)
+  const isCurrent = bytes === head
+  if (isCurrent || bytes === base || behind.has(bytesKey({ file, sha256: bytes }))) {
+    const hasBase = held && conflict === undefined && (!isCurrent || base === head)
+    if (!hasBase) found.take.push({ file, path, sha256: bytes })
+    if (isCurrent) found.same += 1
+    else found.pull.push({ file, path, sha256: head, replaces: bytes })
+    return
+  }
+  changedInFolder(found, { path, sha256: bytes }, stored, conflict)
+}
+
+function changedInFolder(
+  found: Drift,
+  { path, sha256: bytes }: FolderFile,
+  stored: KnownFile,
+  conflict: OpenConflict | undefined,
+): void {
+  const { sha256: head, base } = stored
+  if (conflict?.theirs === bytes && conflict.ours === head)
+    found.conflicts.push({
+      path,
+      conflict: conflict.id,
+      reason: `${path} was changed in Quarterdeck and in the folder: the conflict is in the Inbox`,
+    })
+  else found.push.push({ path, why: base === head ? "changed" : "both", ...exchanged(stored) })
+}
+
+const exchanged = ({ id, sha256: head, base }: KnownFile) => ({
+  file: id,
+  head,
+  base: base === "" ? null : base,
+})
+
+/** Adds a file of the folder that was removed in Quarterdeck. */
+function compareRemoved(found: Drift, { path, sha256: bytes }: FolderFile, stored: KnownFile): void {
+  const isBase = bytes === stored.base
+  const isKnown = bytes === stored.sha256 || (stored.held && isBase)
+  if (stored.takenAway && isKnown) {
+    found.remove.push({ file: stored.id, path, sha256: bytes })
+    return
+  }
+  const why = whyStaysRemoved(stored, bytes)
+  if (why !== null) found.left.push({ path, reason: why })
+  else
+    found.push.push({
+      path,
+      why: "back",
+      ...exchanged(stored),
+      ...(stored.takenAway
+        ? {
+            note: `${path} changed here after a migration moved it in Quarterdeck: a push restores it with that text, beside the file that replaced it. Migrate again to merge both`,
+          }
+        : {}),
+    })
+}
+
+function whyStaysRemoved(stored: KnownFile, bytes: string): string | null {
+  const isBase = bytes === stored.base
+  if (stored.takenBack && (bytes === stored.sha256 || isBase))
+    return whySame({ ...stored, goneElsewhere: false })
+  return stored.goneElsewhere && isBase ? whySame({ ...stored, takenBack: false }) : null
+}
+
+interface OthersContext {
+  readonly teamId: string
+  readonly sourceId: string | null
+  readonly projects: readonly string[]
+  readonly input: CompareInput
+  /** Paths of the folder, also those that cannot be read. */
+  readonly offered: ReadonlySet<string>
+  /** True if the folder was never synced and its project is known. */
+  readonly isFirst: boolean
+}
+
+/** Adds stored files that the folder never had. */
+async function addOthers(
+  found: Drift,
+  { known, byPath, holder, storedAt }: Stock,
+  { teamId, sourceId, projects, input, offered, isFirst }: OthersContext,
+): Promise<void> {
   const others = known.filter(
     (file) =>
       !file.held &&
@@ -185,30 +329,13 @@ async function compare(
       projects.includes(file.projectName),
   )
   const stored = input.files.flatMap(({ path }) => storedAt(path) ?? [])
+  const [storedIds, otherIds] = [stored.map(({ id }) => id), others.map(({ id }) => id)]
   const [beside, moved] = await Promise.all([
-    heldBeside(
-      teamId,
-      sourceId,
-      stored.map((file) => file.id),
-      others.map((file) => file.id),
-    ),
-    movedWith(
-      teamId,
-      sourceId,
-      stored.map((file) => file.id),
-      others.map((file) => file.id),
-    ),
+    heldBeside(teamId, sourceId, storedIds, otherIds),
+    movedWith(teamId, sourceId, storedIds, otherIds),
   ])
   const isBeside = madeBeside({ holder, paths: input.files.map((file) => file.path), stored, known })
-  bringNew(found, others, {
-    input,
-    holder,
-    offered,
-    beside,
-    moved,
-    isBeside,
-    fresh: named !== null && held.length === 0,
-  })
+  bringNew(found, others, { input, holder, offered, beside, moved, isBeside, fresh: isFirst })
   const coming = new Set(found.pull.map(({ file }) => file))
   const apart = others.filter(
     ({ id, path }) =>
@@ -219,74 +346,10 @@ async function compare(
       found,
       apart.map(({ path }) => path),
     )
-  return done(found)
 }
 
-const isOnlyOne = (names: ReadonlySet<string>, name: string): boolean => names.size === 1 && names.has(name)
-
-/** The source of a folder that was never pushed. */
-const NOBODY = "00000000-0000-0000-0000-000000000000"
-
-interface Met {
-  readonly stored: KnownFile | undefined
-  readonly open: ReadonlyMap<string, OpenConflict>
-  /** Bytes that an earlier revision has, of files that the folder never exchanged. */
-  readonly behind: ReadonlySet<string>
-}
-
-/** One file that the folder has. */
-function meet(
-  found: Drift,
-  { path, sha256 }: { path: string; sha256: string },
-  { stored, open, behind }: Met,
-): void {
-  if (stored === undefined)
-    return void found.push.push({ path, why: "new", file: null, head: null, base: null })
-  const { id: file, sha256: head, base, held } = stored
-  const known = { file, head, base: base === "" ? null : base }
-  const unchanged = sha256 === base || behind.has(bytesKey({ file, sha256 }))
-  const conflict = open.get(file)
-  if (stored.state === "gone") {
-    if (stored.takenAway && (sha256 === head || (held && sha256 === base)))
-      return void found.remove.push({ file, path, sha256 })
-    const why =
-      stored.takenBack && (sha256 === head || sha256 === base)
-        ? whySame({ ...stored, goneElsewhere: false })
-        : stored.goneElsewhere && sha256 === base
-          ? whySame({ ...stored, takenBack: false })
-          : null
-    if (why === null)
-      found.push.push({
-        path,
-        why: "back",
-        ...known,
-        ...(stored.takenAway
-          ? {
-              note: `${path} changed here after a migration moved it in Quarterdeck: a push restores it with that text, beside the file that replaced it. Migrate again to merge both`,
-            }
-          : {}),
-      })
-    else found.left.push({ path, reason: why })
-    return
-  }
-  if (
-    (sha256 === head || unchanged) &&
-    (!held || (sha256 === head && base !== head) || conflict !== undefined)
-  )
-    found.take.push({ file, path, sha256 })
-  if (sha256 === head) found.same += 1
-  else if (unchanged) found.pull.push({ file, path, sha256: head, replaces: sha256 })
-  else if (conflict?.theirs === sha256 && conflict.ours === head)
-    found.conflicts.push({
-      path,
-      conflict: conflict.id,
-      reason: `${path} was changed in Quarterdeck and in the folder: the conflict is in the Inbox`,
-    })
-  else found.push.push({ path, why: base === head ? "changed" : "both", ...known })
-}
-
-/** Files that the folder had and has no more: gone, unless they went on here since. */
-function takeStock(found: Drift, missing: readonly KnownFile[]): void {
+/** Adds files that the folder no longer has: removed, unless they changed in Quarterdeck since. */
+function addMissing(found: Drift, missing: readonly KnownFile[]): void {
   for (const { id: file, path, sha256, base, state, takenAway } of missing) {
     if (takenAway) found.released.push({ file, path })
     if (state === "gone") continue
@@ -295,27 +358,27 @@ function takeStock(found: Drift, missing: readonly KnownFile[]): void {
   }
 }
 
-interface Fresh {
+interface NewFiles {
   readonly input: CompareInput
   readonly holder: string
   readonly offered: ReadonlySet<string>
-  /** What copies of the folder have. */
+  /** Ids of files that copies of the folder on other machines have. */
   readonly beside: ReadonlySet<string>
-  /** What migrations made of files of the folder, or took away for them. */
+  /** Ids of files that migrations created from, or removed in favor of, files of the folder. */
   readonly moved: ReadonlySet<string>
-  /** What was made here lies beside what the folder keeps. */
+  /** True if a file that was created here is in a directory of the folder's files. */
   readonly isBeside: (file: KnownFile, path: string) => boolean
   readonly fresh: boolean
 }
 
 /**
- * Files that the folder never had: all that a copy of it on another machine has; what was made here, or came from elsewhere, where the
- * folder keeps memory of that kind; and what was made here beside what the folder keeps.
+ * Adds files that the folder never had: files that a copy of it on another machine has, files in the directories of the folder's memory
+ * formats, and files that were created here beside the folder's files.
  */
 function bringNew(
   found: Drift,
   files: readonly KnownFile[],
-  { input, holder, offered, beside, moved, isBeside, fresh }: Fresh,
+  { input, holder, offered, beside, moved, isBeside, fresh }: NewFiles,
 ): void {
   const locate = locator([...pathsOf(input), ...files.map((file) => placeBelow(file, holder))], holder, {
     takenAs: found.takenAs,
@@ -326,7 +389,7 @@ function bringNew(
     const path = placeBelow(stored, holder)
     if (isAccountedFor(path, offered)) continue
     const root = locate(path).find((one) => one.format === stored.format)?.location.root
-    // What the folder would not read as memory there would look removed to its next sync.
+    // A file that the folder does not recognize as memory would count as removed in its next sync.
     if (
       everything ||
       beside.has(stored.id) ||
@@ -339,11 +402,11 @@ function bringNew(
   }
 }
 
-/** A folder that is itself one of memory takes what lies inside it alone. */
+/** True if the file is inside the folder. Matters only for folders that are themselves a memory folder. */
 const liesWithin = ({ path, sourceId }: KnownFile, holder: string): boolean =>
   holder === "" || sourceId !== null || path.startsWith(holder)
 
-/** Where what a migration made cannot come, what it took away stays. */
+/** Keeps the removed files, because the files that a migration replaced them with are outside the folder. */
 function keepAll(found: Drift, places: readonly string[]): void {
   for (const { path } of found.remove.splice(0))
     found.left.push({
@@ -360,10 +423,13 @@ const pathsOf = ({ files, others }: CompareInput): string[] => [
 const holderIn = (input: CompareInput): string =>
   holderOf({ kind: "client", name: input.source }, pathsOf(input))
 
-/** What was made here, which no folder has said yet that it has. */
+/** Returns the file if it was created here and no source has it yet. */
 const madeBelow = (file: KnownFile | undefined): KnownFile | undefined =>
   file?.sourceId === null ? file : undefined
 
-/** Where a file lies in a folder that is itself one of memory: what was made here has that folder's name before its path. */
+/**
+ * Returns the path of a file in the folder. Files that were created here have the folder's own name before
+ * their path.
+ */
 const placeBelow = ({ path, sourceId }: Pick<KnownFile, "path" | "sourceId">, holder: string): string =>
   holder !== "" && sourceId === null && path.startsWith(holder) ? path.slice(holder.length) : path

@@ -1,21 +1,23 @@
 import type { KnownFile } from "@/lib/db/memory-files/list"
 
-/** A folder as far as it says which files that were made in Quarterdeck lie beside its own. */
+/** What decides which files made in Quarterdeck lie beside the files of a folder. */
 export interface Keeping {
-  /** What stands before its paths, where it is itself a folder of memory. */
+  /** The path before the folder's paths, if the folder is itself a folder of memory. */
   readonly holder: string
-  /** Paths of its memory files. */
+  /** Paths of the folder's memory files. */
   readonly paths: readonly string[]
-  /** Its memory files, as they are stored. */
+  /** The folder's memory files as they are stored. */
   readonly stored: readonly KnownFile[]
-  /** Of the projects that it belongs to, all that is stored. */
+  /** All stored files of the projects that the folder belongs to. */
   readonly known: readonly KnownFile[]
 }
 
 /**
- * Tells of a file that was made here, at its path in the folder, whether it lies beside what the folder keeps: below the same `.kaizen`,
- * be it a memory or a daily log; of an agent that the folder knows, unless another folder keeps what lies around it; or the run cache of
- * a place that the folder keeps memory at or below. The daily log of an agent that has no memory of its own there stays in Quarterdeck.
+ * Returns a function that tells whether a file that was created here belongs into the folder, by its path
+ * there. It does if it is below the same `.kaizen` as files of the folder (memory or a daily log); if it
+ * belongs to an agent that the folder knows, unless another folder keeps the files around it; or if it is the
+ * run cache of a place at or below which the folder keeps memory. The daily log of an agent without memory in
+ * the folder stays in Quarterdeck.
  */
 export function madeBeside({
   holder,
@@ -48,5 +50,5 @@ export function madeBeside({
 
 const RUN_CACHE = ".sdd/cache/project_memory.json"
 
-/** "packages/api/.kaizen/agents/" of what lies below it. */
+/** Returns "packages/api/.kaizen/agents/" for a path below it. */
 const houseOf = (path: string): string | null => /^(?:.*\/)?\.kaizen\/agents\//.exec(path)?.[0] ?? null

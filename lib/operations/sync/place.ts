@@ -4,15 +4,18 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 
-/** What a folder may be kept in step with. */
+/** The team, and optionally the project, that a folder is synced with. */
 export interface SyncPlace {
-  /** Null: the team is not there yet; whoever asks may make it. */
+  /** Null if the team does not exist yet and the actor may create it. */
   readonly team: VisibleTeam | null
-  /** The one project that an access token is bound to. */
+  /** The project that the access token is bound to, or null. */
   readonly bound: { readonly id: string; readonly name: string } | null
 }
 
-/** The team that is named, or the only one that the actor may sync with. An access token that is bound to a project syncs with that one. */
+/**
+ * Returns the named team, or the only one that the actor may sync with. An access token that is bound to a
+ * project syncs with that project.
+ */
 export async function syncPlace(
   actor: Actor,
   named: { readonly team?: string | undefined; readonly project?: string | undefined },
@@ -46,13 +49,7 @@ async function boundPlace(
   actor: Actor,
   named: { readonly team?: string | undefined; readonly project?: string | undefined },
 ): Promise<Outcome<SyncPlace>> {
-  const [only] = await visibleTeams(actor)
-  const team =
-    named.team === undefined
-      ? only
-        ? done(only)
-        : refused("not-found", "the team of this access token was removed")
-      : await teamOf(actor, "read", named.team)
+  const team = named.team === undefined ? await onlyTeam(actor) : await teamOf(actor, "read", named.team)
   if (!team.ok) return team
   const project = await projectOf(actor, team.value.id, named.project)
   if (!project.ok) return project
@@ -62,4 +59,9 @@ async function boundPlace(
       `${team.value.name}: this access token does not allow this (the right to sync is required)`,
     )
   return done({ team: team.value, bound: project.value })
+}
+
+async function onlyTeam(actor: Actor): Promise<Outcome<VisibleTeam>> {
+  const [team] = await visibleTeams(actor)
+  return team ? done(team) : refused("not-found", "the team of this access token was removed")
 }

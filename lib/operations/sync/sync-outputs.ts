@@ -16,12 +16,16 @@ export const syncInput = z.object({
 export const heldFile = z.object({ file: z.uuid(), path: z.string().min(1), sha256 })
 
 export const drift = z.object({
-  /** Null: it is made with the first push. */
+  /** Null if the first push creates the team. */
   team: z.string().nullable(),
   projects: z.array(z.string()),
-  /** The project that the folder's Kaizen files name, where that decided which one it is; else null. */
+  /** The project that the folder's Kaizen files name, if that decided which project it is. Otherwise null. */
   named: z.string().nullable(),
-  /** What the folder has and Quarterdeck has not. `both`: it went on in both places. `file` and `head` where Quarterdeck has it in another text; `base`: from which text both went on. */
+  /**
+   * Files that the folder has and Quarterdeck has not. `both`: the file was changed in both places. `file`
+   * and `head` are set if Quarterdeck has the file with another text; `base` is the text from which both
+   * continued.
+   */
   push: z.array(
     z.object({
       path: z.string(),
@@ -32,22 +36,37 @@ export const drift = z.object({
       note: z.string().optional().describe("A note for the person who pushes it"),
     }),
   ),
-  /** What Quarterdeck has and the folder has not; `replaces`: what is in its place now, null where nothing is. */
+  /**
+   * Files that Quarterdeck has and the folder has not. `replaces` is what is in the place of the file now, or
+   * null.
+   */
   pull: z.array(heldFile.extend({ replaces: sha256.nullable() })),
-  /** What the folder had and has no more. */
+  /** Files that the folder had and no longer has. */
   gone: z.array(z.string()),
-  /** What a migration took away in Quarterdeck, and the folder still has as both last agreed on it, or as it was then: it goes there, too. */
+  /**
+   * Files that a migration removed in Quarterdeck and that the folder still has, either as both last agreed
+   * or as they were then. They are removed from the folder as well.
+   */
   remove: z.array(heldFile),
-  /** What a migration took away in Quarterdeck, and the folder has no more either, though nobody has written that down yet. */
+  /**
+   * Files that a migration removed in Quarterdeck and that the folder no longer has either, though this is
+   * not recorded yet.
+   */
   released: z.array(z.object({ file: z.uuid(), path: z.string() })),
-  /** What waits in the inbox: it changed in both places, and the folder still says what it said then. */
+  /**
+   * Files that wait in the inbox: they were changed in both places, and the folder still has the text that it
+   * had then.
+   */
   conflicts: z.array(z.object({ path: z.string(), conflict: z.string(), reason: z.string() })),
-  /** What is left as it is on both sides, though they differ. */
+  /** Files that are left unchanged on both sides although they differ. */
   left: z.array(z.object({ path: z.string(), reason: z.string() })),
-  /** What the folder has, and nobody has written down yet. */
+  /** Files that the folder has as Quarterdeck states them, though this is not recorded yet. */
   take: z.array(heldFile),
   same: z.number(),
-  /** What people said that files of the folder are, whatever their path and text show. The last rule that fits counts. */
+  /**
+   * What people said that files of the folder are, whatever their path and text show. The last matching rule
+   * counts.
+   */
   takenAs: takenAs.max(1_000),
 })
 export type Drift = z.output<typeof drift>

@@ -30,25 +30,14 @@ export const takeFiles = operation({
     const place = await syncPlace(actor, input)
     if (!place.ok) return place
     const { team, bound } = place.value
-    const said = [...new Map(input.files.map((one) => [one.file, one])).values()]
-    const had =
-      team === null
-        ? []
-        : await notYetTaken(
-            team.id,
-            (await findClient(team.id, input.source))?.id ?? null,
-            said,
-            bound?.id ?? null,
-          )
-    const sourceId =
-      team === null || input.released.length === 0
-        ? null
-        : ((await findClient(team.id, input.source))?.id ?? null)
+    if (team === null) return done({ taken: 0 })
+    const projectId = bound?.id ?? null
+    const sourceId = (await findClient(team.id, input.source))?.id ?? null
+    const files = [...new Map(input.files.map((one) => [one.file, one])).values()]
+    const had = await notYetTaken(team.id, sourceId, files, projectId)
     const released =
-      team === null || sourceId === null
-        ? []
-        : await releasedOf({ teamId: team.id, sourceId, projectId: bound?.id ?? null }, input.released)
-    if (team === null || had.length + released.length === 0) return done({ taken: 0 })
+      sourceId === null ? [] : await releasedOf({ teamId: team.id, sourceId, projectId }, input.released)
+    if (had.length + released.length === 0) return done({ taken: 0 })
     return commit(
       actor,
       {
@@ -60,13 +49,10 @@ export const takeFiles = operation({
       async (tx) => {
         await lockFiles(tx, team.id, [...had.map((one) => one.file), ...released])
         await markTaken(tx, team.id, await ensureClient(tx, team.id, input.source), had)
-        if (sourceId !== null)
-          await dropBases(
-            tx,
-            team.id,
-            sourceId,
-            await releasedOf({ teamId: team.id, sourceId, projectId: bound?.id ?? null }, released, tx),
-          )
+        if (sourceId !== null && released.length > 0) {
+          const still = await releasedOf({ teamId: team.id, sourceId, projectId }, released, tx)
+          await dropBases(tx, team.id, sourceId, still)
+        }
         return done({ taken: had.length })
       },
     )

@@ -5,7 +5,7 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { categoryOfName } from "@/lib/memory/agents/taxonomy-placing"
 import { operation } from "../operation"
 import { movingAgents } from "./change"
-import { placementOf, subjectOf } from "./place"
+import { placementOf, placementSubject } from "./place"
 import { type Placements, placements } from "./taxonomy-outputs"
 
 export const applyTaxonomy = operation({
@@ -23,7 +23,7 @@ export const applyTaxonomy = operation({
       asked,
       ({ placed }) => ({
         kind: "taxonomy.apply",
-        subject: subjectOf(placed),
+        subject: placementSubject(placed),
         detail: { agents: placed.length },
       }),
       async ({ team, tx, taxonomy }) => {

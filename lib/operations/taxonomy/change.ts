@@ -14,11 +14,17 @@ import { inTeam } from "../teams/team-of"
 interface Changing {
   readonly team: VisibleTeam
   readonly tx: Tx
-  /** As it stands: nobody changes it, and no import makes or places agents, until the transaction ends. */
+  /**
+   * The taxonomy. It stays locked until the transaction ends: nobody changes it, and no import creates or
+   * places agents.
+   */
   readonly taxonomy: readonly TaxonomyCategory[]
 }
 
-/** Changes the taxonomy of a team, by those who decide there: policies hold by category, so moving an agent changes how its proposals are reviewed. */
+/**
+ * Changes the taxonomy of a team. Only those who decide there may do so: policies apply by category, so
+ * moving an agent changes how its proposals are reviewed.
+ */
 export const changeTaxonomy = <T>(
   actor: Actor,
   asked: string,
@@ -36,7 +42,10 @@ export const changeTaxonomy = <T>(
     ),
   )
 
-/** The same where agents may come to other categories: what the policies of those say about limits holds for their files at once. */
+/**
+ * Changes the taxonomy in a way that can move agents to other categories. The limits in the policies of those
+ * categories apply to their files at once.
+ */
 export const movingAgents = <T>(
   actor: Actor,
   asked: string,

@@ -8,13 +8,15 @@ import {
   saveCategory,
 } from "@/lib/db/agents/taxonomy"
 import { taxonomyOf } from "@/lib/db/agents/categories"
-import { done, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { listingOf, moveName } from "@/lib/memory/agents/taxonomy-edit"
+import type { TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
+import type { Tx } from "@/lib/db/infra/commit"
 import { operation } from "../operation"
 import { movingAgents } from "./change"
-import { agentName, type Placements, placements } from "./taxonomy-outputs"
+import { taxonomyAgentName, type Placements, placements } from "./taxonomy-outputs"
 
-/** Agents at once: as many as one selects. */
+/** Most agents per request. */
 const MOST = 500
 
 export const placeInCategory = operation({
@@ -30,7 +32,7 @@ export const placeInCategory = operation({
     agents: z
       .array(
         z.object({
-          name: agentName,
+          name: taxonomyAgentName,
           project: z.string().max(100).optional().describe("Slug. Default: all agents with this name"),
         }),
       )
@@ -48,28 +50,15 @@ export const placeInCategory = operation({
       asked,
       ({ placed, names }) => ({
         kind: "taxonomy.place",
-        subject: subjectOf([...placed, ...names]),
+        subject: placementSubject([...placed, ...names]),
         detail: { agents: placed.length, names: names.length, category },
       }),
       async ({ team, tx, taxonomy }) => {
-        if (category !== null && !taxonomy.some((one) => one.slug === category))
-          return refused(
-            "not-found",
-            `category: category not found in this team: ${category}. Categories: ${taxonomy.map((one) => one.slug).join(", ")}`,
-          )
         const agents = await placedAgents(team.id, null, tx)
-        const stranger = wanted.find(
-          ({ name, project }) =>
-            project !== undefined && !agents.some((one) => one.name === name && one.project === project),
-        )
-        if (stranger)
-          return refused("not-found", `agents: agent not found in ${stranger.project}: ${stranger.name}`)
+        const why = whyNotPlaced(wanted, category, { taxonomy, agents })
+        if (why) return why
         if (category !== null) await ensureCategories(tx, team.id, [category])
-        const meant = agents.filter((one) =>
-          wanted.some(
-            ({ name, project }) => name === one.name && (project === undefined || project === one.project),
-          ),
-        )
+        const meant = agents.filter((one) => wanted.some((agent) => isMeant(one, agent)))
         const moved = meant.filter((one) => one.category !== category || !one.byHand)
         await placeAgents(
           tx,
@@ -77,22 +66,8 @@ export const placeInCategory = operation({
           moved.map((one) => one.id),
           { category, byHand: true },
         )
-
-        let now = await taxonomyOf(team.id, tx)
-        const names: Placements["names"] = []
-        for (const name of new Set(wanted.flatMap((one) => (one.project === undefined ? [one.name] : [])))) {
-          const listing = listingOf(now, name)
-          const changed = moveName(now, name, category)
-          if (changed.length === 0) continue
-          for (const one of changed) await saveCategory(tx, team.id, one)
-          names.push({
-            name,
-            from: listing?.slug ?? null,
-            to: category,
-            coordinated: listing?.coordinator === name,
-          })
-          now = await taxonomyOf(team.id, tx)
-        }
+        const everywhere = wanted.flatMap((one) => (one.project === undefined ? [one.name] : []))
+        const names = await placeNames(tx, team.id, new Set(everywhere), category)
         return done({
           placed: moved.map((one) => placementOf(one, category)),
           names,
@@ -106,13 +81,67 @@ export const placeInCategory = operation({
     ),
 })
 
+interface AgentReference {
+  readonly name: string
+  /** Undefined: all agents of that name. */
+  readonly project?: string | undefined
+}
+
+const isMeant = (agent: PlacedAgent, { name, project }: AgentReference): boolean =>
+  name === agent.name && (project === undefined || project === agent.project)
+
+function whyNotPlaced(
+  wanted: readonly AgentReference[],
+  category: string | null,
+  {
+    taxonomy,
+    agents,
+  }: { readonly taxonomy: readonly TaxonomyCategory[]; readonly agents: readonly PlacedAgent[] },
+): Refusal | null {
+  if (category !== null && !taxonomy.some((one) => one.slug === category))
+    return refused(
+      "not-found",
+      `category: category not found in this team: ${category}. Categories: ${taxonomy.map((one) => one.slug).join(", ")}`,
+    )
+  const unknown = wanted.find(
+    (agent) => agent.project !== undefined && !agents.some((one) => isMeant(one, agent)),
+  )
+  return unknown
+    ? refused("not-found", `agents: agent not found in ${unknown.project}: ${unknown.name}`)
+    : null
+}
+
+/** Assigns names to the category, for all agents that have or get them. Returns the names that changed. */
+async function placeNames(
+  tx: Tx,
+  teamId: string,
+  names: ReadonlySet<string>,
+  category: string | null,
+): Promise<Placements["names"]> {
+  const placed: Placements["names"] = []
+  for (const name of names) {
+    const taxonomy = await taxonomyOf(teamId, tx)
+    const listing = listingOf(taxonomy, name)
+    const changed = moveName(taxonomy, name, category)
+    if (changed.length === 0) continue
+    for (const one of changed) await saveCategory(tx, teamId, one)
+    placed.push({
+      name,
+      from: listing?.slug ?? null,
+      to: category,
+      coordinated: listing?.coordinator === name,
+    })
+  }
+  return placed
+}
+
 export const placementOf = (
   { name, project, category: from, byHand }: PlacedAgent,
   to: string | null,
 ): Placements["placed"][number] => ({ name, project, from, to, byHand })
 
-/** As the log says it: a few names, or how many. */
-export function subjectOf(moved: readonly { readonly name: string }[]): string {
+/** Returns the subject of the audit event: up to three names, or the number of agents. */
+export function placementSubject(moved: readonly { readonly name: string }[]): string {
   const names = [...new Set(moved.map(({ name }) => name))]
   return names.length > 0 && names.length <= 3 ? names.join(", ") : `${names.length} agents`
 }

@@ -4,9 +4,9 @@ import { listed } from "@/lib/memory/alerts/counted"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { changeTaxonomy } from "./change"
-import { categorySlug } from "./taxonomy-outputs"
+import { taxonomySlug } from "./taxonomy-outputs"
 
-/** Named one by one. */
+/** How many agents are named one by one. */
 const MOST_NAMED = 3
 
 export const removeCategory = operation({
@@ -16,7 +16,7 @@ export const removeCategory = operation({
   method: "DELETE",
   path: "/taxonomy/categories/{category}",
   right: "curate",
-  input: z.object({ team: z.string(), category: categorySlug.describe("The category's slug") }),
+  input: z.object({ team: z.string(), category: taxonomySlug.describe("The category's slug") }),
   output: z.object({ category: z.string() }),
   run: (actor, { team: asked, category: slug }) =>
     changeTaxonomy(

@@ -1,11 +1,11 @@
 import { z } from "zod"
-import { placedAgents, saveCategory } from "@/lib/db/agents/taxonomy"
-import { done, refused } from "@/lib/memory/inputs/outcome"
+import { type PlacedAgent, placedAgents, saveCategory } from "@/lib/db/agents/taxonomy"
+import { done, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { editCategory, whyNotBeside } from "@/lib/memory/agents/taxonomy-edit"
 import type { TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
 import { operation } from "../operation"
 import { changeTaxonomy } from "./change"
-import { categoryFields, categorySlug, categoryView, versionOf, viewOfCategory } from "./taxonomy-outputs"
+import { categoryFields, taxonomySlug, categoryView, versionOf, viewOfCategory } from "./taxonomy-outputs"
 
 const { name, writePolicy, coordinator, sharing, members, rules } = categoryFields
 
@@ -20,7 +20,7 @@ export const setCategory = operation({
   example: { team: "main", category: "testing", rules: ["*-tester"] },
   input: z.object({
     team: z.string(),
-    category: categorySlug.describe(
+    category: taxonomySlug.describe(
       "The category's slug. It stays when the name changes, because paths of memory files contain it",
     ),
     name: name.optional(),
@@ -48,43 +48,71 @@ export const setCategory = operation({
         detail: { category: slug, ...detailOf(edit) },
       }),
       async ({ team, tx, taxonomy }) => {
-        const there = taxonomy.find((one) => one.slug === slug)
-        const next = editCategory(there ?? emptyCategory(slug, edit.name), edit)
+        const existing = taxonomy.find((one) => one.slug === slug)
+        const next = editCategory(existing ?? emptyCategory(slug, edit.name), edit)
         const agents = await placedAgents(team.id, null, tx)
-        if (base === NONE && there?.standing)
-          return refused(
-            "conflict",
-            `name: ${there.name} already has the slug ${slug}: choose another name, or edit ${there.name}`,
-          )
-        if (base !== undefined && base !== NONE && (there === undefined || versionOf(there) !== base))
-          return refused(
-            "stale",
-            `${there?.name ?? slug} was ${there ? "edited" : "deleted"} by somebody else meanwhile: look at it again`,
-            there && { current: viewOfCategory(there, agents) },
-          )
+        const stale = whyStale(slug, base, { existing, agents })
+        if (stale) return stale
         const why = whyNotBeside(next, taxonomy)
         if (why !== null) return refused("conflict", why)
-        const elsewhere =
-          next.coordinator === null || next.coordinator === there?.coordinator
-            ? undefined
-            : agents.find(
-                (one) => one.name === next.coordinator && one.category !== null && one.category !== slug,
-              )
-        if (elsewhere)
-          return refused(
-            "conflict",
-            `coordinator: ${elsewhere.name} belongs to ${taxonomy.find((one) => one.slug === elsewhere.category)?.name ?? elsewhere.category} in ${elsewhere.project}: assign it here first`,
-          )
+        if (next.coordinator !== existing?.coordinator) {
+          const taken = whyNotCoordinator(next, { taxonomy, agents })
+          if (taken) return taken
+        }
         await saveCategory(tx, team.id, next)
         return done(viewOfCategory(next, agents))
       },
     ),
 })
 
-/** The version of what there is not. */
+/** The base version of a category that does not exist yet. */
 const NONE = "none"
 
-/** Named as its slug reads, where nobody names it. */
+function whyStale(
+  slug: string,
+  base: string | undefined,
+  {
+    existing,
+    agents,
+  }: { readonly existing: TaxonomyCategory | undefined; readonly agents: readonly PlacedAgent[] },
+): Refusal | null {
+  if (base === undefined) return null
+  if (base === NONE)
+    return existing?.standing
+      ? refused(
+          "conflict",
+          `name: ${existing.name} already has the slug ${slug}: choose another name, or edit ${existing.name}`,
+        )
+      : null
+  if (existing === undefined)
+    return refused("stale", `${slug} was deleted by somebody else meanwhile: look at it again`)
+  return versionOf(existing) === base
+    ? null
+    : refused("stale", `${existing.name} was edited by somebody else meanwhile: look at it again`, {
+        current: viewOfCategory(existing, agents),
+      })
+}
+
+/** Refuses a coordinator that belongs to another category. */
+function whyNotCoordinator(
+  { slug, coordinator }: TaxonomyCategory,
+  {
+    taxonomy,
+    agents,
+  }: { readonly taxonomy: readonly TaxonomyCategory[]; readonly agents: readonly PlacedAgent[] },
+): Refusal | null {
+  const elsewhere = agents.find(
+    (one) => one.name === coordinator && one.category !== null && one.category !== slug,
+  )
+  if (!elsewhere) return null
+  const other = taxonomy.find((one) => one.slug === elsewhere.category)?.name ?? elsewhere.category
+  return refused(
+    "conflict",
+    `coordinator: ${elsewhere.name} belongs to ${other} in ${elsewhere.project}: assign it here first`,
+  )
+}
+
+/** Returns a new category. Its default name is derived from the slug. */
 function emptyCategory(slug: string, called: string | undefined): TaxonomyCategory {
   return {
     slug,
@@ -98,7 +126,7 @@ function emptyCategory(slug: string, called: string | undefined): TaxonomyCatego
   }
 }
 
-/** Which of it was said; of the lists, how long they are. */
+/** Returns the changed fields for the audit event. Of members, only the number. */
 function detailOf({
   members: names,
   rules: patterns,

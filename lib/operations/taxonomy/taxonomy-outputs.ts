@@ -5,8 +5,8 @@ import { WRITE_POLICIES } from "@/lib/memory/agents/taxonomy"
 import { isRule, SHARINGS } from "@/lib/memory/agents/taxonomy-edit"
 import type { TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
 
-/** As agents are called wherever memory names them. */
-export const agentName = z
+/** The name of an agent as memory uses it. */
+export const taxonomyAgentName = z
   .string()
   .trim()
   .regex(
@@ -14,7 +14,7 @@ export const agentName = z
     "an agent's name: letters, digits, dots, dashes and underscores, at most 80",
   )
 
-export const categorySlug = z
+export const taxonomySlug = z
   .string()
   .trim()
   .toLowerCase()
@@ -29,7 +29,7 @@ export const ruleText = z
     "a rule is a name with * for any characters and ? for one, such as *-architect, with at least one letter or digit",
   )
 
-/** What a category says, as it is edited. */
+/** The fields of a category that can be edited. */
 export const categoryFields = {
   name: z
     .string()
@@ -37,12 +37,12 @@ export const categoryFields = {
     .min(1, "a category's name has 1 to 60 characters")
     .max(60, "a category's name has 1 to 60 characters"),
   writePolicy: z.enum(WRITE_POLICIES, "coordinated, direct or append-only"),
-  coordinator: agentName
+  coordinator: taxonomyAgentName
     .nullable()
     .describe("The agent that writes for the others. It does not need to exist yet. Null: none"),
   sharing: z.enum(SHARINGS, "very high, high, low or single agent").describe("How much its agents share"),
   members: z
-    .array(agentName)
+    .array(taxonomyAgentName)
     .max(500, "at most 500 names")
     .describe("Names of its members. They do not need to exist yet"),
   rules: z.array(ruleText).max(50, "at most 50 rules").describe("Name patterns of more members"),
@@ -63,7 +63,7 @@ export const unplacedView = agent.extend({
   suggestion: z.object({ category: z.string(), why: z.string() }).nullable(),
 })
 
-/** A category as people look at it. */
+/** Returns a category as people look at it. */
 export function viewOfCategory(
   category: TaxonomyCategory,
   agents: readonly PlacedAgent[],
@@ -92,7 +92,10 @@ export const viewOfAgent = ({ name, project, entries, byHand }: PlacedAgent) => 
   byHand,
 })
 
-/** Of what a category says: who edits it says which they read. Which agents are in it is none of it. */
+/**
+ * Returns the version of a category's fields, which an edit names so that nobody overwrites what they have
+ * not read. The agents in the category are not part of it.
+ */
 export function versionOf({
   name,
   writePolicy,
@@ -110,7 +113,7 @@ export function versionOf({
 
 const slug = z.string().max(100)
 
-/** What a placement changed: an undo takes it as it is. */
+/** What a placement changed, in the form that an undo takes. */
 export const placements = {
   placed: z
     .array(

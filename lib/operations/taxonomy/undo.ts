@@ -1,13 +1,15 @@
 import { z } from "zod"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { ensureCategories } from "@/lib/db/teams/places"
-import { placeAgents, placedAgents, saveCategory } from "@/lib/db/agents/taxonomy"
+import { placeAgents, type PlacedAgent, placedAgents, saveCategory } from "@/lib/db/agents/taxonomy"
 import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"
 import { listingOf, moveName } from "@/lib/memory/agents/taxonomy-edit"
+import type { Tx } from "@/lib/db/infra/commit"
+import type { TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
 import { operation } from "../operation"
 import { movingAgents } from "./change"
-import { placements } from "./taxonomy-outputs"
+import { placements, type Placements } from "./taxonomy-outputs"
 
 export const undoPlacement = operation({
   name: "taxonomy.undo",
@@ -39,53 +41,74 @@ export const undoPlacement = operation({
         const agents = new Map(
           (await placedAgents(team.id, null, tx)).map((one) => [`${one.project}/${one.name}`, one]),
         )
-        const isBack = ({ from }: { from: string | null }) => from === null || known.has(from)
-        const there = placed.filter(
-          (one) => isBack(one) && agents.get(`${one.project}/${one.name}`)?.category === one.to,
+        const hasFormer = ({ from }: { from: string | null }) => from === null || known.has(from)
+        const back = placed.filter(
+          (one) => hasFormer(one) && agents.get(`${one.project}/${one.name}`)?.category === one.to,
         )
-        await ensureCategories(
-          tx,
-          team.id,
-          there.flatMap(({ from }) => from ?? []),
-        )
-        for (const group of groupBy(there, ({ from, byHand }) => JSON.stringify([from, byHand])).values()) {
-          const [first] = group
-          if (first)
-            await placeAgents(
-              tx,
-              team.id,
-              group.flatMap((one) => agents.get(`${one.project}/${one.name}`)?.id ?? []),
-              { category: first.from, byHand: first.byHand },
-            )
-        }
-        const listed: typeof names = []
-        for (const one of names) {
-          const now = await taxonomyOf(team.id, tx)
-          if (!isBack(one) || (listingOf(now, one.name)?.slug ?? null) !== one.to) continue
-          for (const category of moveName(now, one.name, one.from)) {
-            const leads = one.coordinated && category.slug === one.from && category.coordinator === null
-            await saveCategory(
-              tx,
-              team.id,
-              leads
-                ? {
-                    ...category,
-                    agents: category.agents.filter((name) => name !== one.name),
-                    coordinator: one.name,
-                  }
-                : category,
-            )
-          }
-          listed.push(one)
-        }
+        await placeBack(tx, team.id, back, agents)
+        const listed = await listBack(tx, team.id, names.filter(hasFormer))
         const left = [
-          ...placed.filter((one) => !there.includes(one)),
+          ...placed.filter((one) => !back.includes(one)),
           ...names.filter((one) => !listed.includes(one)),
         ]
         return done({
-          back: there.length + listed.filter((one) => !there.some(({ name }) => name === one.name)).length,
+          back: back.length + listed.filter((one) => !back.some(({ name }) => name === one.name)).length,
           left: [...new Set(left.map(({ name }) => name))],
         })
       },
     ),
+})
+
+/** Assigns agents to their former categories. */
+async function placeBack(
+  tx: Tx,
+  teamId: string,
+  placed: Placements["placed"],
+  agents: ReadonlyMap<string, PlacedAgent>,
+): Promise<void> {
+  await ensureCategories(
+    tx,
+    teamId,
+    placed.flatMap(({ from }) => from ?? []),
+  )
+  for (const group of groupBy(placed, ({ from, byHand }) => JSON.stringify([from, byHand])).values()) {
+    const [first] = group
+    if (first)
+      await placeAgents(
+        tx,
+        teamId,
+        group.flatMap((one) => agents.get(`${one.project}/${one.name}`)?.id ?? []),
+        { category: first.from, byHand: first.byHand },
+      )
+  }
+}
+
+/**
+ * Assigns names to their former categories, unless somebody reassigned them since. Returns the restored ones.
+ */
+async function listBack(tx: Tx, teamId: string, names: Placements["names"]): Promise<Placements["names"]> {
+  const listed: Placements["names"] = []
+  for (const one of names) {
+    const taxonomy = await taxonomyOf(teamId, tx)
+    if ((listingOf(taxonomy, one.name)?.slug ?? null) !== one.to) continue
+    for (const category of moveName(taxonomy, one.name, one.from))
+      await saveCategory(
+        tx,
+        teamId,
+        wasCoordinator(one, category) ? coordinatedBy(one.name, category) : category,
+      )
+    listed.push(one)
+  }
+  return listed
+}
+
+const wasCoordinator = (
+  { coordinated, from }: Placements["names"][number],
+  { slug, coordinator }: TaxonomyCategory,
+): boolean => coordinated && slug === from && coordinator === null
+
+const coordinatedBy = (agent: string, category: TaxonomyCategory): TaxonomyCategory => ({
+  ...category,
+  agents: category.agents.filter((name) => name !== agent),
+  coordinator: agent,
 })

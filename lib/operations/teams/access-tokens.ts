@@ -10,12 +10,13 @@ import {
 import { listProjects } from "@/lib/db/agents/fleet"
 import { commit } from "@/lib/db/infra/commit"
 import { newSecret } from "@/lib/db/infra/secret"
-import { can, TOKEN_RIGHTS } from "@/lib/memory/teams/actor"
+import { type Actor, can, TOKEN_RIGHTS } from "@/lib/memory/teams/actor"
 import { descentFrom, endOfMinted, whyMayNotMint } from "@/lib/memory/teams/mint-right"
-import { done, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
 import { teamOf } from "./team-of"
+import type { VisibleProject } from "./project-of"
 
 const DAY_MS = 86_400_000
 const MOST_DAYS = 3_650
@@ -101,60 +102,82 @@ export const createAccessToken = operation({
     expiresAt: inputInstant.nullish().describe("Expiry date, instead of days"),
   }),
   output: z.object({ id: z.string(), token: z.string(), expiresAt: z.iso.datetime().nullable() }),
-  async run(actor, { team: reference, name, rights, project: named, agent, days, expiresAt: until }) {
+  async run(actor, { team: reference, name, rights, ...input }) {
     const team = await teamOf(actor, "manage", reference)
     if (!team.ok) return team
     const { id: teamId } = team.value
-    if (rights.includes("admin")) {
-      if (actor.kind !== "token" && !can(actor, "own", { teamId }))
-        return refused("forbidden", "Only an owner can grant the admin right")
-      if (named || agent)
-        return refused(
-          "invalid",
-          "rights: the admin right applies to the whole team. Omit project and agent, or choose other rights",
-        )
-    }
-    const project = named
-      ? (await listProjects(teamId)).find((one) => [one.id, one.slug, one.name].includes(named))
-      : null
-    if (project === undefined) return refused("not-found", `Project not found in this team: ${named}`)
-
-    const token = `qd_${newSecret()}`
-    const now = Date.now()
-    const asked = days ? new Date(now + days * DAY_MS) : until ? new Date(until) : null
-    if (days && until) return refused("invalid", "days and expiresAt cannot be combined")
-    const wanted = { rights, projectId: project?.id ?? null, agent: agent ?? null, expiresAt: asked }
-    const beyond = whyMayNotMint(actor, wanted)
-    if (beyond !== null) return refused("forbidden", beyond)
-    const expiresAt = endOfMinted(actor, asked)
-    if (expiresAt && (expiresAt.getTime() <= now || expiresAt.getTime() > now + MOST_DAYS * DAY_MS))
-      return refused(
-        "invalid",
-        `expiresAt: ${expiresAt.toISOString()} is in the past, or more than ten years ahead`,
-      )
-    const detail = {
-      rights,
-      project: project?.name ?? null,
-      agent: agent ?? null,
-      days: days ?? null,
-      expiresAt: expiresAt?.toISOString() ?? null,
-    }
-    return commit(actor, { kind: "access-token.create", teamId, subject: name, detail }, async (tx) => {
-      const id = await addAccessToken(tx, {
-        teamId,
-        projectId: project?.id ?? null,
-        agent: agent ?? null,
-        name,
-        rights,
-        secret: token,
-        createdBy: actor.id,
-        ...descentFrom(actor),
-        expiresAt,
-      })
-      return done({ id, token, expiresAt: expiresAt?.toISOString() ?? null })
-    })
+    const why = rights.includes("admin") ? whyNotAdmin(actor, teamId, input) : null
+    if (why) return why
+    const project = input.project ? await projectNamed(teamId, input.project) : done(null)
+    if (!project.ok) return project
+    const bounds = { projectId: project.value?.id ?? null, agent: input.agent ?? null }
+    const expiresAt = expiryOf(actor, input, { rights, ...bounds })
+    if (!expiresAt.ok) return expiresAt
+    const token = { teamId, ...bounds, name, rights, expiresAt: expiresAt.value }
+    return storeToken(actor, token, { project: project.value, days: input.days ?? null })
   },
 })
+
+type NewToken = Omit<Parameters<typeof addAccessToken>[1], "secret" | "createdBy" | "ancestors">
+
+function storeToken(
+  actor: Actor,
+  token: NewToken,
+  { project, days }: { readonly project: VisibleProject | null; readonly days: number | null },
+) {
+  const { teamId, name, rights, agent } = token
+  const secret = `qd_${newSecret()}`
+  const expiresAt = token.expiresAt?.toISOString() ?? null
+  const detail = { rights: [...rights], project: project?.name ?? null, agent, days, expiresAt }
+  return commit(actor, { kind: "access-token.create", teamId, subject: name, detail }, async (tx) => {
+    const id = await addAccessToken(tx, { ...token, secret, createdBy: actor.id, ...descentFrom(actor) })
+    return done({ id, token: secret, expiresAt })
+  })
+}
+
+interface TokenInput {
+  readonly project?: string | null | undefined
+  readonly agent?: string | null | undefined
+  readonly days?: number | null | undefined
+  readonly expiresAt?: string | null | undefined
+}
+
+function whyNotAdmin(actor: Actor, teamId: string, { project, agent }: TokenInput): Refusal | null {
+  if (actor.kind !== "token" && !can(actor, "own", { teamId }))
+    return refused("forbidden", "Only an owner can grant the admin right")
+  return project || agent
+    ? refused(
+        "invalid",
+        "rights: the admin right applies to the whole team. Omit project and agent, or choose other rights",
+      )
+    : null
+}
+
+async function projectNamed(teamId: string, named: string): Promise<Outcome<VisibleProject>> {
+  const project = (await listProjects(teamId)).find((one) => [one.id, one.slug, one.name].includes(named))
+  return project ? done(project) : refused("not-found", `Project not found in this team: ${named}`)
+}
+
+/** Returns when the token expires, or null for never. Refuses rights that the actor may not grant. */
+function expiryOf(
+  actor: Actor,
+  { days = null, expiresAt: until = null }: TokenInput,
+  wanted: Omit<Parameters<typeof whyMayNotMint>[1], "expiresAt">,
+): Outcome<Date | null> {
+  if (days !== null && until !== null) return refused("invalid", "days and expiresAt cannot be combined")
+  const now = Date.now()
+  const afterDays = days === null ? null : new Date(now + days * DAY_MS)
+  const asked = afterDays ?? (until === null ? null : new Date(until))
+  const why = whyMayNotMint(actor, { ...wanted, expiresAt: asked })
+  if (why !== null) return refused("forbidden", why)
+  const expiresAt = endOfMinted(actor, asked)
+  if (expiresAt && (expiresAt.getTime() <= now || expiresAt.getTime() > now + MOST_DAYS * DAY_MS))
+    return refused(
+      "invalid",
+      `expiresAt: ${expiresAt.toISOString()} is in the past, or more than ten years ahead`,
+    )
+  return done(expiresAt)
+}
 
 export const revokeAccessToken = operation({
   name: "access-token.revoke",

@@ -125,14 +125,17 @@ interface Standing {
   readonly owners: number
 }
 
-/** A member's role, with every other change to the team's roles kept waiting: two owners who remove each other leave one. */
+/**
+ * Returns the role of a member. Every other change to the team's roles waits meanwhile, so that two owners
+ * who remove each other leave one owner.
+ */
 async function roleIn(tx: Tx, teamId: string, personId: string): Promise<Outcome<Standing>> {
   const members = await lockMembers(tx, teamId)
   const role = members.find((one) => one.userId === personId)?.role
   return role ? done({ role, owners: members.filter((one) => one.role === "owner").length }) : NO_SUCH_MEMBER
 }
 
-/** Owners are made, changed and removed by owners only. */
+/** Returns whether the actor may change this role. Only owners may create, change and remove owners. */
 function mayChange(actor: Actor, teamId: string, { role: from }: Standing, to: Role): Refusal | null {
   if ((from !== "owner" && to !== "owner") || can(actor, "own", { teamId })) return null
   return refused(

@@ -7,7 +7,7 @@ import { operation } from "../operation"
 
 const named = z.object({ slug: z.string(), name: z.string() })
 
-/** What the frame of every page needs to know. */
+/** Lists what the frame of every page needs to know. */
 export const listPlaces = operation({
   name: "place.list",
   summary:

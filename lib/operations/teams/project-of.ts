@@ -9,7 +9,10 @@ export interface VisibleProject {
   readonly name: string
 }
 
-/** The project that a slug, name or id means; null where none is named. A token that is bound to a project sees no other. */
+/**
+ * Returns the project that a slug, name or id means, or null if none is named. A token that is bound to a
+ * project sees no other.
+ */
 export async function projectOf(
   actor: Actor,
   teamId: string,

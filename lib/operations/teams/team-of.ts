@@ -7,7 +7,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
 const NO_SUCH_TEAM = "team not found, or you are not a member"
 
-/** The team that a slug, name or id means, if the actor may read it and do `verb` there. */
+/** Returns the team that a slug, name or id means, if the actor may read it and may do `verb` there. */
 export async function teamOf(actor: Actor, verb: Verb, reference: string): Promise<Outcome<VisibleTeam>> {
   const wanted = reference.toLowerCase()
   const team = (await visibleTeams(actor)).find(
@@ -22,7 +22,7 @@ export async function teamOf(actor: Actor, verb: Verb, reference: string): Promi
   return done(team)
 }
 
-/** Does its work in the team that a reference means, or says why not. */
+/** Does its work in the team that a reference means, or returns why that is not possible. */
 export async function inTeam<T>(
   actor: Actor,
   verb: Verb,
@@ -33,7 +33,7 @@ export async function inTeam<T>(
   return team.ok ? work(team.value) : team
 }
 
-/** Does its work for the rows of each team; the sum of what each did. */
+/** Does its work for the rows of each team. Returns the sum of the results. */
 export async function inEachTeam<Row extends { readonly teamId: string }>(
   rows: readonly Row[],
   work: (teamId: string, rows: readonly Row[]) => Promise<Outcome<number>>,
@@ -47,7 +47,10 @@ export async function inEachTeam<Row extends { readonly teamId: string }>(
   return done(sum)
 }
 
-/** The team to write to when none is named: the only one that the actor may write to. The sample teams never stand in for it. */
+/**
+ * Returns the team to write to if none is named: the only team that the actor may write to. The sample teams
+ * are never chosen.
+ */
 export async function writableTeam(
   actor: Actor,
   verb: Verb,
@@ -75,7 +78,7 @@ export async function writableTeam(
   return makeTeam(actor, "Main")
 }
 
-/** The teams to read when none is named: all that the actor may see. */
+/** Returns the teams to read if none is named: all that the actor may see. */
 export async function readableTeams(
   actor: Actor,
   reference: string | undefined,

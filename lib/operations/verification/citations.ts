@@ -7,13 +7,13 @@ import { operation } from "../operation"
 import { lookUp, rootOf } from "./source-tree"
 import { visibleEntry } from "./visible-entry"
 
-export const citation = z.object({
+export const checkedCitation = z.object({
   path: z.string(),
   line: z.number().nullable(),
   found: z.boolean(),
-  /** Where it is, from the root of the project; null where it is not there. */
+  /** Path from the root of the project, or null if the file does not exist. */
   where: z.string().nullable(),
-  /** Why it does not hold: "lib/old.ts is gone". */
+  /** Why the citation is broken, such as "lib/old.ts is gone". */
   why: z.string().nullable(),
 })
 
@@ -25,11 +25,11 @@ export const listCitations = operation({
   right: "read",
   input: z.object({ entry: z.string() }),
   output: z.object({
-    /** Whether there was a tree to look in; then `why` says what there was not. */
+    /** False if the server cannot reach the source tree. `why` has the reason. */
     reachable: z.boolean(),
     why: z.string().nullable(),
-    citations: z.array(citation),
-    /** "2 of 3 cited files are there; lib/old.ts is gone". Null where it cites none. */
+    citations: z.array(checkedCitation),
+    /** A summary such as "2 of 3 cited files found; lib/old.ts is gone". Null without citations. */
     words: z.string().nullable(),
   }),
   async run(actor, input) {
@@ -54,21 +54,20 @@ export const listCitations = operation({
       reachable: true,
       why: null,
       citations: told.map(({ sure: _, ...one }) => one),
-      words: wordsOf(told),
+      words: summaryOf(told),
     })
   },
 })
 
 const named = (count: number) => `${count} ${count === 1 ? "file is" : "files are"} cited`
 
-function wordsOf(citations: readonly { found: boolean; why: string | null }[]): string | null {
+function summaryOf(citations: readonly { found: boolean; why: string | null }[]): string | null {
   if (citations.length === 0) return null
-  const there = citations.filter((one) => one.found).length
-  const whole =
-    there === citations.length
-      ? there === 1
-        ? "the cited file exists"
-        : `all ${there} cited files exist`
-      : `${there} of ${citations.length} cited ${citations.length === 1 ? "file" : "files"} found`
-  return [whole, ...citations.flatMap((one) => one.why ?? [])].join("; ")
+  const found = citations.filter((one) => one.found).length
+  return [countWords(found, citations.length), ...citations.flatMap((one) => one.why ?? [])].join("; ")
+}
+
+function countWords(found: number, all: number): string {
+  if (found < all) return `${found} of ${all} cited ${all === 1 ? "file" : "files"} found`
+  return all === 1 ? "the cited file exists" : `all ${all} cited files exist`
 }

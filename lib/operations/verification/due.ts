@@ -26,7 +26,7 @@ export const dueEntry = z.object({
   text: z.string(),
   type: z.string().nullable(),
   section: z.string().nullable(),
-  /** The label above it. */
+  /** The heading above the entry. */
   title: z.string().nullable(),
   scope: z.string(),
   date: z.string().nullable(),
@@ -36,13 +36,13 @@ export const dueEntry = z.object({
   endLine: z.number(),
   project: z.object({ slug: z.string(), name: z.string() }),
   agent: z.string().nullable(),
-  /** Who brought this wording, when and why. */
+  /** Who wrote this wording, when and why. */
   from: z.object({ by: z.string(), at: z.string(), reason: z.string() }),
-  /** The vouch that ran out or runs out; null: nobody has vouched for these words yet. */
+  /** The verification that expired or will expire, or null if nobody has verified these words yet. */
   vouched: vouched.nullable(),
-  /** The day on which it fell due or does. */
+  /** The day on which it became or becomes due. */
   due: z.string(),
-  /** Until when it holds if somebody vouches for it today. */
+  /** Until when it is valid if somebody verifies it today. */
   until: z.string(),
 })
 export type DueEntry = z.output<typeof dueEntry>
@@ -107,9 +107,9 @@ export const listDueEntries = operation({
     }),
 })
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
-/** What was vouched for in other words counts as what nobody has vouched for. */
+/** Returns the day on which an unverified entry is due. A verification of an earlier text does not count. */
 function neverDue(entry: VerifiableEntry, policies: readonly PlacedPolicy[]): string {
   const { verification } = policyOfMemory(policies, entry)
   return datePlusDays(
@@ -118,7 +118,10 @@ function neverDue(entry: VerifiableEntry, policies: readonly PlacedPolicy[]): st
   )
 }
 
-/** What holds in each scope, and wherever something more particular is set: with every type named, as the store looks no further. */
+/**
+ * Returns the intervals for each scope, and for each place with its own policy. Lists every type, because the
+ * query does not know defaults.
+ */
 function placedDays(policies: readonly PlacedPolicy[]): PlacedDays[] {
   return memoriesTold(policies.filter(({ settings }) => settings.verification !== undefined)).map((whose) => {
     const days = policyFor(policies, whose).verification

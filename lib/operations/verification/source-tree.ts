@@ -4,7 +4,7 @@ import { type Cited, findCited, holdsSource, realDirectory } from "@/lib/files/c
 import type { Citation } from "@/lib/memory/memory-files/citations"
 import { holderOf, marksMemory } from "@/lib/memory/sources/placement"
 
-/** A memory file, and where it comes from. */
+/** A memory file and its origin. */
 export interface CitingFile {
   readonly path: string
   readonly format: string
@@ -12,7 +12,9 @@ export interface CitingFile {
   readonly sourceName: string | null
 }
 
-/** The folder above the project's memory, where a directory of the server was imported that holds it. */
+/**
+ * Returns the folder above the project's memory, if a directory of this server that contains it was imported.
+ */
 export async function rootOf(head: CitingFile): Promise<string | { why: string }> {
   if (head.sourceKind !== "directory" || head.sourceName === null)
     return { why: "not reachable: its memory was not imported from a directory of this server" }
@@ -39,7 +41,10 @@ export async function rootOf(head: CitingFile): Promise<string | { why: string }
     : { why: "not reachable: the directory contains only memory" }
 }
 
-/** From the project's root, else from the folder of the memory file itself, as its links are written. */
+/**
+ * Looks a path up from the root of the project, or else from the folder of the memory file, as its links are
+ * written.
+ */
 export async function lookUp(root: string, folder: string, { path, line, sure }: Citation) {
   for (const where of [path, posix.join(folder, path)]) {
     const cited: Cited = await findCited(root, where)

@@ -18,7 +18,10 @@ import { lookUp, rootOf } from "./source-tree"
 
 const PORTION = 200
 
-/** Looks for every path that the entries of a team cite, in the directories of this server that their files come from, and notes which are gone. Writes only what is otherwise than it was. */
+/**
+ * Looks up every path that the entries of a team cite, in the directories of this server that their files
+ * come from, and records which are missing. Writes only changes.
+ */
 export async function sweepCitations(
   actor: Actor,
   teamId: string,
@@ -74,7 +77,7 @@ async function lookForAll(
     for (const { id: entryId, citations } of citing) {
       const looked = await Promise.all(citations.map((one) => lookUp(root, posix.dirname(file.path), one)))
       cited += looked.length
-      // The same path may be cited with two lines: the first that does not hold is told.
+      // The same path may be cited with two lines. The first one that does not exist is reported.
       const missing = new Map(
         looked
           .filter((one) => !one.found && one.sure && one.why !== null)

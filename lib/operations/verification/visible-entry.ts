@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { readableTeams } from "../teams/team-of"
 
-/** The entry of an id, in whichever team and project the actor may see it. */
+/** Returns the entry with this id from any team and project that the actor may see. */
 export async function visibleEntry(
   actor: Actor,
   id: string,

@@ -14,7 +14,7 @@ import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { policyOfMemory } from "@/lib/memory/policies/policy"
 import { datePlusDays, vouchedUntil } from "@/lib/memory/policies/verification"
-import { beforeInput, whyOtherwise } from "../forgetting/turn"
+import { beforeInput, whyTextChanged } from "../forgetting/turn"
 import { operation } from "../operation"
 import { hashOfStatement } from "../infra/statement-hash"
 
@@ -129,12 +129,12 @@ async function visible(actor: Actor, ids: readonly string[]) {
   return bound === null ? entries : entries.filter((one) => one.projectId === bound)
 }
 
-/** In the order asked; team by team in one transaction. */
+/** Verifies entries, team by team in one transaction each. Returns the outcomes in the given order. */
 async function vouch(
   actor: Actor,
   ids: readonly string[],
   { until: wanted, before }: { until?: string | undefined; before?: string | undefined },
-): Promise<Outcome<({ id: string; until: string } | Refusal)[]>> {
+): Promise<Outcome<VouchOutcome[]>> {
   const found = new Map((await visible(actor, ids)).map((entry) => [entry.id, entry]))
   const person = whyNotAPerson(actor)
   if (person) return found.size === 0 ? noEntry(ids[0] ?? "") : person
@@ -142,42 +142,54 @@ async function vouch(
   const today = now.toISOString().slice(0, 10)
   if (wanted !== undefined && (wanted <= today || wanted > datePlusDays(today, LONGEST_DAYS)))
     return refused("invalid", `until: a day from tomorrow to ${datePlusDays(today, LONGEST_DAYS)}`)
-  const outcomes = new Map<string, { id: string; until: string } | Refusal>()
+  const outcomes = new Map<string, VouchOutcome>()
   for (const [teamId, entries] of groupBy([...found.values()], (one) => one.teamId)) {
-    const policies = await readPolicies(teamId)
     if (!can(actor, "curate", { teamId })) {
       for (const { id, path } of entries) outcomes.set(id, mayNot(path))
       continue
     }
-    const otherwise = entries
-      .map((entry) => whyOtherwise(entry, before, entry.path))
+    const stale = entries
+      .map((entry) => whyTextChanged(entry, before, entry.path))
       .find((why) => why !== null)
-    if (otherwise) return otherwise
-    const vouches = entries.map((entry): NewVerification => {
-      const { verification } = policyOfMemory(policies, entry)
-      return {
-        entryId: entry.id,
-        statement: hashOfStatement(entry.text),
-        userId: actor.id,
-        name: actor.name,
-        until: wanted ?? vouchedUntil(entry, verification, today),
-      }
-    })
-    const subject = entries.length === 1 ? (entries[0]?.path ?? "") : `${vouches.length} entries`
-    const committed = await commit(
-      actor,
-      {
-        kind: "entry.vouch",
-        teamId,
-        subject,
-        detail: { entries: vouches.map((one) => one.entryId), until: vouches.map((one) => one.until) },
-      },
-      async (tx) => done(await addVerifications(tx, teamId, vouches, now)),
-    )
-    for (const { entryId, until: day } of vouches)
-      outcomes.set(entryId, committed.ok ? { id: entryId, until: day } : committed)
+    if (stale) return stale
+    for (const [id, outcome] of await vouchInTeam(actor, teamId, entries, { wanted, now }))
+      outcomes.set(id, outcome)
   }
   return done(ids.map((id) => outcomes.get(id) ?? noEntry(id)))
+}
+
+type VouchOutcome = { id: string; until: string } | Refusal
+
+async function vouchInTeam(
+  actor: Actor,
+  teamId: string,
+  entries: Awaited<ReturnType<typeof visible>>,
+  { wanted, now }: { wanted: string | undefined; now: Date },
+): Promise<[id: string, outcome: VouchOutcome][]> {
+  const policies = await readPolicies(teamId)
+  const today = now.toISOString().slice(0, 10)
+  const vouches = entries.map((entry): NewVerification => {
+    const { verification } = policyOfMemory(policies, entry)
+    return {
+      entryId: entry.id,
+      statement: hashOfStatement(entry.text),
+      userId: actor.id,
+      name: actor.name,
+      until: wanted ?? vouchedUntil(entry, verification, today),
+    }
+  })
+  const subject = entries.length === 1 ? (entries[0]?.path ?? "") : `${vouches.length} entries`
+  const committed = await commit(
+    actor,
+    {
+      kind: "entry.vouch",
+      teamId,
+      subject,
+      detail: { entries: vouches.map((one) => one.entryId), until: vouches.map((one) => one.until) },
+    },
+    async (tx) => done(await addVerifications(tx, teamId, vouches, now)),
+  )
+  return vouches.map(({ entryId, until }) => [entryId, committed.ok ? { id: entryId, until } : committed])
 }
 
 const LONGEST_DAYS = 3_650

@@ -3,11 +3,13 @@ import type { Tx } from "@/lib/db/infra/commit"
 import { type VerificationRow, verificationsOf } from "@/lib/db/memory-files/verifications"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
-/** Who said of an entry that it holds, and until when; past that day it has to be looked at again. */
+/** Who verified an entry, and until when. After that day the entry has to be checked again. */
 export const vouched = z.object({ by: z.string(), until: z.string() })
 export type Vouched = z.output<typeof vouched>
 
-/** What is vouched for, by entry: the newest vouch of each, as long as the entry says what was vouched for. */
+/**
+ * Returns the newest verification of each entry, as long as the entry still has the text that was verified.
+ */
 export async function vouchedOf(
   teamId: string,
   entries: readonly { readonly id: string; readonly text: string }[],

@@ -19,27 +19,28 @@ import { branchTip, isIn } from "@/lib/files/git-branch"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { countChanges } from "@/lib/memory/text/line-hunks"
-import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type BranchStep, commitFiles } from "./commit-files"
 import { decisionsOf } from "./decisions"
-import { type Plan, planWriteBack } from "./plan"
-import { isWritten, type Planned } from "./standing"
+import { type WriteBackPlan, planWriteBack } from "./plan"
+import { isWritten, type PlannedWrite } from "./standing"
 import { takeIn } from "./take-in"
 import { type DirectoryStep, TakenOver, writeFiles } from "./write-files"
 
 export type Step = DirectoryStep | BranchStep | "opened" | "taken in" | "finished"
 
-export interface Asked {
+export interface WriteBackRequest {
+  readonly source: SourceRow
   readonly way: Extract<WriteWay, "directory" | "branch">
-  /** Hexadecimal: of the preview that was seen. */
+  /** Hexadecimal hash of the preview that the caller saw. */
   readonly shown: string
-  /** Only these; all unless given. */
+  /** Only these paths. Default: all. */
   readonly paths?: readonly string[] | undefined
 }
 
-export interface Around {
+export interface WriteBackOptions {
   readonly now: Date
-  /** Hears of each step once it is done. */
+  /** Called after each step. */
   readonly onStep?: (step: Step) => void
 }
 
@@ -50,108 +51,133 @@ const underWay = globalThis as unknown as {
   >
 }
 
-/** How far a write-back of this process is; null where it is not at work on it. */
+/** Returns the progress of a write-back that runs in this process, or null. */
 export const filesUnderWay = (id: string): readonly WrittenFile[] | null =>
   underWay.quarterdeckWriteBacks?.get(id)?.files ?? null
 
-/** Resolves when the write-back has ended, if this process is at work on it. */
+/** Resolves when the write-back has ended. Resolves immediately if it does not run in this process. */
 export async function writeBackUnderWay(id: string): Promise<void> {
   await underWay.quarterdeckWriteBacks?.get(id)?.ended
 }
 
-/** Starts a write-back as it was previewed and returns at once with its id; null where there is nothing to do. */
+/** Starts a write-back as previewed. Returns its id immediately, or null if there is nothing to write. */
 export async function startWriteBack(
   actor: Actor,
   teamId: string,
-  source: SourceRow,
-  asked: Asked,
-  around: Around,
+  request: WriteBackRequest,
+  options: WriteBackOptions,
 ): Promise<Outcome<string | null>> {
-  const cutOff = (await listWriteBacks(teamId, source.id, { take: 5 })).filter(
+  const { source, way } = request
+  const interrupted = (await listWriteBacks(teamId, source.id, { take: 5 })).filter(
     (one) => one.state === "running",
   )
-  if (cutOff.some((one) => filesUnderWay(one.id) !== null))
+  if (interrupted.some((one) => filesUnderWay(one.id) !== null))
     return refused("conflict", `${source.name} is being written back: wait until that has finished`)
-  const plan = await planWriteBack(actor, teamId, source, asked.way)
-  const why = plan.ways.find((one) => one.way === asked.way)?.why ?? null
+  const plan = await planWriteBack(actor, teamId, source, way)
+  const why = whyNotAsPlanned(plan, request)
+  if (why) return why
+  const planned = plan.files.filter(({ file }) => request.paths?.includes(file.place) ?? true)
+  const hasWork = await hasFilesToWrite(teamId, way, planned)
+  if (!hasWork && interrupted.length === 0) return done(null)
+  const merges = way === "directory" && planned.some((one) => one.standing === "merge")
+  if (merges && (await isImporting(teamId, source.id)))
+    return refused(
+      "conflict",
+      `an import of ${source.name} is running: wait until it has finished, then look again`,
+    )
+  const files = planned.map(waiting)
+  const opened = await openRun(actor, teamId, request, { plan, interrupted, files, hasWork })
+  if (!opened.ok || opened.value === null) return opened
+  const id = opened.value
+  options.onStep?.("opened")
+  const runs = (underWay.quarterdeckWriteBacks ??= new Map())
+  const ended = apartFromRequest(() =>
+    carryOut(actor, teamId, { id, plan, planned, files }, options),
+  ).finally(() => runs.delete(id))
+  runs.set(id, { ended, files })
+  return done(id)
+}
+
+function whyNotAsPlanned(
+  plan: WriteBackPlan,
+  { source, way, shown, paths }: WriteBackRequest,
+): Refusal | null {
+  const why = plan.ways.find((one) => one.way === way)?.why ?? null
   if (why !== null) return refused("conflict", why)
-  if (plan.shown !== asked.shown)
+  if (plan.shown !== shown)
     return refused(
       "stale",
       `${source.name}: something changed on one side since the preview: look again, then write`,
       { shown: plan.shown },
     )
-  if (asked.paths?.some((path) => !plan.files.some(({ file }) => file.place === path)))
-    return refused("invalid", `paths: not all of these have changes for ${source.name}`)
-  const planned = plan.files.filter(({ file }) => asked.paths?.includes(file.place) ?? true)
+  const unknown = paths?.some((path) => !plan.files.some(({ file }) => file.place === path))
+  return unknown ? refused("invalid", `paths: not all of these have changes for ${source.name}`) : null
+}
+
+/** True if a file is written, or, in a directory, if a merge base or a new conflict is stored. */
+async function hasFilesToWrite(
+  teamId: string,
+  way: WriteBackRequest["way"],
+  planned: readonly PlannedWrite[],
+): Promise<boolean> {
   const conflicts = await openFileConflicts(
     teamId,
     planned.map(({ file }) => file.id),
   )
-  const nothing = !planned.some(
-    (one) =>
-      isWritten(one) ||
-      (asked.way === "directory" &&
-        (one.standing === "same" ||
-          (one.standing === "conflict" && !one.file.goes && !conflicts.has(one.file.id)))),
+  const isNewConflict = ({ standing, file }: PlannedWrite) =>
+    standing === "conflict" && !file.goes && !conflicts.has(file.id)
+  return planned.some(
+    (one) => isWritten(one) || (way === "directory" && (one.standing === "same" || isNewConflict(one))),
   )
-  if (nothing && cutOff.length === 0) return done(null)
-  if (
-    planned.some((one) => one.standing === "merge") &&
-    asked.way === "directory" &&
-    (await isImporting(teamId, source.id))
-  )
-    return refused(
-      "conflict",
-      `an import of ${source.name} is running: wait until it has finished, then look again`,
-    )
+}
+
+interface RunToOpen {
+  readonly plan: WriteBackPlan
+  /** Write-backs whose process ended before they did. */
+  readonly interrupted: Awaited<ReturnType<typeof listWriteBacks>>
+  readonly files: WrittenFile[]
+  /** False: only ends the interrupted write-backs. */
+  readonly hasWork: boolean
+}
+
+/** Ends interrupted write-backs and stores a new one. Returns its id, or null. */
+async function openRun(
+  actor: Actor,
+  teamId: string,
+  { source, way }: WriteBackRequest,
+  { plan, interrupted, files, hasWork }: RunToOpen,
+): Promise<Outcome<string | null>> {
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
-  const files = planned.map(waiting)
   const arrived = await arrivedOf(
     plan,
-    cutOff.flatMap((one) =>
+    interrupted.flatMap((one) =>
       one.branch !== null && one.commit !== null ? [{ branch: one.branch, commit: one.commit }] : [],
     ),
   )
-  const opened = await commit(
+  const detail = { way, files: files.length }
+  return commit(
     actor,
-    {
-      kind: "write-back.start",
-      teamId,
-      subject: source.name,
-      detail: { way: asked.way, files: files.length },
-    },
+    { kind: "write-back.start", teamId, subject: source.name, detail },
     async (tx): Promise<Outcome<string | null>> => {
       await endCutOff(tx, teamId, source.id, arrived)
-      return done(
-        nothing ? null : await openWriteBack(tx, teamId, { sourceId: source.id, way: asked.way, files, by }),
-      )
+      return done(hasWork ? await openWriteBack(tx, teamId, { sourceId: source.id, way, files, by }) : null)
     },
   )
-  if (!opened.ok || opened.value === null) return opened
-  const id = opened.value
-  around.onStep?.("opened")
-  const runs = (underWay.quarterdeckWriteBacks ??= new Map())
-  const ended = apartFromRequest(() => carryOut(actor, teamId, { id, plan, planned, files }, around)).finally(
-    () => runs.delete(id),
-  )
-  runs.set(id, { ended, files })
-  return done(id)
 }
 
-interface Work {
+interface WriteBackWork {
   readonly id: string
-  readonly plan: Plan
-  readonly planned: readonly (Planned & { readonly mode?: string })[]
-  /** What became of each, in the same order; filled as it goes. */
+  readonly plan: WriteBackPlan
+  readonly planned: readonly (PlannedWrite & { readonly mode?: string })[]
+  /** The outcome of each planned file, in the same order. Filled during the run. */
   readonly files: WrittenFile[]
 }
 
 async function carryOut(
   actor: Actor,
   teamId: string,
-  { id, plan, planned, files }: Work,
-  { now, onStep = () => undefined }: Around,
+  { id, plan, planned, files }: WriteBackWork,
+  { now, onStep = () => undefined }: WriteBackOptions,
 ): Promise<void> {
   const { source } = plan
   try {
@@ -174,7 +200,7 @@ async function carryOut(
     onStep("finished")
   } catch (cause) {
     if (isDatabaseUnreachable(cause) || cause instanceof TakenOver)
-      return console.error(`the write-back of ${source.name} was interrupted:`, cause) // nothing can be written down now; each file is whole, and the next write-back goes on
+      return console.error(`the write-back of ${source.name} was interrupted:`, cause) // Each file is complete, and the next write-back continues.
     const known = cause instanceof GitRefused || cause instanceof GitMissing
     if (!known) console.error(`the write-back of ${source.name} failed:`, cause)
     const error = known
@@ -196,7 +222,7 @@ async function carryOut(
 async function toDirectory(
   actor: Actor,
   teamId: string,
-  { id, plan, planned, files }: Work,
+  { id, plan, planned, files }: WriteBackWork,
   onStep: (step: Step) => void,
 ): Promise<Outcome<unknown>> {
   const taken = await takeIn(
@@ -219,10 +245,10 @@ async function toDirectory(
 async function toBranch(
   actor: Actor,
   teamId: string,
-  { id, plan, planned, files }: Work,
-  { now, onStep }: Required<Around>,
+  { id, plan, planned, files }: WriteBackWork,
+  { now, onStep }: Required<WriteBackOptions>,
 ): Promise<Outcome<unknown>> {
-  const { repository, parent } = plan.git as NonNullable<Plan["git"]>
+  const { repository, parent } = plan.git as NonNullable<WriteBackPlan["git"]>
   const revisions = groupBy(
     await decidedRevisions(
       teamId,
@@ -249,11 +275,11 @@ async function toBranch(
   )
 }
 
-/** "quarterdeck/2026-11-22-3f9a1c": the same for the same preview. */
+/** Returns a name such as "quarterdeck/2026-11-22-3f9a1c", the same for the same preview. */
 export const branchName = (shown: string, now: Date): string =>
   `quarterdeck/${now.toISOString().slice(0, 10)}-${shown.slice(0, 6)}`
 
-function waiting({ file, before, after, standing }: Planned): WrittenFile {
+function waiting({ file, before, after, standing }: PlannedWrite): WrittenFile {
   const counts = isWritten({ standing }) ? countChanges(before ?? "", after) : { added: 0, removed: 0 }
   return {
     path: file.place,
@@ -266,9 +292,12 @@ function waiting({ file, before, after, standing }: Planned): WrittenFile {
   }
 }
 
-/** Commits that stand on their branches although nobody could write down that they do. */
+/**
+ * Returns the commits that reached their branch although the write-back was interrupted before it could store
+ * this.
+ */
 async function arrivedOf(
-  { git }: Plan,
+  { git }: WriteBackPlan,
   made: readonly { readonly branch: string; readonly commit: string }[],
 ): Promise<string[]> {
   if (git === null) return []

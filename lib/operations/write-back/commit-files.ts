@@ -5,49 +5,38 @@ import type { Repository } from "@/lib/files/git"
 import { branchTip, type CommitStep, makeCommit, moveBranch } from "@/lib/files/git-branch"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { type Decision, messageOf } from "./decisions"
+import { type CommittedDecision, messageOf } from "./decisions"
 import type { Parent } from "./on-branch"
-import { isWritten, type Planned } from "./standing"
+import { isWritten, type PlannedWrite } from "./standing"
 
 export type BranchStep = CommitStep | "noted"
 
-interface Committing {
+interface CommitRequest {
   readonly teamId: string
   readonly id: string
   readonly source: string
   readonly repository: Repository
   readonly parent: Parent
-  /** The branch that is made, or goes on. */
+  /** The branch to create or continue. */
   readonly branch: string
-  readonly decisions: ReadonlyMap<string, readonly Decision[]>
+  readonly decisions: ReadonlyMap<string, readonly CommittedDecision[]>
   readonly now: Date
   readonly onStep: (step: BranchStep) => void
 }
 
 /**
- * Makes one commit of all files and moves the branch to it. What is to be is written down before the branch moves: should the process
- * die in between, the next write-back finds the branch and goes on from it, or finds none and begins again.
+ * Creates one commit of all files and moves the branch to it. The commit is stored in the database before the branch moves: after a crash
+ * in between, the next write-back continues from the branch, or starts again if there is none.
  */
 export async function commitFiles(
   actor: Actor,
-  committing: Committing,
-  planned: readonly (Planned & { readonly mode?: string })[],
+  committing: CommitRequest,
+  planned: readonly (PlannedWrite & { readonly mode?: string })[],
   files: WrittenFile[],
 ): Promise<Outcome<{ branch: string; commit: string } | null>> {
   const { teamId, id, repository, parent, decisions, now, onStep } = committing
-  for (const [at, { standing, reason }] of planned.entries()) {
-    const status =
-      standing === "same" || standing === "on-branch"
-        ? ("same" as const)
-        : standing === "conflict"
-          ? ("conflict" as const)
-          : ("left" as const)
-    files[at] = {
-      ...(files[at] as WrittenFile),
-      status: standing === "remove" ? "removed" : isWritten({ standing }) ? "written" : status,
-      reason,
-    }
-  }
+  for (const [at, { standing, reason }] of planned.entries())
+    files[at] = { ...(files[at] as WrittenFile), status: statusOf(standing), reason }
   const written = planned.filter(isWritten)
   if (written.length === 0) return done(null)
   const made = await makeCommit(
@@ -88,7 +77,14 @@ export async function commitFiles(
   return done({ branch, commit: made })
 }
 
-/** Whoever writes back is the author; what is no person has no address. */
+function statusOf(standing: PlannedWrite["standing"]): WrittenFile["status"] {
+  if (standing === "remove") return "removed"
+  if (isWritten({ standing })) return "written"
+  if (standing === "same" || standing === "on-branch") return "same"
+  return standing === "conflict" ? "conflict" : "left"
+}
+
+/** Returns the commit's author: the actor, with the email address of a person. */
 async function authorOf(actor: Actor): Promise<{ name: string; email: string }> {
   const person = actor.kind === "person" ? await findPerson(actor.id) : null
   return { name: actor.name, email: person?.email ?? "quarterdeck@localhost" }

@@ -1,15 +1,18 @@
 import type { DecidedRevision } from "@/lib/db/sources/write-backs"
 
 /** Why a file is written: one decision, in words for people. */
-export interface Decision {
+export interface CommittedDecision {
   readonly revision: number
   readonly words: string
   readonly by: string
   readonly at: string
 }
 
-/** A decision and what took it back are both left out: together they say nothing. */
-export function decisionsOf(revisions: readonly DecidedRevision[]): Decision[] {
+/**
+ * Returns the decisions behind revisions. A decision and the one that took it back are both left out, because
+ * together they change nothing.
+ */
+export function decisionsOf(revisions: readonly DecidedRevision[]): CommittedDecision[] {
   const standing: DecidedRevision[] = []
   for (const revision of revisions) {
     const undone = /^Undone: “(.+)”$/s.exec(revision.reason)?.[1]
@@ -49,9 +52,9 @@ const KINDS: readonly (readonly [prefix: RegExp, word: string])[] = [
   [/^(?:Undone|Reverted|Taken back)\b/, "undone"],
 ]
 
-/** A commit's message: what was decided, as a subject of at most 72 characters and a list. */
+/** Returns the message of a commit: a subject of at most 72 characters and a list of the decisions. */
 export function messageOf(
-  files: readonly { readonly path: string; readonly decisions: readonly Decision[] }[],
+  files: readonly { readonly path: string; readonly decisions: readonly CommittedDecision[] }[],
 ): string {
   const all = files.flatMap((file) => file.decisions.map((one) => ({ ...one, path: file.path })))
   const counts = new Map<string, number>()

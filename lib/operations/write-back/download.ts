@@ -5,7 +5,7 @@ import { pack } from "@/lib/files/zip"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { patchOf } from "@/lib/memory/text/patch"
 import { operation } from "../operation"
-import { type Plan, planWriteBack } from "./plan"
+import { type WriteBackPlan, planWriteBack } from "./plan"
 import { isWritten } from "./standing"
 import { withSource } from "./write-back"
 
@@ -78,8 +78,13 @@ export const downloadWriteBack = operation({
     ),
 })
 
-/** Every file as it stands here; what is merged with the source, as it would stand there. */
-async function allOf(teamId: string, { source, files }: Plan): Promise<{ path: string; text: string }[]> {
+/**
+ * Returns every file as it is stored. A file that is merged with the source is returned as it would be there.
+ */
+async function allOf(
+  teamId: string,
+  { source, files }: WriteBackPlan,
+): Promise<{ path: string; text: string }[]> {
   const stored = (await filesOfSource(teamId, source.id, { texts: true })).map(
     ({ path, text }) => [path, text] as const,
   )
@@ -92,7 +97,7 @@ async function allOf(teamId: string, { source, files }: Plan): Promise<{ path: s
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** A name for a file, from the last part of a path. */
+/** Returns a name for a file, from the last part of a path. */
 const nameOf = (source: string): string =>
   (source.split(/[\\/]/).findLast((part) => part !== "") ?? "memory")
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")

@@ -6,23 +6,28 @@ import { sideBySide } from "@/lib/files/side-by-side"
 import { decode } from "@/lib/formats/decode"
 import { formatById } from "@/lib/formats/identify"
 import type { Location } from "@/lib/memory/memory-files/format"
-import { reasonAlone, settle } from "../import/plan/decided"
+import { reasonAlone, mergeDerivations } from "../import/plan/decided"
 import { deriveAs } from "../writing/derive"
 import { placeKey } from "../import/item-rows"
 import { readingOf } from "../writing/revise"
 import type { Waiting } from "./pending"
-import { hashOf, leave, type Planned, removal } from "./standing"
+import { hashOf, leave, type PlannedWrite, removal } from "./standing"
 
 const READS_AT_ONCE = 16
 
-/** What writing to a directory would do to each file there, as it is now. For a download it does not matter what may be written there. */
+interface DirectoryTarget {
+  readonly teamId: string
+  readonly source: SourceRow
+  readonly root: string
+  /** True for a download: it does not matter whether files can be written there. */
+  readonly download: boolean
+}
+
+/** Plans what a write-back does to each file in a directory. */
 export async function planDirectory(
-  teamId: string,
-  source: SourceRow,
-  root: string,
+  { teamId, source, root, download }: DirectoryTarget,
   waiting: readonly Waiting[],
-  { download }: { download: boolean },
-): Promise<Planned[]> {
+): Promise<PlannedWrite[]> {
   const found = await sideBySide(waiting, READS_AT_ONCE, (file) => placeIn(root, file.place))
   const places = found.map((place) =>
     download && place.kind !== "problem" ? { ...place, readOnly: null } : place,
@@ -32,51 +37,24 @@ export async function planDirectory(
   )
 }
 
-/** One file against what is in its place. */
+/** Plans what a write-back does to one file, by what is at its path now. */
 export async function planAt(
   teamId: string,
   source: SourceRow,
   file: Waiting,
   place: PlaceIn,
-): Promise<Planned> {
+): Promise<PlannedWrite> {
   if (place.kind === "problem") return leave(file, "problem", place.why)
-  if (place.kind === "nothing") {
-    if (file.goes) return leave(file, "same", "it no longer exists")
-    if (!file.madeHere)
-      return leave(
-        file,
-        "gone",
-        `removed from ${source.name}: import it again to remove it here, or restore it there`,
-      )
-    return place.readOnly === null
-      ? { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
-      : leave(file, "read-only", place.readOnly)
-  }
+  if (place.kind === "nothing") return planMissing(file, source.name, place.readOnly)
   const seen = hashOf(place.bytes)
   const decoded = decode(place.bytes)
   if (!decoded.ok) return leave(file, "problem", `it cannot be read there (${decoded.message})`)
   const before = decoded.text
-  if (file.goes) {
-    if (!place.file.split(sep).join("/").endsWith(`/${file.place}`))
-      return leave(
-        file,
-        "problem",
-        "a migration moved it here, but a symbolic link leads to it there: remove both there yourself",
-        before,
-      )
-    const one = removal(file, {
-      source: source.name,
-      before,
-      agreed: seen === file.base || seen === file.sha256,
-    })
-    return one.standing === "remove" && place.readOnly !== null
-      ? leave(file, "read-only", place.readOnly, before)
-      : one
-  }
+  if (file.goes) return planRemoval(file, source.name, place, { before, seen })
   if (seen === file.sha256) return leave(file, "same", null, before)
   if (place.readOnly !== null) return leave(file, "read-only", place.readOnly, before)
   if (seen === file.base) return { file, standing: "write", reason: null, before, after: file.text, seen }
-  const met = await meet(teamId, source, file, before)
+  const met = await mergeWith(teamId, source, file, before)
   if ("why" in met) return leave(file, "conflict", met.why, before)
   return {
     file,
@@ -88,8 +66,44 @@ export async function planAt(
   }
 }
 
-/** What an import of the source's text would make of it: so the preview shows what the write-back will find. */
-async function meet(
+function planMissing(file: Waiting, source: string, readOnly: string | null): PlannedWrite {
+  if (file.goes) return leave(file, "same", "it no longer exists")
+  if (!file.madeHere)
+    return leave(
+      file,
+      "gone",
+      `removed from ${source}: import it again to remove it here, or restore it there`,
+    )
+  return readOnly === null
+    ? { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
+    : leave(file, "read-only", readOnly)
+}
+
+function planRemoval(
+  file: Waiting,
+  source: string,
+  place: Extract<PlaceIn, { kind: "file" }>,
+  { before, seen }: { readonly before: string; readonly seen: string },
+): PlannedWrite {
+  if (!place.file.split(sep).join("/").endsWith(`/${file.place}`))
+    return leave(
+      file,
+      "problem",
+      "a migration moved it here, but a symbolic link leads to it there: remove both there yourself",
+      before,
+    )
+  const agreed = seen === file.base || seen === file.sha256
+  const planned = removal(file, { source, before, agreed })
+  return planned.standing === "remove" && place.readOnly !== null
+    ? leave(file, "read-only", place.readOnly, before)
+    : planned
+}
+
+/**
+ * Merges a file with the source's text as an import would, so that the preview shows the result of the
+ * write-back.
+ */
+async function mergeWith(
   teamId: string,
   source: SourceRow,
   file: Waiting,
@@ -132,7 +146,7 @@ async function meet(
     category: null,
     placed: true,
   }
-  const [met] = await settle(teamId, {
+  const [met] = await mergeDerivations(teamId, {
     source,
     holder,
     items: [item],

@@ -17,12 +17,12 @@ import { decode } from "@/lib/formats/decode"
 import { mergeFile } from "@/lib/memory/merge/merge-file"
 import { readingOf } from "../writing/revise"
 import type { Waiting } from "./pending"
-import { hashOf, leave, type Planned, removal } from "./standing"
+import { hashOf, leave, type PlannedWrite, removal } from "./standing"
 
-/** What a commit is made on. */
+/** The commit that the new commit is based on. */
 export interface Parent {
   readonly commit: string
-  /** The branch of an earlier write-back that goes on; null: a new one begins at HEAD. */
+  /** The branch of an earlier write-back that is continued, or null if a new branch begins at HEAD. */
   readonly branch: string | null
   /** Earlier write-backs to branches, the newest first. */
   readonly earlier: readonly WriteBackRow[]
@@ -31,8 +31,9 @@ export interface Parent {
 const EARLIER = 50
 
 /**
- * The last branch that was written and is not merged yet goes on, as long as no working tree is on it. Otherwise a new one begins at
- * HEAD. Null where there is no commit yet. `afresh`: at HEAD in any case.
+ * Returns the commit to build on. The last written branch that is not merged yet is continued, as long as no
+ * working tree has it checked out. Otherwise a new branch begins at HEAD. Null if there is no commit yet.
+ * `afresh`: begin at HEAD in any case.
  */
 export async function parentFor(
   teamId: string,
@@ -65,12 +66,15 @@ interface Place {
   readonly parent: Parent
 }
 
-/** A file against what the parent commit says. `mode` is git's, of the file that is written. */
-export interface PlannedInGit extends Planned {
+/** A file compared with the parent commit. `mode` is the git mode of the file that is written. */
+export interface PlannedInGit extends PlannedWrite {
   readonly mode: string
 }
 
-/** What a commit on the parent would do to each file. Nothing that git does not keep is added to it, but for what was made here. */
+/**
+ * Plans what a commit on the parent would do to each file. Files that git does not track are not added,
+ * except those that were created here.
+ */
 export async function planBranch(
   { teamId, source, repository, root, parent }: Place,
   waiting: readonly Waiting[],
@@ -124,7 +128,10 @@ export async function planBranch(
   return planned
 }
 
-/** Of files that are to be removed and that git does not have: those that no commit of ours removed, and that the folder has all the same. */
+/**
+ * Of the files that are to be removed and that git does not have, returns those that no commit of ours
+ * removed and that the folder still has.
+ */
 async function besideGit(root: string, { earlier }: Parent, files: readonly Waiting[]): Promise<Set<string>> {
   const removed = new Set(
     earlier.flatMap((one) =>
@@ -147,7 +154,7 @@ function withoutFile(
     blocked,
     kept,
   }: { ignored: ReadonlySet<string>; blocked: ReadonlyMap<string, string>; kept: ReadonlySet<string> },
-): Planned {
+): PlannedWrite {
   if (file.goes)
     return kept.has(file.id)
       ? leave(
@@ -173,7 +180,10 @@ function withoutFile(
   return { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
 }
 
-/** What an earlier write-back brought into the parent's history counts as agreed, however the store and the directory stand. */
+/**
+ * What an earlier write-back brought into the history of the parent counts as agreed, whatever the store and
+ * the directory have now.
+ */
 async function agreedInGit(
   teamId: string,
   file: Waiting,
@@ -196,7 +206,7 @@ interface Against {
   readonly agreed: string | null
 }
 
-async function planAgainst(teamId: string, { source, file, found, agreed }: Against): Promise<Planned> {
+async function planAgainst(teamId: string, { source, file, found, agreed }: Against): Promise<PlannedWrite> {
   if (found.mode === "120000")
     return leave(file, "problem", "git has a symbolic link here: write to its target")
   const decoded = decode(found.bytes)
@@ -217,7 +227,7 @@ async function planAgainst(teamId: string, { source, file, found, agreed }: Agai
       agreed: [ours, base, inStore].includes(before),
     })
   if (ours === before) return leave(file, "same", null, before)
-  // What was imported since an earlier write-back is newer than what that one wrote.
+  // What was imported after an earlier write-back is newer than what that one wrote.
   if (base === before || inStore === before)
     return { file, standing: "write", reason: null, before, after: ours, seen: hashOf(found.bytes) }
   const reading = await readingOf(teamId, {
@@ -246,7 +256,10 @@ async function planAgainst(teamId: string, { source, file, found, agreed }: Agai
   }
 }
 
-/** A working tree with CRLF line breaks is kept with LF by git, where it is set up so. */
+/**
+ * Returns a text with the line breaks that git keeps: where it is configured so, a working tree with CRLF is
+ * stored with LF.
+ */
 function asGitKeepsIt(text: string, kept: string): string {
   return text.includes("\r\n") && !kept.includes("\r\n") && kept.includes("\n")
     ? text.replaceAll("\r\n", "\n")

@@ -15,15 +15,20 @@ export interface Waiting extends PendingFile {
   /** Its path below the source. */
   readonly place: string
   readonly text: string
-  /** What both last agreed on; null where nobody has it, or the file was made here. */
+  /**
+   * The text that both sides last agreed on. Null if neither side has it, or if the file was created here.
+   */
   readonly agreed: string | null
-  /** No source has it: it was made here, or is here again after it was taken away there. */
+  /** Whether no source has the file: it was created here, or it is here again after the source removed it. */
   readonly madeHere: boolean
 }
 
 const TEXTS_AT_ONCE = 200
 
-/** What waits to be written to a source. What was made here goes to the source that has the files closest to it. */
+/**
+ * Returns what waits to be written to a source. A file that was created here goes to the source that has the
+ * closest files.
+ */
 export async function waitingFor(teamId: string, source: SourceRow): Promise<Waiting[]> {
   const mine = (await bySource(teamId)).get(source.id) ?? []
   const holder = holderOf(source, [])
@@ -59,8 +64,11 @@ export async function waitingFor(teamId: string, source: SourceRow): Promise<Wai
   })
 }
 
-/** How many files wait for each source, and how many of them stand on a branch already as they are here. */
-export async function countWaiting(
+/**
+ * Returns how many files wait for each source, and how many of them are already on a branch with the same
+ * text.
+ */
+export async function countPendingFiles(
   teamId: string,
 ): Promise<Map<string, { files: number; onBranch: number }>> {
   const waiting = await bySource(teamId)
@@ -76,8 +84,8 @@ export async function countWaiting(
   )
 }
 
-/** Of these files, how many wait for each source, by its id. */
-export async function countWaitingOf(
+/** Returns how many of these files wait for each source, by the id of the source. */
+export async function countPendingOfSource(
   teamId: string,
   fileIds: ReadonlySet<string>,
 ): Promise<Map<string, number>> {
@@ -111,7 +119,10 @@ async function bySource(teamId: string): Promise<Map<string, PendingFile[]>> {
   )
 }
 
-/** The source of the path that has the most folders in common with this one; of several, the one that has more of the project. */
+/**
+ * Returns the source whose paths share the most folders with this path. Of several, returns the one that has
+ * more files of the project.
+ */
 export function closestSource(
   path: string,
   known: readonly { readonly sourceId: string; readonly path: string }[],

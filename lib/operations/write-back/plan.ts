@@ -5,35 +5,38 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { planDirectory } from "./in-directory"
 import { type Parent, parentFor, planBranch, type PlannedInGit } from "./on-branch"
 import { type Waiting, waitingFor } from "./pending"
-import { type Reach, reachOf } from "./reach"
-import { hashOf, leave, type Planned, removal, withoutClashes } from "./standing"
+import { type WriteBackReach, writeBackReach } from "./reach"
+import { hashOf, leave, type PlannedWrite, removal, withoutClashes } from "./standing"
 
-/** A way that is open, or why it is not. */
+/** A way to write back, with the reason if it is not available. */
 export interface Way {
   readonly way: WriteWay
   readonly why: string | null
 }
 
 /** What a write-back would do now, by one way. */
-export interface Plan {
+export interface WriteBackPlan {
   readonly source: SourceRow
   readonly way: WriteWay
   readonly ways: readonly Way[]
-  readonly files: readonly (Planned & { readonly mode?: string })[]
-  /** Changes whenever anything that was looked at does. */
+  readonly files: readonly (PlannedWrite & { readonly mode?: string })[]
+  /** A hash that changes whenever anything that was looked at changes. */
   readonly shown: string
   readonly root: string | null
   readonly git: { readonly repository: Repository; readonly parent: Parent } | null
 }
 
-/** Looks at all that waits for a source, by the way that was asked for or the first that is open. By a way that is closed nothing is looked at. */
+/**
+ * Plans all that waits for a source, by the requested way or the first available one. If the way is not
+ * available, nothing is looked at.
+ */
 export async function planWriteBack(
   actor: Actor,
   teamId: string,
   source: SourceRow,
   asked?: WriteWay,
-): Promise<Plan> {
-  const [waiting, reach] = await Promise.all([waitingFor(teamId, source), reachOf(actor, source)])
+): Promise<WriteBackPlan> {
+  const [waiting, reach] = await Promise.all([waitingFor(teamId, source), writeBackReach(actor, source)])
   const git = await inGit(teamId, { source, waiting, reach, afresh: asked === "patch" || asked === "zip" })
   const ways: Way[] = [
     { way: "branch", why: "why" in git ? git.why : null },
@@ -61,7 +64,7 @@ type InGit =
   | { readonly repository: Repository; readonly parent: Parent; readonly files: readonly PlannedInGit[] }
   | { readonly why: string }
 
-/** `afresh`: against HEAD, whatever stands on a branch that is not merged yet. */
+/** Plans with git. `afresh`: compare with HEAD, whatever is on a branch that is not merged yet. */
 async function inGit(
   teamId: string,
   {
@@ -69,7 +72,7 @@ async function inGit(
     waiting,
     reach,
     afresh,
-  }: { source: SourceRow; waiting: readonly Waiting[]; reach: Reach; afresh: boolean },
+  }: { source: SourceRow; waiting: readonly Waiting[]; reach: WriteBackReach; afresh: boolean },
 ): Promise<InGit> {
   if ("why" in reach.branch) return reach.branch
   const { repository, root } = reach.branch
@@ -81,7 +84,7 @@ async function inGit(
     files.filter(({ file }) => !file.madeHere),
     files.filter((one) => one.standing !== "problem"),
   ]
-  const kept = waiting.length === 0 || standing.some(({ file }) => known.length === 0 || !file.madeHere) // what was made here says nothing of what git keeps
+  const kept = waiting.length === 0 || standing.some(({ file }) => known.length === 0 || !file.madeHere) // A file that was created here says nothing about what git tracks.
   return kept
     ? { repository, parent, files }
     : { why: "git tracks none of these files: write to the directory, or add them to git yourself" }
@@ -95,13 +98,16 @@ interface Looked {
   readonly git: InGit
 }
 
-/** A patch is made for git where there is git; the files of a download for the directory where it can be looked at. */
+/**
+ * Plans by one way. A patch is made for git where there is git. The files of a download are made for the
+ * directory if it can be looked at.
+ */
 async function planBy(
   way: WriteWay,
   { teamId, source, waiting, root, git }: Looked,
-): Promise<readonly (Planned & { mode?: string })[]> {
+): Promise<readonly (PlannedWrite & { mode?: string })[]> {
   const inDirectory = () =>
-    root === null ? null : planDirectory(teamId, source, root, waiting, { download: way !== "directory" })
+    root === null ? null : planDirectory({ teamId, source, root, download: way !== "directory" }, waiting)
   const inCommit = "files" in git ? git.files : null
   switch (way) {
     case "branch":
@@ -119,8 +125,8 @@ async function planBy(
   }
 }
 
-/** Where nobody can look, the source is taken to say what it said when the two last agreed. */
-function asAgreed(file: Waiting, way: "patch" | "zip"): Planned {
+/** If nobody can look at the source, it is assumed to have the text that both sides last agreed on. */
+function asAgreed(file: Waiting, way: "patch" | "zip"): PlannedWrite {
   if (file.goes)
     return file.agreed === null
       ? leave(file, "problem", "the source's last text is unknown: remove it there yourself")
@@ -132,7 +138,7 @@ function asAgreed(file: Waiting, way: "patch" | "zip"): Planned {
   return { file, standing: "write", reason: null, before: file.agreed, after: file.text, seen: file.base }
 }
 
-function shownOf(way: WriteWay, parent: string | null, files: readonly Planned[]): string {
+function shownOf(way: WriteWay, parent: string | null, files: readonly PlannedWrite[]): string {
   const seen = files.map(({ file, standing, seen: target, after }) => [
     file.id,
     file.place,

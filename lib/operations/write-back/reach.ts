@@ -5,13 +5,15 @@ import type { SourceRow } from "@/lib/db/sources/write-backs"
 import { GitMissing, GitRefused, type Repository, repositoryAt } from "@/lib/files/git"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 
-/** How far a source can be reached from here: each way with why it is closed, or what it needs. */
-export interface Reach {
+/**
+ * How a source can be reached from here: each way with the reason why it is not available, or what it needs.
+ */
+export interface WriteBackReach {
   readonly directory: { readonly root: string } | { readonly why: string }
   readonly branch: { readonly root: string; readonly repository: Repository } | { readonly why: string }
 }
 
-export async function reachOf(actor: Actor, source: SourceRow): Promise<Reach> {
+export async function writeBackReach(actor: Actor, source: SourceRow): Promise<WriteBackReach> {
   const place = directoryOf(source)
   if (place === null) return { directory: { why: whyFar(source) }, branch: { why: whyFar(source) } }
   const root = await rootOf(actor, place)
@@ -35,7 +37,10 @@ export async function reachOf(actor: Actor, source: SourceRow): Promise<Reach> {
   return { directory, branch: { ...root, repository } }
 }
 
-/** The directory of this machine that a source is; null where it lies elsewhere. The command line says on which machine it ran. */
+/**
+ * Returns the directory of this machine that a source is, or null if it is elsewhere. The command line states
+ * on which machine it ran.
+ */
 function directoryOf({ kind, name }: SourceRow): string | null {
   if (kind === "directory") return name
   const here = `${hostname()}:`

@@ -2,11 +2,13 @@ import { createHash } from "node:crypto"
 import type { Waiting } from "./pending"
 
 /**
- * What is to happen to a file at its target. `write`: it says there what it said when the two last agreed. `make`: it is not there yet.
- * `merge`: it went on there, and both changes go together. `remove`: a migration took it away here, and there it says what the two last
- * agreed on. `same`: it says so there already, or is not there any more. The others are left as they are.
+ * What is to happen to a file at its target. `write`: the target has the text that both sides last agreed on.
+ * `make`: the target does not have the file yet. `merge`: the target was changed as well, and both changes
+ * are combined. `remove`: a migration removed the file here, and the target has the text that both sides last
+ * agreed on. `same`: the target has this text already, or no longer has the file. With all others, the target
+ * stays unchanged.
  */
-export const STANDINGS = [
+export const WRITE_BACK_STANDINGS = [
   "write",
   "make",
   "merge",
@@ -18,31 +20,32 @@ export const STANDINGS = [
   "problem",
   "on-branch",
 ] as const
-export type Standing = (typeof STANDINGS)[number]
+export type WriteBackStanding = (typeof WRITE_BACK_STANDINGS)[number]
 
-export interface Planned {
+export interface PlannedWrite {
   readonly file: Waiting
-  readonly standing: Standing
-  /** Why it is not simply written; null where it is. */
+  readonly standing: WriteBackStanding
+  /** Why the file is not simply written, or null if it is. */
   readonly reason: string | null
-  /** What the target says; null where it has no such file, or none that can be read. */
+  /** The text at the target. Null if it has no such file, or none that can be read. */
   readonly before: string | null
-  /** What it says afterwards; "" where it is removed. */
+  /** The text afterwards, or "" if the file is removed. */
   readonly after: string
-  /** Hexadecimal SHA-256 of what the target has; null where it has nothing. */
+  /** Hexadecimal SHA-256 of what the target has, or null if it has nothing. */
   readonly seen: string | null
 }
 
-export const isWritten = ({ standing }: Pick<Planned, "standing">): boolean =>
+/** Returns whether the write-back changes the target. */
+export const isWritten = ({ standing }: Pick<PlannedWrite, "standing">): boolean =>
   standing === "write" || standing === "make" || standing === "merge" || standing === "remove"
 
-/** A target that is left as it is. */
+/** Returns a file that is left unchanged at its target. */
 export function leave(
   file: Waiting,
-  standing: Exclude<Standing, "write" | "make" | "merge" | "remove">,
+  standing: Exclude<WriteBackStanding, "write" | "make" | "merge" | "remove">,
   reason: string | null,
   before: string | null = null,
-): Planned {
+): PlannedWrite {
   return {
     file,
     standing,
@@ -55,11 +58,14 @@ export function leave(
 
 export const hashOf = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("hex")
 
-/** A file that was taken away here against what its target has; `agreed`: what it may say there to be removed. Whatever else it says stays. */
+/**
+ * Compares a file that was removed here with what its target has. `agreed` is the text with which it may be
+ * removed there. With any other text it stays.
+ */
 export function removal(
   file: Waiting,
   { source, before, agreed }: { source: string; before: string; agreed: boolean },
-): Planned {
+): PlannedWrite {
   if (agreed) return { file, standing: "remove", reason: null, before, after: "", seen: hashOf(before) }
   return leave(
     file,
@@ -69,9 +75,12 @@ export function removal(
   )
 }
 
-/** Several projects can have a file of one source; where they say different things, nobody knows which is meant. */
-export function withoutClashes(planned: readonly Planned[]): Planned[] {
-  const writers = new Map<string, Planned[]>()
+/**
+ * Several projects can have a file of one source. If they have different texts, it is unclear which is meant,
+ * so the file is left unchanged.
+ */
+export function withoutClashes(planned: readonly PlannedWrite[]): PlannedWrite[] {
+  const writers = new Map<string, PlannedWrite[]>()
   for (const one of planned)
     if (isWritten(one)) writers.set(one.file.place, [...(writers.get(one.file.place) ?? []), one])
   return planned.map((one) => {

@@ -6,17 +6,18 @@ import { importUnderWay, startImport } from "../import/background"
 import { openImport } from "../import/open"
 import { receiveFiles } from "../import/receive"
 import { findRun } from "@/lib/db/sources/import-runs"
-import type { Planned } from "./standing"
+import type { PlannedWrite } from "./standing"
 
 /**
- * Imports what changed in a source since, of the files that are written there next: then each stands here as it is to be written, and
- * what the source said is kept. All its other files are offered as they were last exchanged, so that nothing else comes in.
+ * Imports what has changed in a source since the last exchange, for the files that are written there next.
+ * Each of these files is then stored as it is to be written, and what the source stated is kept. All other
+ * files are offered as they were last exchanged, so that nothing else is imported.
  */
 export async function takeIn(
   actor: Actor,
   teamId: string,
   source: SourceRow,
-  merged: readonly Planned[],
+  merged: readonly PlannedWrite[],
 ): Promise<Outcome<null>> {
   if (merged.length === 0) return done(null)
   const bytes = new Map(merged.map((one) => [one.file.path, Buffer.from(one.before ?? "")]))

@@ -1,14 +1,14 @@
 import { z } from "zod"
 import { WRITE_WAYS, WRITTEN_STATUSES } from "@/lib/db/sources/write-backs"
-import { STANDINGS } from "./standing"
+import { WRITE_BACK_STANDINGS } from "./standing"
 
 export const writeWay = z.enum(WRITE_WAYS)
 
 const hunk = z.object({
-  /** Where it begins in what the target says, and in what it will say. */
+  /** The first line in the current text of the target, and in its future text. */
   beforeLine: z.number(),
   afterLine: z.number(),
-  /** `noBreak`: the text ends there, without a line break. */
+  /** `noBreak`: the text ends there without a line break. */
   lines: z.array(
     z.object({ kind: z.enum(["same", "cut", "add"]), text: z.string(), noBreak: z.boolean().optional() }),
   ),
@@ -19,16 +19,16 @@ const writeBackFile = z.object({
   path: z.string(),
   project: z.object({ slug: z.string(), name: z.string() }),
   revision: z.number(),
-  standing: z.enum(STANDINGS),
-  /** A migration took it away here: it is to be removed there. */
+  standing: z.enum(WRITE_BACK_STANDINGS),
+  /** Whether a migration removed the file here, so that it is removed there. */
   goes: z.boolean(),
-  /** Why it is not simply written. */
+  /** Why the file is not simply written. */
   reason: z.string().nullable(),
   added: z.number(),
   removed: z.number(),
-  /** What changes in the target, with the lines around it; null where that is too much to show. */
+  /** What changes in the target, with the lines around it. Null if it is too much to show. */
   hunks: z.array(hunk).nullable(),
-  /** Who decided it, and in which words. */
+  /** Who decided the change, and in which words. */
   decisions: z.array(z.object({ revision: z.number(), words: z.string(), by: z.string(), at: z.string() })),
   /** The open conflict of the file. */
   conflict: z.string().nullable(),
@@ -41,27 +41,27 @@ export const writeBackPreview = z.object({
   team: z.string(),
   source,
   way: writeWay,
-  /** Every way, with why it is closed; null where it is open. */
+  /** Every way with the reason why it is not available, or null if it is. */
   ways: z.array(z.object({ way: writeWay, why: z.string().nullable() })),
-  /** Hexadecimal: what the write-back has to carry. */
+  /** Hexadecimal hash that the write-back has to carry. */
   shown: z.string(),
   files: z.array(writeBackFile),
-  /** Of what would be written. */
+  /** The totals of what would be written. */
   totals: z.object({
     files: z.number(),
-    /** Those of `files` that are removed. */ filesRemoved: z.number(),
+    /** How many of `files` are removed. */ filesRemoved: z.number(),
     added: z.number(),
     removed: z.number(),
   }),
-  /** The branch that is committed to; `made`: it begins with this commit. */
+  /** The branch that is committed to. `made`: it begins with this commit. */
   branch: z.object({ name: z.string(), made: z.boolean() }).nullable(),
-  /** The write-back that is under way. */
+  /** The write-back that is running. */
   running: z.string().nullable(),
 })
 export type WriteBackPreview = z.output<typeof writeBackPreview>
 
 export const writeBackRun = z.object({
-  /** Null where there was nothing to write: nothing is kept of it then. */
+  /** Null if there was nothing to write, because nothing of it is stored then. */
   id: z.string().nullable(),
   team: z.string(),
   source,

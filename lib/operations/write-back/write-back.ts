@@ -20,7 +20,7 @@ import { nextOutput, pageOf, placeInList, upTo } from "../infra/paging"
 import { inTeam } from "../teams/team-of"
 import { branchName, filesUnderWay, startWriteBack, writeBackUnderWay } from "./background"
 import { decisionsOf } from "./decisions"
-import { type Plan, planWriteBack } from "./plan"
+import { type WriteBackPlan, planWriteBack } from "./plan"
 import { isWritten } from "./standing"
 import {
   type WriteBackFileView,
@@ -51,7 +51,7 @@ export const previewWriteBack = operation({
     ),
 })
 
-/** What a short write-back needs, so that its answer says how it ended. */
+/** The time that a short write-back needs, so that its answer can tell the result. */
 const PATIENCE_MS = 3_000
 
 export const writeSourceBack = operation({
@@ -70,7 +70,9 @@ export const writeSourceBack = operation({
   output: writeBackRun,
   run: (actor, input) =>
     withSource(actor, "curate", input, async (team, source): Promise<Outcome<WriteBackRun>> => {
-      const started = await startWriteBack(actor, team.id, source, input, { now: new Date() })
+      const { way, shown, paths } = input
+      const request = { source, way, shown, paths }
+      const started = await startWriteBack(actor, team.id, request, { now: new Date() })
       if (!started.ok) return started
       if (started.value === null)
         return done({
@@ -133,7 +135,10 @@ export const showWriteBack = operation({
 
 const NO_WRITE_BACK = "write-back not found"
 
-/** A source may bring files of any project, so a token bound to one sees none. */
+/**
+ * Does its work with a source. A source may bring files of any project, so a token that is bound to one
+ * project sees none.
+ */
 export async function withSource<T>(
   actor: Actor,
   verb: Verb,
@@ -149,10 +154,10 @@ export async function withSource<T>(
   })
 }
 
-/** Lines of a preview, of one file and of all: beyond that nobody reads them here. */
+/** The largest number of lines of a preview, for one file and for all. */
 const MOST_LINES = { file: 400, all: 6_000 }
 
-async function viewPlan(team: VisibleTeam, plan: Plan): Promise<WriteBackPreview> {
+async function viewPlan(team: VisibleTeam, plan: WriteBackPlan): Promise<WriteBackPreview> {
   const ids = plan.files.map(({ file }) => file.id)
   const [revisions, conflicts, rows] = await Promise.all([
     decidedRevisions(team.id, ids),
@@ -216,7 +221,7 @@ const viewLine = ({ kind, text }: { kind: "same" | "cut" | "add"; text: string }
   ...(text.endsWith("\n") ? {} : { noBreak: true }),
 })
 
-/** A process that says nothing for so long, and is not this one, is taken to be dead. */
+/** A process that reports nothing for this long, and is not this one, is assumed to be dead. */
 const SILENT_MS = 15 * 60_000
 
 async function viewRun(team: VisibleTeam, source: SourceRow, row: WriteBackRow): Promise<WriteBackRun> {

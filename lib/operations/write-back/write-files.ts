@@ -21,7 +21,7 @@ import {
 } from "@/lib/files/write-whole"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { hashOf, isWritten, type Planned } from "./standing"
+import { hashOf, isWritten, type PlannedWrite } from "./standing"
 
 export type DirectoryStep = WriteStep | "held" | "marked" | "kept"
 
@@ -34,14 +34,17 @@ export interface Writing {
   readonly onStep: (step: DirectoryStep) => void
 }
 
-/** Told now and then in a transaction that writes anyway: how far the write-back is. */
+/** After how many files the progress is recorded, in a transaction that writes anyway. */
 const NOTED_EVERY = 50
 
-/** Writes files one by one, each in a transaction of its own; what one cannot be written for keeps no other from it. */
+/**
+ * Writes files one by one, each in its own transaction. A file that cannot be written does not affect the
+ * others.
+ */
 export async function writeFiles(
   actor: Actor,
   writing: Writing,
-  planned: readonly Planned[],
+  planned: readonly PlannedWrite[],
   files: WrittenFile[],
 ): Promise<void> {
   await clearLeft(actor, writing)
@@ -52,35 +55,35 @@ export async function writeFiles(
   }
 }
 
-type Settled = Pick<WrittenFile, "status" | "reason"> & { readonly revision?: number }
+type FileOutcome = Pick<WrittenFile, "status" | "reason"> & { readonly revision?: number }
 
 async function settleOne(
   actor: Actor,
   writing: Writing,
-  one: Planned,
+  one: PlannedWrite,
   note: readonly WrittenFile[] | null,
-): Promise<Settled> {
+): Promise<FileOutcome> {
   if (one.standing === "conflict")
     return one.file.goes ? { status: "conflict", reason: one.reason } : openConflict(actor, writing, one)
   if (!isWritten(one) && one.standing !== "same") return { status: "left", reason: one.reason }
   const outcome = await writeOne(actor, writing, one, note)
-  if (outcome.ok)
-    return {
-      status: one.standing === "same" ? "same" : one.standing === "remove" ? "removed" : "written",
-      reason: one.reason,
-      revision: outcome.value,
-    }
-  return { status: outcome.reason === "stale" ? "left" : "failed", reason: outcome.message }
+  if (!outcome.ok) return { status: outcome.reason === "stale" ? "left" : "failed", reason: outcome.message }
+  return { status: writtenStatus(one.standing), reason: one.reason, revision: outcome.value }
+}
+
+function writtenStatus(standing: PlannedWrite["standing"]): WrittenFile["status"] {
+  if (standing === "same") return "same"
+  return standing === "remove" ? "removed" : "written"
 }
 
 /**
- * The file stays held here while it is replaced there, so that no two write it at once and nothing is decided on it in between. Should
- * the process die after the file is in its place, the next write-back finds it the same and only says that the two agree.
+ * Writes one file. The stored file is locked meanwhile, so that no other write-back or decision changes it. After a crash, the next
+ * write-back finds the file unchanged and only stores the merge base.
  */
 async function writeOne(
   actor: Actor,
   { teamId, source, id, root, onStep }: Writing,
-  one: Planned,
+  one: PlannedWrite,
   note: readonly WrittenFile[] | null,
 ): Promise<Outcome<number>> {
   const { file, after } = one
@@ -117,12 +120,12 @@ async function writeOne(
   return outcome
 }
 
-/** Another process went on with the same source: this one stops. */
+/** Thrown if another process continued with the same source, so that this one stops. */
 export class TakenOver extends Error {}
 
 async function replace(
   root: string,
-  { file, standing, after, seen }: Planned,
+  { file, standing, after, seen }: PlannedWrite,
   onStep: (step: DirectoryStep) => void,
 ): Promise<Outcome<null>> {
   const place = await placeIn(root, file.place)
@@ -155,12 +158,15 @@ function whyNot({ code = "", message }: NodeJS.ErrnoException): string {
   return `it could not be written (${code || message})`
 }
 
-/** What both sides changed in one place is kept with all three texts; the target stays as it is. */
+/**
+ * Opens a conflict for what both sides changed in one place, with all three texts. The target stays
+ * unchanged.
+ */
 async function openConflict(
   actor: Actor,
   { teamId, source, id }: Writing,
-  { file, before, reason }: Planned,
-): Promise<Settled> {
+  { file, before, reason }: PlannedWrite,
+): Promise<FileOutcome> {
   const message = reason ?? `${file.path} was changed here and in its source, in the same place`
   const outcome = await commit(
     actor,
@@ -195,7 +201,7 @@ async function openConflict(
     : { status: "left", reason: outcome.message }
 }
 
-/** What a write-back that was cut off began beside a file. */
+/** Removes the temporary files that an interrupted write-back left. */
 async function clearLeft(actor: Actor, { teamId, source, root }: Writing): Promise<void> {
   for (const { id, path } of await filesOfSource(teamId, source.id)) {
     if (!(await hasBeside(join(root, path)))) continue

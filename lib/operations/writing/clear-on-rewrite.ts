@@ -11,7 +11,10 @@ interface LetIn {
   readonly by: { readonly name: string }
 }
 
-/** A person who writes a forgotten statement in again, or restores it, means it: it is forgotten no longer, wherever in the project it was. */
+/**
+ * Lifts the forgetting of statements that a person writes again or restores. They mean to have the statement,
+ * so it is no longer forgotten anywhere in the project.
+ */
 export async function letIn(
   tx: Tx,
   teamId: string,

@@ -21,7 +21,7 @@ import { findSecrets, type SecretFinding } from "@/lib/memory/secrets/secrets"
 import { articleOf } from "../guard/guard"
 import { storable } from "./storable"
 
-/** Everything that is known of a file from its bytes and its path. */
+/** All that is known of a file from its bytes and its path. */
 export interface Derived {
   readonly kind: "memory"
   readonly format: FormatId
@@ -29,23 +29,29 @@ export interface Derived {
   readonly text: string
   /** Hexadecimal SHA-256 of the bytes. */
   readonly sha256: string
-  /** That of the source's bytes, where the text is not theirs: merged with what was decided here, or without what is forgotten. */
+  /**
+   * Hash of the source's bytes, if the text differs from them: merged with what was decided here, or without
+   * what is forgotten.
+   */
   readonly broughtAs?: string
   readonly merged?: true
-  /** What was left out as it is forgotten, at the lines of the source. */
+  /** What was left out because it is forgotten, at the lines of the source. */
   readonly leftOut?: readonly Diagnostic[]
   readonly bytes: number
   readonly lines: number
   readonly parsed: ParsedFile
   readonly limits: LoadLimits
-  /** The first line that the harness does not load; null where it loads all. */
+  /** The first line that the harness does not load, or null if it loads all. */
   readonly cut: number | null
-  /** For each entry, its words as the search index takes them. */
+  /** For each entry, its words as the search index needs them. */
   readonly words: readonly string[]
   readonly rules: number
 }
 
-/** The file that defines an agent: left alone, but it says that the agent exists and whether it keeps memory. */
+/**
+ * The file that defines an agent. It is left unchanged, but it says that the agent exists and whether it
+ * keeps memory.
+ */
 export interface Definition {
   readonly kind: "definition"
   readonly agent: string
@@ -53,11 +59,11 @@ export interface Definition {
   readonly description: string | null
   readonly category: string | null
   readonly reason: string
-  /** Hexadecimal SHA-256 of the bytes: the same definition is not asked for again. */
+  /** Hexadecimal SHA-256 of the bytes, so that the same definition is not requested again. */
   readonly sha256: string
 }
 
-export interface SetAside {
+export interface QuarantinedFile {
   readonly kind: "set-aside"
   readonly reason: string
   readonly diagnostics: readonly Diagnostic[]
@@ -67,9 +73,12 @@ export type Derivation =
   | Derived
   | Definition
   | { readonly kind: "left-alone"; readonly reason: string }
-  | SetAside
+  | QuarantinedFile
 
-/** Pure but for the hash. Never throws: a file that defeats its parser is set aside. */
+/**
+ * Derives all that is known of a file. Depends only on its arguments. Never throws an error: a file that its
+ * parser cannot read is set aside.
+ */
 export function derive(path: string, bytes: Uint8Array, candidates: readonly Candidate[]): Derivation {
   const decoded = decode(bytes)
   if (!decoded.ok) {
@@ -107,8 +116,11 @@ function whyUnparsed(path: string, cause: unknown): string {
     : `${path} could not be parsed. The server log has the details. Remove what is unusual in it and import again`
 }
 
-/** A file with a secret is kept out as a whole: kinds and places are all that is kept of it. Source: quality, "blocked before they are stored, and named". */
-function withSecrets(secrets: readonly SecretFinding[]): SetAside {
+/**
+ * Keeps out a file with a secret as a whole. Only the kinds and places of the secrets are stored. Source:
+ * quality, "blocked before they are stored, and named".
+ */
+function withSecrets(secrets: readonly SecretFinding[]): QuarantinedFile {
   const diagnostics = secrets.map(({ kind, line, column }) => ({
     line,
     column,
@@ -125,11 +137,14 @@ function withSecrets(secrets: readonly SecretFinding[]): SetAside {
   }
 }
 
-/** A text read as one format, whatever it looks like: how a file goes on that is known already. */
+/**
+ * Derives a text in a given format, whatever it looks like: for the next text of a file that is known
+ * already.
+ */
 export function deriveAs(
   { format, location }: { format: MemoryFormat; location: Location },
   { path, text, bytes }: { path: string; text: string; bytes: Uint8Array },
-): Derived | SetAside {
+): Derived | QuarantinedFile {
   const parsed = storable(withProblems(format.parse(text, path), text, path), text)
   const rows = parsed.entries.length + parsed.sections.length + parsed.sessions.length
   if (rows > CAPS.rows)
@@ -154,7 +169,10 @@ export function deriveAs(
   }
 }
 
-/** An entry is found by its title and its column heads, too, and the first of a file by what the front matter says of the file. */
+/**
+ * Returns the words by which an entry is found: also its title and its column headings, and for the first
+ * entry of a file, the front matter.
+ */
 function searchWords({ entries, meta, sections }: ParsedFile): string[] {
   const isNamed = meta.title !== null && sections.every(({ name }) => name !== meta.title)
   const about = [isNamed ? meta.title : null, meta.description, meta.tags ?? null]
@@ -165,7 +183,7 @@ function searchWords({ entries, meta, sections }: ParsedFile): string[] {
   )
 }
 
-/** Adds what is wrong with the text and the names of a file to what its format found. */
+/** Adds the problems of the text and the names of a file to what its format found. */
 function withProblems(parsed: ParsedFile, text: string, path: string): ParsedFile {
   const { meta } = parsed
   const problems = [...listNameProblems({ path, text, meta }), ...listTextProblems(text, path)]
@@ -176,8 +194,8 @@ function withProblems(parsed: ParsedFile, text: string, path: string): ParsedFil
   return { ...parsed, diagnostics }
 }
 
-/** A file that may be memory and cannot be taken, as a whole. */
-export function setAside(code: string, message: string): SetAside {
+/** Returns a file that may be memory and cannot be accepted. */
+export function setAside(code: string, message: string): QuarantinedFile {
   return {
     kind: "set-aside",
     reason: message,
@@ -185,7 +203,7 @@ export function setAside(code: string, message: string): SetAside {
   }
 }
 
-/** A trailing line break ends its line, it does not begin another. */
+/** Returns the number of lines. A trailing line break ends its line and does not begin another. */
 function countLines(text: string): number {
   const content = text.startsWith("\uFEFF") ? text.slice(1) : text
   if (content === "") return 0

@@ -13,8 +13,8 @@ export interface FileWithEntries {
 }
 
 /**
- * Reads the entries of a file that is not held, and its text again where another revision came since it was read: both are
- * of one revision.
+ * Reads the entries of a file that is not locked. Reads its text again if another revision came meanwhile, so
+ * that both belong to one revision.
  */
 export async function fileWithEntries(teamId: string, found: Head): Promise<FileWithEntries> {
   let head = found
@@ -29,5 +29,8 @@ export async function fileWithEntries(teamId: string, found: Head): Promise<File
   }
 }
 
-/** A file that is written more often than it can be read is being imported or raced for: what is read then is refused, or compared again under its lock. */
+/**
+ * How often reading is tried. A file that is written more often is being imported or contended for. What is
+ * read then is refused, or compared again under its lock.
+ */
 const MOST_READINGS = 20

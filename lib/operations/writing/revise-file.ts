@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { commit } from "@/lib/db/infra/commit"
+import { commit, type Tx } from "@/lib/db/infra/commit"
 import { findRevision } from "@/lib/db/memory-files/files"
 import {
   findHead,
@@ -13,11 +13,11 @@ import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type ProposedChange, proposedChange } from "@/lib/memory/proposals/proposed-change"
 import { inverseOf, writeChanges } from "@/lib/memory/proposals/write-changes"
-import { keepForgotten } from "../forgetting/forget-in"
+import { keepForgotten } from "./forgotten"
 import { findSecretsIn } from "../guard/refuse-secrets"
 import { operation } from "../operation"
 import { whyNotDirectly } from "../policies/direct-write"
-import { readingOf, reviseHead } from "./revise"
+import { readingOf, type Revised, reviseHead, type LockedFile } from "./revise"
 
 const LARGEST_TEXT = 4 * 1024 * 1024
 
@@ -71,51 +71,60 @@ export const reviseFile = operation({
           return stale(input, head, await findRevision(teamId, input.file, input.base, tx))
         const why = await whyNotDirectly(actor, teamId, head, tx)
         if (why) return refused("forbidden", why)
-        const entries = await headEntries(teamId, head.id, tx)
-        const reading = await readingOf(teamId, head, tx)
         if (head.role === "identity" || head.format === "instructions")
           return refused("invalid", `${path} is read-only: change it at its source`)
-        const by = { kind: actor.kind, id: actor.id, name: actor.name }
-        const written = input.changes
-          ? writeChanges({ ...reading, text: head.text }, entries, input.changes)
-          : null
-        if (written && !written.ok) return refused("invalid", `${path}: ${written.why}`)
-        const revised = await reviseHead(
-          tx,
-          teamId,
-          { head, entries, reading },
-          {
-            text: written?.text ?? input.text ?? "",
-            ...(written ? { ids: written.ids } : {}),
-            reason: input.reason,
-            by,
-          },
-          new Date(),
-        )
-        if (!revised.ok) return revised
-        if (written)
-          await keepForgotten(tx, teamId, inverseOf(entries, written, revised.value.ids), {
-            head,
-            revision: revised.value.revision,
-            reason: input.reason,
-            by,
-          })
-        return done({ revision: revised.value.revision, sha256: revised.value.sha256 })
+        const entries = await headEntries(teamId, head.id, tx)
+        const standing = { head, entries, reading: await readingOf(teamId, head, tx) }
+        const revised = input.changes
+          ? await writeEntries(tx, actor, { teamId, standing }, { ...input, changes: input.changes })
+          : await reviseHead(tx, teamId, standing, {
+              text: input.text ?? "",
+              reason: input.reason,
+              by: { kind: actor.kind, id: actor.id, name: actor.name },
+              now: new Date(),
+            })
+        return revised.ok ? done({ revision: revised.value.revision, sha256: revised.value.sha256 }) : revised
       },
     )
   },
 })
 
+/** Writes changes of entries. Removed entries are forgotten. */
+async function writeEntries(
+  tx: Tx,
+  actor: Actor,
+  { teamId, standing }: { readonly teamId: string; readonly standing: LockedFile },
+  { changes, reason }: { readonly changes: readonly ProposedChange[]; readonly reason: string },
+): Promise<Outcome<Revised>> {
+  const { head, entries, reading } = standing
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  const written = writeChanges({ ...reading, text: head.text }, entries, changes)
+  if (!written.ok) return refused("invalid", `${head.path}: ${written.why}`)
+  const { text, ids } = written
+  const revised = await reviseHead(tx, teamId, standing, { text, ids, reason, by, now: new Date() })
+  if (!revised.ok) return revised
+  const inverse = inverseOf(entries, written, revised.value.ids)
+  await keepForgotten(tx, teamId, inverse, { head, revision: revised.value.revision, reason, by })
+  return revised
+}
+
 const NO_FILE = "memory file not found"
 
-interface Asked {
+interface ReviseInput {
   readonly base: number
   readonly text?: string | undefined
   readonly changes?: readonly ProposedChange[] | undefined
 }
 
-/** With all that whoever writes needs to merge: what was read, what is there now, what was to be written. */
-function stale({ base, text, changes }: Asked, head: Head | null, read: { text: string } | null): Refusal {
+/**
+ * Returns a refusal with all that the writer needs to merge: what was read, what is there now, and what was
+ * to be written.
+ */
+function stale(
+  { base, text, changes }: ReviseInput,
+  head: Head | null,
+  read: { text: string } | null,
+): Refusal {
   if (!head) return refused("not-found", NO_FILE)
   return refused(
     "stale",
@@ -142,7 +151,7 @@ async function placeOf(
 const before = async (teamId: string, file: string, base: number): Promise<string> =>
   (await findRevision(teamId, file, base))?.text ?? ""
 
-/** The lines that a text brings: what stood there already is not refused now. */
+/** Returns the lines that a text adds. What the file had already is not refused now. */
 function added(text: string | undefined, base: string): string | undefined {
   if (text === undefined) return undefined
   const known = new Set(base.split("\n"))

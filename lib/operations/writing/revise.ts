@@ -9,16 +9,19 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { holderOf } from "@/lib/memory/sources/placement"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 import { letIn } from "./clear-on-rewrite"
-import { type Derived, deriveAs, type SetAside } from "./derive"
+import { type Derived, deriveAs, type QuarantinedFile } from "./derive"
 import { storable } from "./storable"
 
-/** A file's format, and its path as the format knows it. */
+/** The format of a file, and its path as the format knows it. */
 export interface Reading {
   readonly format: MemoryFormat
   readonly path: string
 }
 
-/** How a stored file is read. What was imported from a folder of memory itself has that folder before its path. */
+/**
+ * Returns how a stored file is read. A file that was imported from a folder of memory itself has that folder
+ * before its path.
+ */
 export async function readingOf(
   teamId: string,
   head: Pick<Head, "format" | "path" | "sourceId" | "sourceKind" | "sourceName">,
@@ -32,7 +35,10 @@ export async function readingOf(
   return { format, path: held ? holder + head.path : head.path }
 }
 
-/** A format that reads as the store keeps: what it cannot hold is drawn. So what is read now equals what was stored. */
+/**
+ * Returns a format that reads as the store keeps: values that the store cannot hold are reduced. What is read
+ * now then equals what was stored.
+ */
 export function storedFormat(id: Head["format"]): MemoryFormat {
   const format = formatById(id)
   return {
@@ -43,7 +49,7 @@ export function storedFormat(id: Head["format"]): MemoryFormat {
       if (known) return known
       const fresh = storable(format.parse(text, path), text)
       if (text.length > LONGEST_KEPT) return fresh
-      // What is read once is a text that somebody would write; what is read again stands in the store.
+      // A text that is read once is one that somebody would write. A text that is read again is stored.
       if (seen.delete(key)) keep(parsed, key, fresh)
       else keep(seen, key, true)
       return fresh
@@ -56,7 +62,10 @@ function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.set(key, value)
 }
 
-/** What was read lately: a proposal reads its file three times, and many come for one file. Reading gives the same for the same text. */
+/**
+ * Recently parsed texts. A proposal reads its file three times, and many proposals come for one file. Parsing
+ * gives the same result for the same text.
+ */
 const parsed = new Map<string, ParsedFile>()
 const seen = new Map<string, true>()
 const MOST_KEPT = 128
@@ -66,34 +75,33 @@ export interface Revised {
   readonly revision: number
   /** Hexadecimal. */
   readonly sha256: string
-  /** Ids of the entries of the new text, in its order. */
+  /** Ids of the entries, in the order of the text. */
   readonly ids: readonly string[]
 }
 
 export interface NewText {
   readonly text: string
-  /** Ids of the entries as they are known to the writer, null for new ones; left out, they are found by likeness. */
+  /** Entry ids, null for new entries. If omitted, entries are matched with the current ones by similarity. */
   readonly ids?: readonly (string | null)[]
   readonly reason: string
   readonly by: { readonly kind: string; readonly id: string; readonly name: string }
-  /** Hexadecimal SHA-256 of what the source has; left out, it stays. */
+  /** Hexadecimal SHA-256 of the new merge base. If omitted, the merge base does not change. */
   readonly base?: string
 }
 
-/** A file that is held, as it stands. */
-export interface Standing {
+/** The current state of a locked file. */
+export interface LockedFile {
   readonly head: Head
   readonly entries: readonly HeadEntry[]
   readonly reading: Reading
 }
 
-/** Makes a text the next revision of a file that is held, and derives everything anew. */
+/** Stores a text as the next revision of a locked file and rebuilds its index of sections and entries. */
 export async function reviseHead(
   tx: Tx,
   teamId: string,
-  standing: Standing,
-  next: NewText,
-  now: Date,
+  standing: LockedFile,
+  { now, ...next }: NewText & { readonly now: Date },
 ): Promise<Outcome<Revised>> {
   const made = nextRevision(standing, next, now)
   if (!made.ok) return made
@@ -107,14 +115,17 @@ export async function reviseHead(
     now,
   )
   if (head.state === "gone")
-    await markGone(tx, teamId, [head.id], { reason: "Removed from its source", runId: null }) // what is written here does not bring it back to its source
+    await markGone(tx, teamId, [head.id], { reason: "Removed from its source", runId: null }) // A write here does not restore the file in its source.
   await setOptedOut(tx, teamId, optOutTurned(standing, file))
   return done({ revision: file.head, sha256: file.sha256, ids: file.identities.map(({ id }) => id) })
 }
 
-/** The agent whose memory says now that it opts out, or no longer says so. What its definition says, no revision of its memory takes back. */
+/**
+ * Returns the agent whose opt-out changes with the new text of its memory. An opt-out in the agent's
+ * definition is not changed.
+ */
 export function optOutTurned(
-  { head, reading }: Standing,
+  { head, reading }: LockedFile,
   { parsed }: FileToStore,
 ): { agentId: string; optedOut: boolean }[] {
   if (head.agentId === null || head.role !== "memory") return []
@@ -124,9 +135,9 @@ export function optOutTurned(
     : [{ agentId: head.agentId, optedOut }]
 }
 
-/** What there is to store of a text as the next revision of a file, and what its entries state. */
+/** Returns the rows to store for the next revision of a file, and the texts of its entries. */
 export function nextRevision(
-  { head, entries, reading }: Standing,
+  { head, entries, reading }: LockedFile,
   next: NewText,
   now: Date,
 ): Outcome<{ file: FileToStore; statements: { id: string; text: string }[] }> {
@@ -135,7 +146,7 @@ export function nextRevision(
   const revision = head.revision + 1
   const known = new Map(entries.map((entry) => [entry.id, entry]))
   const named = namedEntries(derived.parsed)
-  const given = next.ids?.length === named.length ? next.ids : null // a format may read an old text otherwise by now
+  const given = next.ids?.length === named.length ? next.ids : null // The format may parse an old text differently now.
   const ids = (given ?? matchEntries(entries, named)).map((id) => id ?? newId())
   const identities = ids.map((id, place) => {
     const before = known.get(id)
@@ -163,8 +174,8 @@ export function nextRevision(
   return done({ file, statements: ids.map((one, place) => ({ id: one, text: named[place]?.text ?? "" })) })
 }
 
-/** All that follows from a text where a known file stands. */
-export function deriveHead(head: Head, reading: Reading, text: string): Derived | SetAside {
+/** Derives all that follows from a text in the place of a known file. */
+export function deriveHead(head: Head, reading: Reading, text: string): Derived | QuarantinedFile {
   const location: Location = {
     scope: head.scope as Scope,
     role: head.role as Location["role"],
@@ -179,7 +190,7 @@ export function deriveHead(head: Head, reading: Reading, text: string): Derived 
   )
 }
 
-/** What tells entries apart: their key, words and section. */
+/** Returns what tells entries apart: their key, words and section. */
 export const namedEntries = ({ entries, sections }: ParsedFile) =>
   entries.map(({ key, text, section }) => ({
     key,

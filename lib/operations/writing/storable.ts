@@ -2,16 +2,19 @@ import { isDayOrInstant } from "@/lib/formats/dates"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { FileMeta, ParsedEntry, ParsedFile } from "@/lib/memory/memory-files/format"
 
-/** PostgreSQL's integer. */
+/** The largest integer of PostgreSQL. */
 const HIGHEST = 2_147_483_647
 
-/** Diagnostics kept of one file: more than anyone reads. */
+/** How many diagnostics of one file are stored: more than anyone reads. */
 const MOST_DIAGNOSTICS = 1000
 
-/** A longer name is no name; it would not fit the index of agents either. */
+/** The longest name of an agent. A longer one would not fit into the index of agents. */
 const LONGEST_NAME = 200
 
-/** What was found, within what the store can hold: a file may state any number, date or character. The file's own text stays as it is. */
+/**
+ * Returns what was found, limited to what the store can hold. A file may state any number, date or character.
+ * The text of the file stays unchanged.
+ */
 export function storable(parsed: ParsedFile, text: string): ParsedFile {
   const { meta, sections, entries, sessions, diagnostics } = MAY_ESCAPE.test(text)
     ? withoutUnstorable(parsed)
@@ -27,7 +30,10 @@ export function storable(parsed: ParsedFile, text: string): ParsedFile {
   }
 }
 
-/** JSON and YAML strings can name NUL and lone surrogates, which no PostgreSQL text can hold. */
+/**
+ * An escape sequence. JSON and YAML strings can contain NUL and lone surrogates, which no PostgreSQL text can
+ * hold.
+ */
 const MAY_ESCAPE = /\\[uUx0]/
 
 function withoutUnstorable(parsed: ParsedFile): ParsedFile {
@@ -59,7 +65,10 @@ const isDate = (date: string | null): boolean => date === null || isDayOrInstant
 const storableCount = (count: number | null): number | null =>
   count === null || Number.isNaN(count) ? null : Math.trunc(Math.min(Math.max(count, 0), HIGHEST))
 
-/** Errors are kept before warnings, warnings before hints; then comes how many are left out. */
+/**
+ * Returns the most important diagnostics, errors before warnings before hints, then the number that is left
+ * out.
+ */
 function fewest(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   if (diagnostics.length <= MOST_DIAGNOSTICS) return diagnostics
   const kept = new Set(

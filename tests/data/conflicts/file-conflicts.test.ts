@@ -54,8 +54,14 @@ async function resolve(verdict: FileVerdict, text?: string, shown?: string) {
     resolveFileConflict(
       tx,
       systemActor(),
-      team.id,
-      { conflict: id, verdict, shown: seen, reason: "", ...(text === undefined ? {} : { text }) },
+      {
+        teamId: team.id,
+        conflict: id,
+        verdict,
+        shown: seen,
+        reason: "",
+        ...(text === undefined ? {} : { text }),
+      },
       new Date(),
     ),
   )
@@ -64,7 +70,7 @@ async function resolve(verdict: FileVerdict, text?: string, shown?: string) {
 const undo = async () => {
   const id = await onlyOne()
   return commit(systemActor(), { kind: "conflict.undo", teamId: team.id, subject: id }, (tx) =>
-    undoFileResolution(tx, systemActor(), team.id, id, new Date()),
+    undoFileResolution(tx, systemActor(), { teamId: team.id, id }, new Date()),
   )
 }
 

@@ -42,8 +42,7 @@ async function decide(path: string, text: string, base?: string): Promise<void> 
         tx,
         team.id,
         { head, entries, reading },
-        { text, reason: "Approved", by, ...(base === undefined ? {} : { base }) },
-        new Date(),
+        { text, reason: "Approved", by, now: new Date(), ...(base === undefined ? {} : { base }) },
       )
     }),
   )

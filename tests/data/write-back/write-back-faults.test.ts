@@ -227,8 +227,7 @@ async function writeHearing(folder: string, hear: (step: string, count: number) 
       await startWriteBack(
         systemActor(),
         team.id,
-        source,
-        { way: "directory", shown },
+        { source, way: "directory", shown },
         { now: new Date(), onStep },
       ),
     ) ?? ""

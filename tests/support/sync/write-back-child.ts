@@ -17,8 +17,7 @@ const { shown } = await planWriteBack(systemActor(), teamId, source, way)
 const started = await startWriteBack(
   systemActor(),
   teamId,
-  source,
-  { way, shown },
+  { source, way, shown },
   {
     now: new Date(),
     onStep(step) {

@@ -27,8 +27,7 @@ export async function decideText(team: Team, path: string, text: string, reason 
         tx,
         team.id,
         { head, entries, reading },
-        { text, reason, by: { kind: "person", id: "cara", name: "Cara" } },
-        new Date(),
+        { text, reason, by: { kind: "person", id: "cara", name: "Cara" }, now: new Date() },
       )
     }),
   )

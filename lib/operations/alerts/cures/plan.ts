@@ -11,24 +11,25 @@ import { policyOfMemory } from "@/lib/memory/policies/policy"
 import { decidedOn } from "@/lib/memory/proposals/proposed-change"
 import { hunksBetween } from "@/lib/memory/text/text-hunks"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
+import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import { readFacts } from "../look-at-files"
 import { type Target, targetOfFile, topicBeside } from "../../proposals/target"
 
-/** A cure as it would be carried out now. */
+/** A suggested fix of an alert, planned against the current files. */
 export interface PlannedCure {
   readonly cure: CureName
   readonly label: string
   readonly consequence: string
-  /** A page of the product that it leads to; null: it makes proposals. */
+  /** Page on which the fix is made. Null if the fix makes proposals. */
   readonly href: string | null
-  readonly proposals: readonly PlannedProposal[]
-  /** Ids of its proposals that were made for this alert and wait. */
+  readonly proposals: readonly PlannedFixProposal[]
+  /** Ids of waiting proposals that this fix already made for this alert. */
   readonly waiting: readonly string[]
-  /** Hash of all that it would propose: whoever asks for it carries it. */
+  /** Hash of the planned proposals. A caller sends it back to make exactly these. */
   readonly shown: string
 }
 
-export interface PlannedProposal extends CureProposal {
+export interface PlannedFixProposal extends CureProposal {
   readonly target: Target
   readonly added: number
   readonly cut: number
@@ -37,36 +38,81 @@ export interface PlannedProposal extends CureProposal {
 
 type Alert = AlertRow & { readonly team: VisibleTeam }
 
-/** What can be done about an alert now, each with what it would write. Writes nothing. */
+/** Returns the fixes available for an alert, each with the proposals it would make. Writes nothing. */
 export async function planCures(alert: Alert, now: Date): Promise<PlannedCure[]> {
   const names = curesNamed(alert.kind, alert.part)
   if (names.length === 0 || alert.state === "resolved") return []
-  const lead = await leadOf(alert)
-  if (alert.kind === "cold-agent")
-    return [
-      ...(lead === null || alert.agent === null || alert.project === null
-        ? []
-        : [seedLead(alert, alert.project.slug, alert.agent)]),
-      ...(lead === null ? [] : [lead]),
-    ]
-  if (lead !== null) return [lead]
+  switch (alert.kind) {
+    case "cold-agent":
+      return coldAgentLeads(alert)
+    case "compaction-overdue":
+      return [compactionLead(alert, await fileOfAlert(alert))]
+    case "duplicate":
+      return [duplicatesLead(alert)]
+    default:
+      return planFileCures(alert, names, now)
+  }
+}
+
+async function planFileCures(alert: Alert, names: readonly CureName[], now: Date): Promise<PlannedCure[]> {
   const [target, cured] = await Promise.all([
     alert.fileId === null ? null : targetOfFile(alert.teamId, alert.fileId),
     curedOf(alert.teamId, alert.id, alert.round),
   ])
   if (!target?.head) return []
   const { head } = target
-  const whole = names.includes("open-compaction") ? [compactionLead(alert, head.id)] : []
+  const cures = await curesOfFile(alert, { names, target, head, now })
+  if (cures === null) return []
+  const planned = await Promise.all(
+    cures.map(async (cure) => {
+      const place = {
+        team: alert.team,
+        project: { id: head.projectId, slug: head.projectSlug, name: head.projectName },
+        today: dayOf(now),
+      }
+      const proposals = await Promise.all(
+        cure.proposals.map(async (proposal) =>
+          planProposal(proposal, proposal.makes ? await topicBeside(place, head, proposal.path) : target),
+        ),
+      )
+      const gist = [
+        alert.id,
+        cure.cure,
+        head.revision,
+        ...proposals.map(({ path, changes }) => decidedOn(path, changes)),
+      ]
+      return {
+        ...cure,
+        href: null,
+        proposals,
+        waiting: cured.find((one) => one.cure === cure.cure)?.waiting ?? [],
+        shown: hashOf(gist),
+      }
+    }),
+  )
+  return names.includes("open-compaction") ? [compactionLead(alert, head.id), ...planned] : planned
+}
+
+/** Returns the fixes that the domain rules find for the file, or null if the file no longer exists. */
+async function curesOfFile(
+  alert: Alert,
+  {
+    names,
+    target,
+    head,
+    now,
+  }: { names: readonly CureName[]; target: Target; head: NonNullable<Target["head"]>; now: Date },
+) {
   const [[read], policies, taken] = await Promise.all([
     readFacts(alert.teamId, [head.id]),
     readPolicies(alert.teamId),
     names.includes("move-overflow") ? pathsBelow(alert.teamId, head.projectId, folderOf(head.path)) : [],
   ])
-  if (!read) return []
+  if (!read) return null
   const topics = names.includes("list-topics")
     ? await topicsAt(alert.teamId, head.projectId, read.facts.beside)
     : []
-  const cures = curesFor({
+  return curesFor({
     kind: alert.kind,
     part: alert.part,
     file: read.facts,
@@ -80,82 +126,50 @@ export async function planCures(alert: Alert, now: Date): Promise<PlannedCure[]>
       hook: description ?? first,
     })),
   })
-  const place = {
-    team: alert.team,
-    project: { id: head.projectId, slug: head.projectSlug, name: head.projectName },
-    today: dayOf(now),
-  }
-  return [
-    ...whole,
-    ...(await Promise.all(
-      cures.map(async (cure) => {
-        const proposals = await Promise.all(
-          cure.proposals.map(async (one): Promise<PlannedProposal> => {
-            const into = one.makes ? await topicBeside(place, head, one.path) : target
-            const written = writeChanges({ ...into.reading, text: into.text }, into.entries, one.changes)
-            const { hunks, added, cut } = hunksBetween(
-              into.head === null ? "" : into.text,
-              written.ok ? written.text : into.text,
-            )
-            return {
-              ...one,
-              target: into,
-              added,
-              cut,
-              hunks: hunks.map((hunk) => ({
-                line: hunk.left,
-                before: [...hunk.cut],
-                after: [...hunk.added],
-              })),
-            }
-          }),
-        )
-        const gist = [
-          alert.id,
-          cure.cure,
-          head.revision,
-          ...proposals.map(({ path, changes }) => decidedOn(path, changes)),
-        ]
-        return {
-          ...cure,
-          href: null,
-          proposals,
-          waiting: cured.find((one) => one.cure === cure.cure)?.waiting ?? [],
-          shown: hashOf(gist),
-        }
-      }),
-    )),
-  ]
 }
 
-/** Where others decide, or show what there is to begin from. */
-async function leadOf(alert: Alert): Promise<PlannedCure | null> {
-  const lead = (cure: CureName, label: string, consequence: string, href: string) =>
-    leadTo(alert, { cure, label, consequence, href })
-  if (alert.kind === "compaction-overdue")
-    return compactionLead(
-      alert,
-      alert.path === null ? null : ((await findHeadAt(alert.teamId, alert.unitId, alert.path))?.id ?? null),
-    )
-  const top = `/t/${alert.team.slug}/agents`
-  if (alert.kind === "duplicate")
-    return lead(
-      "open-redundancy",
-      "Promote duplicates",
-      "opens the entries that several agents hold. Promote one copy to the category or the team and remove the others",
-      `${top}/overlap/repeated${alert.project === null ? "" : `?project=${encodeURIComponent(alert.project.slug)}`}`,
-    )
-  const [name] = alert.kind === "cold-agent" ? (alert.evidence.names ?? []) : []
+function planProposal(proposal: CureProposal, target: Target): PlannedFixProposal {
+  const written = writeChanges({ ...target.reading, text: target.text }, target.entries, proposal.changes)
+  const before = target.head === null ? "" : target.text
+  const { hunks, added, cut } = hunksBetween(before, written.ok ? written.text : target.text)
+  return {
+    ...proposal,
+    target,
+    added,
+    cut,
+    hunks: hunks.map((hunk) => ({ line: hunk.left, before: [...hunk.cut], after: [...hunk.added] })),
+  }
+}
+
+/** Returns links to the seeding page and to the predecessor. Empty if no predecessor has memory. */
+async function coldAgentLeads(alert: Alert): Promise<PlannedCure[]> {
+  const [name] = alert.evidence.names ?? []
   const warm = name === undefined ? null : await warmAgent(alert.teamId, name, alert.project?.slug ?? null)
-  return (
-    warm &&
-    lead(
-      "open-predecessor",
-      `See what ${warm.agent} knows`,
-      `opens the memory of ${warm.agent}, from which ${alert.agent ?? "the agent"} can be seeded`,
-      `${top}/${encodeURIComponent(warm.project)}/${encodeURIComponent(warm.agent)}`,
-    )
-  )
+  if (!warm) return []
+  const predecessor = leadTo(alert, {
+    cure: "open-predecessor",
+    label: `See what ${warm.agent} knows`,
+    consequence: `opens the memory of ${warm.agent}, from which ${alert.agent ?? "the agent"} can be seeded`,
+    href: `${agentsPage(alert)}/${encodeURIComponent(warm.project)}/${encodeURIComponent(warm.agent)}`,
+  })
+  return alert.agent === null || alert.project === null
+    ? [predecessor]
+    : [seedLead(alert, alert.project.slug, alert.agent), predecessor]
+}
+
+function duplicatesLead(alert: Alert): PlannedCure {
+  return leadTo(alert, {
+    cure: "open-redundancy",
+    label: "Promote duplicates",
+    consequence:
+      "opens the entries that several agents hold. Promote one copy to the category or the team and remove the others",
+    href: `${agentsPage(alert)}/overlap/repeated${projectQuery(alert)}`,
+  })
+}
+
+async function fileOfAlert({ teamId, unitId, path }: Alert): Promise<string | null> {
+  const head = path === null ? null : await findHeadAt(teamId, unitId, path)
+  return head?.id ?? null
 }
 
 function leadTo(
@@ -165,7 +179,6 @@ function leadTo(
   return { ...lead, proposals: [], waiting: [], shown: hashOf([alert.id, lead.cure, lead.href]) }
 }
 
-/** What it would begin with is shown there, and decided entry by entry. */
 function seedLead(alert: Alert, project: string, agent: string): PlannedCure {
   const href = `/t/${alert.team.slug}/seed/new?project=${encodeURIComponent(project)}&agent=${encodeURIComponent(agent)}`
   return leadTo(alert, {
@@ -176,29 +189,42 @@ function seedLead(alert: Alert, project: string, agent: string): PlannedCure {
   })
 }
 
-/** Compaction goes through all of it and shows every proposal before it makes any. Without a memory, to where it is listed. */
+const COMPACT_LOGS = {
+  kind: "logs",
+  label: "Compact…",
+  consequence: "opens what the daily logs would add to memory, line by line",
+}
+const PRUNE_RUNS = {
+  kind: "runs",
+  label: "Prune the runs…",
+  consequence: "opens the runs to remove and their recurring lessons",
+}
+const TRIM_FILE = {
+  kind: "trim",
+  label: "Trim…",
+  consequence: "opens all steps that bring the file within its budget, each with its reason",
+}
+
+function compactionOf(kind: AlertKind) {
+  if (kind === "compaction-overdue") return COMPACT_LOGS
+  return kind === "run-cache-over" ? PRUNE_RUNS : TRIM_FILE
+}
+
+/** Links to the compaction of a file. Without a file, links to the list of files that can be compacted. */
 function compactionLead(alert: Alert, file: string | null): PlannedCure {
-  const [kind, label, consequence] =
-    alert.kind === "compaction-overdue"
-      ? (["logs", "Compact…", "opens what the daily logs would add to memory, line by line"] as const)
-      : alert.kind === "run-cache-over"
-        ? (["runs", "Prune the runs…", "opens the runs to remove and their recurring lessons"] as const)
-        : ([
-            "trim",
-            "Trim…",
-            "opens all steps that bring the file within its budget, each with its reason",
-          ] as const)
-  const top = `/t/${alert.team.slug}/memory/compact`
+  const { kind, label, consequence } = compactionOf(alert.kind)
+  const page = `/t/${alert.team.slug}/memory/compact`
   return leadTo(alert, {
     cure: "open-compaction",
     label,
     consequence,
-    href:
-      file === null
-        ? `${top}${alert.project === null ? "" : `?project=${encodeURIComponent(alert.project.slug)}`}`
-        : `${top}/${file}?kind=${kind}`,
+    href: file === null ? `${page}${projectQuery(alert)}` : `${page}/${file}?kind=${kind}`,
   })
 }
+
+const agentsPage = ({ team }: Alert): string => `/t/${team.slug}/agents`
+const projectQuery = ({ project }: Alert): string =>
+  project === null ? "" : `?project=${encodeURIComponent(project.slug)}`
 
 const hashOf = (gist: unknown): string => createHash("sha256").update(JSON.stringify(gist)).digest("hex")
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1)

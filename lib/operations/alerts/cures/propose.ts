@@ -10,9 +10,9 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { operation } from "../../operation"
 import { propose, proposeInput } from "../../proposals/create"
-import { proposalPlace } from "../../proposals/place"
+import { proposalPlace, type ProposalPlace } from "../../proposals/place"
 import { NO_ALERT, visibleAlert } from "../find"
-import { planCures, type PlannedProposal } from "./plan"
+import { planCures, type PlannedFixProposal } from "./plan"
 
 export const cureAlert = operation({
   name: "alert.cure",
@@ -54,36 +54,53 @@ export const cureAlert = operation({
         "stale",
         "the file changed since the fix was shown: look at it again. Nothing was proposed",
       )
-    const ids: string[] = []
-    let already = true
-    for (const one of planned.proposals) {
-      const made = await propose(actor, {
-        ...place.value,
-        target: one.target,
-        changes: one.makes ? kept(one) : one.changes,
-        input: proposeInput.parse({ reason: reasonOf(one, row) }),
-        now,
-        known: true,
-      })
-      if (!made.ok) return ids.length === 0 ? made : { ...made, details: { ...made.details, proposals: ids } }
-      ids.push(made.value.id)
-      already &&= made.value.already
-    }
-    const noted = await note(actor, row, { cure: input.cure, proposals: ids })
-    return noted.ok ? done({ proposals: ids, already }) : noted
+    const made = await proposeAll(actor, { place: place.value, proposals: planned.proposals, row, now })
+    if (!made.ok) return made
+    const noted = await note(actor, row, { cure: input.cure, proposals: made.value.proposals })
+    return noted.ok ? made : noted
   },
 })
 
-/** What is moved keeps its date, also where the new file dates nothing by itself. */
-const kept = ({ changes }: PlannedProposal): ProposedChange[] =>
+interface CureRun {
+  readonly place: ProposalPlace
+  readonly proposals: readonly PlannedFixProposal[]
+  readonly row: AlertRow
+  readonly now: Date
+}
+
+/** Makes the proposals in order. If one is refused, the refusal lists the proposals made before it. */
+async function proposeAll(
+  actor: Actor,
+  { place, proposals, row, now }: CureRun,
+): Promise<Outcome<{ proposals: string[]; already: boolean }>> {
+  const ids: string[] = []
+  let already = true
+  for (const proposal of proposals) {
+    const made = await propose(actor, {
+      ...place,
+      target: proposal.target,
+      changes: proposal.makes ? withDates(proposal) : proposal.changes,
+      input: proposeInput.parse({ reason: reasonOf(proposal, row) }),
+      now,
+      known: true,
+    })
+    if (!made.ok) return ids.length === 0 ? made : { ...made, details: { ...made.details, proposals: ids } }
+    ids.push(made.value.id)
+    already &&= made.value.already
+  }
+  return done({ proposals: ids, already })
+}
+
+/** Gives dated entries an id, so that they keep their date in a file whose format has no dates. */
+const withDates = ({ changes }: PlannedFixProposal): ProposedChange[] =>
   changes.map((change) =>
     change.kind === "add" && change.date !== null ? { ...change, id: newId() } : change,
   )
 
-const reasonOf = ({ reason }: PlannedProposal, { kind, message }: AlertRow): string =>
+const reasonOf = ({ reason }: PlannedFixProposal, { kind, message }: AlertRow): string =>
   `${reason} For the alert “${KINDS_OF_ALERT[kind].label}”: ${message}.`.slice(0, 2_000)
 
-/** Its history tells what was proposed: by that it is known when somebody asks again. */
+/** Records the proposals in the alert's history. `planCures` reads them there. */
 function note(
   actor: Actor,
   { teamId, id, round, path, agent }: AlertRow,

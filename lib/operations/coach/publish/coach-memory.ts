@@ -14,19 +14,19 @@ import { type Target, targetOf } from "../../proposals/target"
 import { holdForAppending } from "../../sessions/append"
 import { optedOutMessage } from "../../sessions/opted-out"
 import { fileWithEntries } from "../../writing/file-with-entries"
-import { type Reading, type Standing, storedFormat } from "../../writing/revise"
+import { type Reading, type LockedFile, storedFormat } from "../../writing/revise"
 
-/** The file in which the coach of a project keeps its own memory: one that stands, or one to be made. */
+/** The file in which the coach of a project keeps its own memory. The file may not exist yet. */
 export interface CoachMemory {
   readonly project: VisibleProject
   readonly path: string
   readonly format: FormatId
   readonly scope: Scope
-  /** As it is before anything was written. */
+  /** Text of the file before anything is written. */
   readonly scaffold: string
 }
 
-interface Asked {
+interface SynthesisToPublish {
   readonly row: SynthesisRow
   readonly replaced: SynthesisRow | null
   readonly cited: readonly CitedEntry[]
@@ -35,32 +35,42 @@ interface Asked {
 }
 
 /**
- * Where a synthesis is published: where the one before it stands; else in the memory of its project's coach; across a team where the
- * team's last one was written, else in the project that most of its citations are of.
+ * Returns the file that a synthesis is published to: the file of the synthesis it replaces, or the memory of its project's coach.
+ * A synthesis of the whole team goes to the file of the team's last one, or to the project that it cites most.
  */
 export async function coachMemoryOf(
   team: VisibleTeam,
-  { row, replaced, cited, day }: Asked,
+  { row, replaced, cited, day }: SynthesisToPublish,
 ): Promise<Outcome<CoachMemory>> {
   const projects = await listProjects(team.id)
-  const before = [replaced?.fileId ?? null, row.projectId === null ? await lastTeamFile(team.id) : null]
-  for (const fileId of before) {
-    const head = fileId === null ? null : await findHead(team.id, fileId)
-    const project = projects.find((one) => one.id === head?.projectId)
-    if (!head || !project || head.state === "gone" || head.optedOut) continue
-    return done({
-      project,
-      path: head.path,
-      format: head.format,
-      scope: head.scope as Scope,
-      scaffold: emptyOf(head.format, project, day),
-    })
+  const earlier = [replaced?.fileId ?? null, row.projectId === null ? await lastTeamFile(team.id) : null]
+  for (const fileId of earlier) {
+    const memory = fileId === null ? null : await usableMemory(team.id, fileId, { projects, day })
+    if (memory) return done(memory)
   }
   const project = projects.find((one) => one.id === row.projectId) ?? mostCited(projects, cited)
   if (!project) return refused("conflict", `${team.name}: the team has no project for the coach's memory`)
   if (await isOptedOut(team.id, project.id, COACH)) return refused("forbidden", optedOutMessage(COACH))
   const target = await targetOf({ team, project, today: day }, { agent: COACH })
   return target.ok ? done(placeFrom(project, target.value, day)) : target
+}
+
+/** Returns the memory in a file, or null if the file was removed or its agent opted out. */
+async function usableMemory(
+  teamId: string,
+  fileId: string,
+  { projects, day }: { projects: readonly VisibleProject[]; day: string },
+): Promise<CoachMemory | null> {
+  const head = await findHead(teamId, fileId)
+  const project = projects.find((one) => one.id === head?.projectId)
+  if (!head || !project || head.state === "gone" || head.optedOut) return null
+  return {
+    project,
+    path: head.path,
+    format: head.format,
+    scope: head.scope as Scope,
+    scaffold: emptyOf(head.format, project, day),
+  }
 }
 
 function mostCited(
@@ -71,7 +81,7 @@ function mostCited(
   return projects.toSorted((one, other) => times(other) - times(one))[0]
 }
 
-/** A new one is a Kaizen file, where its siblings have theirs. */
+/** Returns the target if it exists, or else a new Kaizen file in the folder of agent memories. */
 function placeFrom(project: VisibleProject, { head, path, format, scope }: Target, day: string): CoachMemory {
   const stands = head !== null && head.state !== "gone"
   if (stands || format === "kaizen")
@@ -88,9 +98,9 @@ function placeFrom(project: VisibleProject, { head, path, format, scope }: Targe
 const emptyOf = (format: FormatId, project: VisibleProject, date: string): string =>
   storedFormat(format).scaffold({ agent: COACH, project: project.name, category: null, roles: [], date })
 
-/** The coach's memory as it reads now. */
+/** The current text of the coach's memory. */
 export interface CoachText {
-  /** 0: it is not there yet. */
+  /** 0 if the file does not exist yet. */
   readonly revision: number
   readonly lines: number
   readonly budget: number | null
@@ -99,7 +109,7 @@ export interface CoachText {
   readonly reading: Reading
 }
 
-/** As it is shown, without holding it. */
+/** Reads the coach's memory without locking it. */
 export async function readCoachMemory(
   teamId: string,
   { project, path, format, scaffold }: CoachMemory,
@@ -121,12 +131,12 @@ export async function readCoachMemory(
     : { revision, lines, budget: limits.budget, text, entries, reading }
 }
 
-/** The same, held to be written on. What its source has no more, and what a withdrawal took away, is made anew. */
+/** Locks the coach's memory for writing. A removed file starts again from the empty text. */
 export async function holdCoachMemory(
   tx: Tx,
   team: VisibleTeam,
   { project, path, format, scope, scaffold }: CoachMemory,
-): Promise<Standing> {
+): Promise<LockedFile> {
   const standing = await holdForAppending(
     tx,
     { team, project },

@@ -13,21 +13,21 @@ import { counted } from "@/lib/memory/alerts/counted"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { type WriteResult, writeChanges } from "@/lib/memory/proposals/write-changes"
 import { onOneLine } from "../../sessions/inputs"
-import { citationsOf, wordsOf } from "../coach-outputs"
+import { citationsOf, claimText } from "../coach-outputs"
 import type { CoachText } from "./coach-memory"
 
 type ClaimRow = SynthesisRow["claims"][number]
 
-/** What was accepted for the brief. What became a promotion is written by its proposals. */
+/** Returns the claims that were accepted for the brief. Promotions are written by their proposals. */
 export const publishedClaims = (row: Pick<SynthesisRow, "claims">): ClaimRow[] =>
   row.claims.filter((one) => (one.state === "accepted" || one.state === "edited") && one.becomes === "brief")
 
 export interface Composed {
   readonly text: string
-  /** Of its entries, in their order. */
+  /** Entry ids, in the order of the text. */
   readonly ids: readonly (string | null)[]
   readonly plan: PublishPlan
-  /** Each claim with the entry that says it. */
+  /** Each claim with the entry that contains it. */
   readonly claims: readonly {
     readonly position: number
     readonly entry: string
@@ -39,13 +39,16 @@ interface ToCompose {
   readonly row: SynthesisRow
   readonly replaced: SynthesisRow | null
   readonly cited: readonly CitedEntry[]
-  /** What the other published ones have it say. */
+  /** Entries that other published syntheses need. */
   readonly others: readonly PublishedClaim[]
-  /** ISO. */
+  /** ISO day. */
   readonly day: string
 }
 
-/** The coach's memory with what a synthesis says: its claims, one line of the session log, and what the file counts and dates. */
+/**
+ * Returns the coach's memory with the claims of a synthesis, a line in the session log, and updated counts
+ * and dates.
+ */
 export function composeCoachMemory(
   { text, entries, reading }: Pick<CoachText, "text" | "entries" | "reading">,
   { row, replaced, cited, others, day }: ToCompose,
@@ -61,7 +64,7 @@ export function composeCoachMemory(
     return { plan, written: writeChanges({ format, path, text }, entries, plan.changes) }
   }
   const stands = (said: readonly ToPublish[]) => isDated(write(said).written, said)
-  // What a claim's own layout would tear into several entries, or part from its date, stays together on one line.
+  // Claims whose line breaks would split them or separate them from their date are written on one line.
   const fitting = stands(claims)
     ? claims
     : claims.map(
@@ -106,10 +109,10 @@ export function composeCoachMemory(
   })
 }
 
-/** Without the mark of a list in front: behind the date it would begin another. */
+/** Removes a leading list marker, which would start a new item after the date. */
 const inOneLine = (statement: string): string => onOneLine(statement).replace(/^(?:[-*+] )+/, "")
 
-/** Whether each of these that was written has its date: a layout that leaves no room for it costs all of them theirs. */
+/** True if every written claim has its date. If the layout has no room for one, all lose theirs. */
 function isDated(written: WriteResult, said: readonly ToPublish[]): boolean {
   return (
     written.ok &&
@@ -126,7 +129,7 @@ function statementsOf(row: SynthesisRow, cited: readonly CitedEntry[], isStore: 
     return {
       position: one.position,
       id: newId(),
-      statement: coachStatement({ text: wordsOf(one), agent: row.agentName, from }),
+      statement: coachStatement({ text: claimText(one), agent: row.agentName, from }),
       section: isStore ? null : sectionOfClaim(one.kind as ClaimKind),
     }
   })

@@ -9,7 +9,7 @@ export interface FoundSynthesis {
   readonly row: SynthesisRow
 }
 
-/** A synthesis that the actor may see, in whichever team it is, and do `verb` with. */
+/** Returns a synthesis that the actor may see and do `verb` with. */
 export async function synthesisNamed(actor: Actor, id: string, verb: Verb): Promise<Outcome<FoundSynthesis>> {
   const teams = await readableTeams(actor, undefined)
   if (!teams.ok) return teams

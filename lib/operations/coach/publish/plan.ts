@@ -3,7 +3,7 @@ import { publishedAt } from "@/lib/db/coach/published-claims"
 import { type CitedEntry, entriesCited, type SynthesisRow } from "@/lib/db/coach/syntheses"
 import { counted } from "@/lib/memory/alerts/counted"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { citationsOf, wordsOf } from "../coach-outputs"
+import { citationsOf, claimText } from "../coach-outputs"
 import { type CoachMemory, coachMemoryOf } from "./coach-memory"
 import { publishedClaims } from "./compose"
 import type { FoundSynthesis } from "./find"
@@ -12,11 +12,11 @@ export interface Publishing {
   readonly replaced: SynthesisRow | null
   readonly cited: readonly CitedEntry[]
   readonly memory: CoachMemory
-  /** ISO. */
+  /** ISO day. */
   readonly day: string
 }
 
-/** What publishing takes, as it is looked up before anything is held. */
+/** Reads what publishing needs, before anything is locked. */
 export async function publishingOf({ team, row }: FoundSynthesis, now: Date): Promise<Outcome<Publishing>> {
   const day = now.toISOString().slice(0, 10)
   const [replaced, cited] = await Promise.all([
@@ -30,7 +30,7 @@ export async function publishingOf({ team, row }: FoundSynthesis, now: Date): Pr
   return memory.ok ? done({ replaced, cited, memory: memory.value, day }) : memory
 }
 
-/** Why a synthesis cannot be published as it is. */
+/** Refuses if a synthesis cannot be published in its state. */
 export function whyNotPublished(row: SynthesisRow): Refusal | null {
   const { title, state, decidedBy, decidedAt } = row
   const on = decidedAt === null ? "" : ` on ${decidedAt.toISOString().slice(0, 10)}`
@@ -55,13 +55,13 @@ export function whyNotPublished(row: SynthesisRow): Refusal | null {
   return null
 }
 
-/** What a person was shown before publishing: what is said, where, and what goes for it. Hexadecimal SHA-256. */
+/** Returns the hexadecimal SHA-256 of the preview: the claims, the target and the removed claims. */
 export function shownOfPublishing(
   row: SynthesisRow,
   { replaced, memory }: Pick<Publishing, "replaced" | "memory">,
   revision: number,
 ): string {
-  const said = publishedClaims(row).map((one) => [one.position, wordsOf(one)])
+  const said = publishedClaims(row).map((one) => [one.position, claimText(one)])
   return createHash("sha256")
     .update(JSON.stringify([row.id, said, replaced?.id ?? null, memory.project.id, memory.path, revision]))
     .digest("hex")

@@ -5,7 +5,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { policyOfMemory } from "@/lib/memory/policies/policy"
 
-/** Why the policy of the coach's memory leaves it not to one person, or not to this one; null where it does. */
+/** Returns why the policy of the coach's memory does not allow this person to publish alone, or null. */
 export async function whyNotByOne(tx: Tx, actor: Actor, teamId: string, head: Head): Promise<string | null> {
   const policy = policyOfMemory(await readPolicies(teamId, tx), head)
   if (policy.approvals > 1)

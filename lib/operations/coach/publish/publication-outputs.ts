@@ -2,14 +2,14 @@ import { z } from "zod"
 import { SYNTHESIS_KINDS } from "@/lib/memory/coach/kinds"
 import { claim } from "../coach-outputs"
 
-/** Another synthesis, as far as one is told of it beside this one. */
+/** A summary of another synthesis. */
 export const besideSynthesis = z.object({
   id: z.string(),
   title: z.string(),
   at: z.string().describe("When it was published, or submitted if never published"),
 })
 
-/** What publishing would do to the coach's own memory file. */
+/** The effect of publishing on the coach's own memory file. */
 export const publishPreview = z.object({
   id: z.string(),
   path: z.string(),

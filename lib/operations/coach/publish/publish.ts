@@ -10,7 +10,7 @@ import { COACH } from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { optedOutMessage } from "../../sessions/opted-out"
-import { reviseHead } from "../../writing/revise"
+import { reviseHead, type LockedFile } from "../../writing/revise"
 import { besideOf } from "../beside"
 import { type CoachText, holdCoachMemory, readCoachMemory } from "./coach-memory"
 import { composeCoachMemory, publishedClaims } from "./compose"
@@ -47,7 +47,7 @@ export const previewPublish = operation({
           adds: composed.value.plan.added.length,
           removes: composed.value.plan.removed,
           keeps: composed.value.plan.stays,
-          lines: linesOf(composed.value.text),
+          lines: countLines(composed.value.text),
         }
       : { adds: 0, removes: 0, keeps: 0, lines: now.lines }
     return done({
@@ -100,7 +100,7 @@ export const publishSynthesis = operation({
   },
 })
 
-/** Each time somebody else publishes at the same place, it is looked up anew what is replaced. */
+/** Attempts to publish. Another publication to the same file starts a new attempt. */
 const MOST_TRIES = 5
 const AGAIN = refused(
   "conflict",
@@ -111,7 +111,7 @@ const STALE = refused(
   "the synthesis, the coach's memory or its published claims changed since the preview: look at it again. Nothing was written",
 )
 
-interface ToPublish extends Publishing {
+interface PublishRequest extends Publishing {
   readonly shown: string | undefined
   readonly now: Date
 }
@@ -120,11 +120,33 @@ type Published = z.output<typeof published>
 
 function publish(
   actor: Actor,
-  { team, row: { id, kind, title } }: FoundSynthesis,
-  { memory, cited, day, shown, now, replaced: known }: ToPublish,
+  found: FoundSynthesis,
+  { memory, cited, day, shown, now, replaced: known }: PublishRequest,
 ): Promise<Outcome<Published>> {
-  const by = { kind: actor.kind, id: actor.id, name: actor.name }
-  const told = (value: Published) => ({
+  const { team } = found
+  const { id } = found.row
+  return commit(actor, publishEvent(found, memory.project.name), async (tx) => {
+    await lockPublishing(tx, team.id)
+    const row = await lockSynthesis(tx, team.id, id)
+    if (!row) return refused("not-found", `synthesis not found: ${id}`)
+    const why = whyNotPublished(row)
+    if (why) return why
+    const replaced = await replacedBy(tx, row)
+    // Another synthesis was published or withdrawn before the lock. The target file may be another one, too.
+    if (replaced?.id !== known?.id) return shown === undefined ? AGAIN : STALE
+    const standing = await holdCoachMemory(tx, team, memory)
+    const { head } = standing
+    if (shown !== undefined && shown !== shownOfPublishing(row, { replaced, memory }, head.revision))
+      return STALE
+    const hindrance = head.optedOut ? optedOutMessage(COACH) : await whyNotByOne(tx, actor, team.id, head)
+    if (hindrance !== null) return refused("forbidden", hindrance)
+    return writePublication(tx, actor, { row, replaced, standing, cited, day, now })
+  })
+}
+
+const publishEvent =
+  ({ team, row: { id, kind, title } }: FoundSynthesis, project: string) =>
+  (value: Published) => ({
     kind: "synthesis.publish",
     teamId: team.id,
     subject: title,
@@ -132,7 +154,7 @@ function publish(
       kind,
       claims: value.claims,
       path: value.path,
-      project: memory.project.name,
+      project,
       revision: value.revision,
       replaced: value.replaced,
       syntheses: [
@@ -141,64 +163,64 @@ function publish(
       ],
     },
   })
-  return commit(actor, told, async (tx) => {
-    await lockPublishing(tx, team.id)
-    const row = await lockSynthesis(tx, team.id, id)
-    if (!row) return refused("not-found", `synthesis not found: ${id}`)
-    const why = whyNotPublished(row)
-    if (why) return why
-    const replaced = await replacedBy(tx, row)
-    // Another one was published, or taken back, between the look and the lock: the file may be another one, too.
-    if (replaced?.id !== known?.id) return shown === undefined ? AGAIN : STALE
-    const standing = await holdCoachMemory(tx, team, memory)
-    const { head } = standing
-    if (shown !== undefined && shown !== shownOfPublishing(row, { replaced, memory }, head.revision))
-      return STALE
-    const hindrance = head.optedOut ? optedOutMessage(COACH) : await whyNotByOne(tx, actor, team.id, head)
-    if (hindrance !== null) return refused("forbidden", hindrance)
-    const composed = composeCoachMemory(
-      { ...standing, text: head.text },
-      { row, replaced, cited, others: await othersOf(row, replaced, standing, tx), day },
-    )
-    if (!composed.ok) return composed
-    const { text, ids, claims } = composed.value
-    const count = publishedClaims(row).length
-    const revised = await reviseHead(
-      tx,
-      team.id,
-      standing,
-      { text, ids, reason: `Published: ${title}, ${counted(count, "claim")}`.slice(0, 500), by },
-      now,
-    )
-    if (!revised.ok) return revised
-    const sure = new Map(row.claims.map((one) => [one.position, one.confidence]))
-    await noteApproved(
-      tx,
-      team.id,
-      claims.map(({ position, entry }) => ({ id: entry, confidence: sure.get(position) ?? null })),
-      { projectId: head.projectId, day },
-    )
-    await setPublished(tx, {
-      synthesis: row,
-      by,
-      at: now,
-      fileId: head.id,
-      revision: revised.value.revision,
-      replaced: replaced?.id ?? null,
-      claims,
-    })
-    return done({
-      id,
-      state: "published" as const,
-      path: head.path,
-      revision: revised.value.revision,
-      claims: count,
-      replaced: replaced?.id ?? null,
-    })
+
+interface Publication {
+  readonly row: SynthesisRow
+  readonly replaced: SynthesisRow | null
+  readonly standing: LockedFile
+  readonly cited: Publishing["cited"]
+  /** ISO day. */
+  readonly day: string
+  readonly now: Date
+}
+
+/** Writes the accepted claims to the locked file and marks the synthesis as published. */
+async function writePublication(
+  tx: Tx,
+  actor: Actor,
+  { row, replaced, standing, cited, day, now }: Publication,
+): Promise<Outcome<Published>> {
+  const by = { kind: actor.kind, id: actor.id, name: actor.name }
+  const { head } = standing
+  const composed = composeCoachMemory(
+    { ...standing, text: head.text },
+    { row, replaced, cited, others: await othersOf(row, replaced, standing, tx), day },
+  )
+  if (!composed.ok) return composed
+  const { text, ids, claims } = composed.value
+  const count = publishedClaims(row).length
+  const reason = `Published: ${row.title}, ${counted(count, "claim")}`.slice(0, 500)
+  const revised = await reviseHead(tx, row.teamId, standing, { text, ids, reason, by, now })
+  if (!revised.ok) return revised
+  const confidences = new Map(row.claims.map((one) => [one.position, one.confidence]))
+  await noteApproved(
+    tx,
+    row.teamId,
+    claims.map(({ position, entry }) => ({ id: entry, confidence: confidences.get(position) ?? null })),
+    { projectId: head.projectId, day },
+  )
+  const { revision } = revised.value
+  const replacedId = replaced?.id ?? null
+  await setPublished(tx, {
+    synthesis: row,
+    by,
+    at: now,
+    fileId: head.id,
+    revision,
+    replaced: replacedId,
+    claims,
+  })
+  return done({
+    id: row.id,
+    state: "published" as const,
+    path: head.path,
+    revision,
+    claims: count,
+    replaced: replacedId,
   })
 }
 
-/** What other published ones have the coach's memory say: it stays for them. */
+/** Returns the entries in the file that other published syntheses still need. */
 const othersOf = (
   { teamId, id }: SynthesisRow,
   replaced: SynthesisRow | null,
@@ -217,4 +239,4 @@ async function replacedBy(tx: Tx, row: SynthesisRow): Promise<SynthesisRow | nul
   return replaced && lockSynthesis(tx, row.teamId, replaced.id)
 }
 
-const linesOf = (text: string): number => text.split("\n").length - (text.endsWith("\n") ? 1 : 0)
+const countLines = (text: string): number => text.split("\n").length - (text.endsWith("\n") ? 1 : 0)

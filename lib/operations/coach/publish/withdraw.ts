@@ -9,11 +9,11 @@ import { cameWith, lockPublishing, setWithdrawn } from "@/lib/db/coach/published
 import { addReverted, addRevert, addRevertWrites } from "@/lib/db/memory-files/reverts"
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { hunksBetween } from "@/lib/memory/text/text-hunks"
 import { operation } from "../../operation"
 import { readingOf, reviseHead } from "../../writing/revise"
-import { waitingKeyOfRow } from "../waiting-key"
+import { synthesisKeyOfRow } from "../waiting-key"
 import { synthesisNamed } from "./find"
 import { whyNotByOne } from "./policy"
 import { withdrawn } from "./publication-outputs"
@@ -56,13 +56,7 @@ type Withdrawn = z.output<typeof withdrawn>
 async function withdraw(tx: Tx, actor: Actor, teamId: string, id: string): Promise<Outcome<Withdrawn>> {
   await lockPublishing(tx, teamId)
   const row = await lockSynthesis(tx, teamId, id)
-  if (row?.state !== "published")
-    return refused(
-      "conflict",
-      row?.state === "replaced"
-        ? `“${row.title}” was replaced by a newer one: withdraw that one first`
-        : `“${row?.title ?? id}” is not published`,
-    )
+  if (row?.state !== "published") return notPublished(row, id)
   if (row.replacesId !== null) await lockSynthesis(tx, teamId, row.replacesId)
   const head = row.fileId === null ? null : await lockHead(tx, teamId, row.fileId)
   const why =
@@ -74,7 +68,7 @@ async function withdraw(tx: Tx, actor: Actor, teamId: string, id: string): Promi
   if (hindrance !== null) return refused("forbidden", hindrance)
   const revision = await asBefore(tx, actor, teamId, { row, head })
   if (!revision.ok) return revision
-  await setWithdrawn(tx, row, waitingKeyOfRow(row))
+  await setWithdrawn(tx, row, synthesisKeyOfRow(row))
   return done({
     id,
     state: "waiting" as const,
@@ -84,7 +78,16 @@ async function withdraw(tx: Tx, actor: Actor, teamId: string, id: string): Promi
   })
 }
 
-/** Who wrote the file since; null where nobody did. */
+function notPublished(row: SynthesisRow | null, id: string): Refusal {
+  return refused(
+    "conflict",
+    row?.state === "replaced"
+      ? `“${row.title}” was replaced by a newer one: withdraw that one first`
+      : `“${row?.title ?? id}” is not published`,
+  )
+}
+
+/** Returns who changed the file since it was published, or null if it has not changed. */
 async function whyChanged(tx: Tx, teamId: string, row: SynthesisRow, head: Head): Promise<string | null> {
   if (head.revision === row.revision) return null
   const since = await findRevision(teamId, head.id, (row.revision ?? 0) + 1, tx)
@@ -92,7 +95,10 @@ async function whyChanged(tx: Tx, teamId: string, row: SynthesisRow, head: Head)
   return `${head.path} was changed since by ${by}. Publish a newer synthesis, which replaces this one, or remove single lines in the file`
 }
 
-/** Writes the very bytes of before, with the ids of then; what publishing had made goes. Returns the new revision; null where the file is gone. */
+/**
+ * Restores the text and entry ids from before the publication. Returns the new revision, or null if
+ * publishing had created the file and it is removed.
+ */
 async function asBefore(
   tx: Tx,
   actor: Actor,
@@ -124,15 +130,15 @@ async function asBefore(
     return done(null)
   }
   const standing = { head, entries, reading: await readingOf(teamId, head, tx) }
-  const revised = await reviseHead(
-    tx,
-    teamId,
-    standing,
-    { text: before.text, ...(before.entryIds.length === 0 ? {} : { ids: before.entryIds }), reason, by },
-    new Date(),
-  )
+  const revised = await reviseHead(tx, teamId, standing, {
+    text: before.text,
+    ...(before.entryIds.length === 0 ? {} : { ids: before.entryIds }),
+    reason,
+    by,
+    now: new Date(),
+  })
   if (!revised.ok) return revised
-  // What was forgotten before and publishing had let in is forgotten again.
+  // Entries that were forgotten before the publication are forgotten again.
   const stays = new Set(revised.value.ids)
   await forgetAgain(
     tx,

@@ -1,15 +1,18 @@
+import type { z } from "zod"
 import { type ClaimDecision, decideClaims, lockSynthesis } from "@/lib/db/coach/claim-decisions"
 import { commit } from "@/lib/db/infra/commit"
-import { done, refused } from "@/lib/memory/inputs/outcome"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import type { SynthesisRow } from "@/lib/db/coach/syntheses"
+import type { Actor } from "@/lib/memory/teams/actor"
 import { operation } from "../../operation"
-import { reviewedClaims } from "../reviewed"
+import { type ClaimRow, reviewedClaims } from "../reviewed"
 import type { WholeSynthesis } from "../coach-outputs"
 import { whoDecided } from "./decide"
 import { reviewing, whyNotWaiting } from "./find"
 import { restDecided, restDecision } from "./synthesis-review-outputs"
 
-type Reviewed = WholeSynthesis["statements"][number]
-type Left = { position: number; why: string }
+type ReviewedClaim = WholeSynthesis["statements"][number]
+type RestDecision = z.output<typeof restDecision>
 
 export const decideRest = operation({
   name: "claim.decide-rest",
@@ -28,76 +31,9 @@ export const decideRest = operation({
       return refused("invalid", "reason: required. The coach uses it to avoid similar claims")
     const why = whyNotWaiting(row)
     if (why) return why
-    const asked = [...new Map(input.claims.map((one) => [one.position, one])).values()]
-    const reviewed = new Map(
-      (
-        await reviewedClaims(
-          {
-            teamId: row.teamId,
-            claims: row.claims.filter(({ position }) => asked.some((one) => one.position === position)),
-          },
-          bound,
-        )
-      ).map((one) => [one.position, one]),
-    )
-    const left: Left[] = []
-    const decisions: ClaimDecision[] = []
-    for (const { position, shown } of asked) {
-      const one = reviewed.get(position)
-      const claim = row.claims[position]
-      const hindrance =
-        !one || !claim
-          ? "no claim at this position"
-          : claim.state !== "waiting"
-            ? whoDecided(claim)
-            : one.shown !== shown
-              ? CHANGED
-              : input.verdict === "accept"
-                ? whyOneByOne(one)
-                : null
-      if (hindrance !== null) left.push({ position, why: hindrance })
-      else if (input.verdict === "accept")
-        decisions.push({
-          position,
-          state: "accepted",
-          edited: null,
-          reason: null,
-          becomes: "brief",
-          proposals: [],
-        })
-      else
-        decisions.push({
-          position,
-          state: "rejected",
-          edited: null,
-          reason: input.reason,
-          becomes: null,
-          proposals: [],
-        })
-    }
+    const { left, decisions } = await splitClaims(row, bound, input)
     if (decisions.length === 0) return done({ decided: 0, left })
-    const { teamId, id, title } = row
-    const happening = (positions: number[]) => ({
-      kind: "claim.decide",
-      teamId,
-      subject: title,
-      detail: {
-        verdict: input.verdict === "accept" ? "accepted" : "rejected",
-        becomes: input.verdict === "accept" ? "brief" : null,
-        claims: positions.length,
-        positions,
-        syntheses: [{ id, state: "waiting" }],
-      },
-    })
-    const settled = await commit(actor, happening, async (tx) => {
-      const held = await lockSynthesis(tx, teamId, id)
-      const refusal = held
-        ? whyNotWaiting(held)
-        : refused("not-found", `synthesis not found: ${input.synthesis}`)
-      if (refusal) return refusal
-      const positions = await decideClaims(tx, { teamId, id }, actor, decisions)
-      return positions.length > 0 ? done(positions) : BEATEN
-    })
+    const settled = await settleClaims(actor, row, { verdict: input.verdict, decisions })
     if (!settled.ok && settled !== BEATEN) return settled
     const decided = settled.ok ? settled.value : []
     left.push(
@@ -109,12 +45,93 @@ export const decideRest = operation({
   },
 })
 
+interface SplitClaims {
+  /** Claims that cannot be decided together, with the reason. */
+  readonly left: { position: number; why: string }[]
+  readonly decisions: ClaimDecision[]
+}
+
+async function splitClaims(
+  row: SynthesisRow,
+  bound: string | null,
+  { claims, verdict, reason }: RestDecision,
+): Promise<SplitClaims> {
+  const asked = new Map(claims.map((one) => [one.position, one]))
+  const reviewed = await reviewedClaims(
+    { teamId: row.teamId, claims: row.claims.filter(({ position }) => asked.has(position)) },
+    bound,
+  )
+  const byPosition = new Map(reviewed.map((one) => [one.position, one]))
+  const left: SplitClaims["left"] = []
+  const decisions: ClaimDecision[] = []
+  for (const { position, shown } of asked.values()) {
+    const why = whyNotTogether({
+      claim: row.claims[position],
+      reviewed: byPosition.get(position),
+      shown,
+      verdict,
+    })
+    if (why === null) decisions.push(decisionOn(position, verdict, reason))
+    else left.push({ position, why })
+  }
+  return { left, decisions }
+}
+
+function whyNotTogether({
+  claim,
+  reviewed,
+  shown,
+  verdict,
+}: {
+  claim: ClaimRow | undefined
+  reviewed: ReviewedClaim | undefined
+  shown: string
+  verdict: RestDecision["verdict"]
+}): string | null {
+  if (!claim || !reviewed) return "no claim at this position"
+  if (claim.state !== "waiting") return whoDecided(claim)
+  if (reviewed.shown !== shown) return CHANGED
+  return verdict === "accept" ? whyOneByOne(reviewed) : null
+}
+
+const decisionOn = (position: number, verdict: RestDecision["verdict"], reason: string): ClaimDecision =>
+  verdict === "accept"
+    ? { position, state: "accepted", edited: null, reason: null, becomes: "brief", proposals: [] }
+    : { position, state: "rejected", edited: null, reason, becomes: null, proposals: [] }
+
+/** Stores the decisions. Returns the positions that nobody else had decided before. */
+function settleClaims(
+  actor: Actor,
+  { teamId, id, title }: SynthesisRow,
+  { verdict, decisions }: { verdict: RestDecision["verdict"]; decisions: readonly ClaimDecision[] },
+): Promise<Outcome<number[]>> {
+  const event = (positions: number[]) => ({
+    kind: "claim.decide",
+    teamId,
+    subject: title,
+    detail: {
+      verdict: verdict === "accept" ? "accepted" : "rejected",
+      becomes: verdict === "accept" ? "brief" : null,
+      claims: positions.length,
+      positions,
+      syntheses: [{ id, state: "waiting" }],
+    },
+  })
+  return commit(actor, event, async (tx) => {
+    const held = await lockSynthesis(tx, teamId, id)
+    const refusal = held ? whyNotWaiting(held) : refused("not-found", `synthesis not found: ${id}`)
+    if (refusal) return refusal
+    const positions = await decideClaims(tx, { teamId, id }, actor, decisions)
+    return positions.length > 0 ? done(positions) : BEATEN
+  })
+}
+
 const CHANGED = "the claim or a cited entry changed since it was shown: look at it again"
-/** Rolls back: all of them were decided at the same moment. */
+/** Rolls the transaction back: somebody else decided all of the claims at the same moment. */
 const BEATEN = refused("conflict", "already decided by somebody else: look at them again")
 
-/** Why a claim is accepted only by itself; null: it may go with others. */
-function whyOneByOne({ flags, hindrance, citations }: Reviewed): string | null {
+/** Returns why a claim must be accepted individually, or null if it can be accepted with others. */
+function whyOneByOne({ flags, hindrance, citations }: ReviewedClaim): string | null {
   if (hindrance !== null) return hindrance
   const [flag] = flags
   if (flag) return `flagged claims are accepted one by one: ${flag.why}`

@@ -7,9 +7,9 @@ import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/o
 import { guardText } from "../../guard/guard"
 import { operation } from "../../operation"
 import { whileComing } from "../../proposals/compare-queue"
-import type { ClaimRow } from "../reviewed"
-import { asReviewed, claimOf, countWaiting, type Reviewing, reviewing, whyNotWaiting } from "./find"
-import { addPlanned, type PlannedPromotion, planPromotion, settlePlanned } from "./promotion"
+import type { ClaimRow, ReviewedClaim } from "../reviewed"
+import { asReviewed, claimOf, countWaitingClaims, type Reviewing, reviewing, whyNotWaiting } from "./find"
+import { addPlanned, type PlannedPromotion, planClaimPromotion, completePlanned } from "./promotion"
 import { claimDecision, decidedClaim, type DecidedClaim } from "./synthesis-review-outputs"
 
 export const decideClaim = operation({
@@ -25,52 +25,72 @@ export const decideClaim = operation({
   run: (actor, input) => whileComing(() => decide(actor, input)),
 })
 
-type Asked = z.output<typeof claimDecision>
+type DecisionInput = z.output<typeof claimDecision>
 
-async function decide(actor: Actor, input: Asked): Promise<Outcome<DecidedClaim>> {
+async function decide(actor: Actor, input: DecisionInput): Promise<Outcome<DecidedClaim>> {
   const found = await reviewing(actor, input.synthesis)
   if (!found.ok) return found
   const { row, bound } = found.value
   const claim = claimOf(row, input.position)
   if (!claim.ok) return claim
-  const why = whyNotAsked(input) ?? whyNotWaiting(row)
+  const why = whyInvalid(input) ?? whyNotWaiting(row)
   if (why) return why
   const decision = decisionOf(input, claim.value)
   if (claim.value.state !== "waiting") return decidedBefore(actor, found.value, claim.value, decision)
   const reviewed = await asReviewed(row, claim.value, bound)
-  if (reviewed.shown !== input.shown)
+  const refusal = whyNotNow(reviewed, input.shown, decision)
+  if (refusal) return refusal
+  const plan = await planDecision(actor, found.value, decision, {
+    claim: claim.value,
+    to: input.to ?? (claim.value.promote as PromoteTo | null),
+    citations: reviewed.citations,
+  })
+  if (!plan.ok) return plan
+  const settled = await settle(actor, found.value, decision, plan.value)
+  if (settled === BEATEN) return beatenBy(actor, input, decision)
+  if (settled.ok && plan.value !== null) await completePlanned(actor, plan.value, settled.value.proposals)
+  return settled
+}
+
+function whyNotNow(claim: ReviewedClaim, shown: string, { state }: Decision): Refusal | null {
+  if (claim.shown !== shown)
     return refused(
       "stale",
       "the claim or a cited entry changed since it was shown: look at it again. Nothing was decided",
-      { claim: reviewed },
+      { claim },
     )
-  if (decision.state !== "rejected" && reviewed.hindrance !== null)
-    return refused("conflict", reviewed.hindrance, { claim: reviewed })
-  const to = input.to ?? (claim.value.promote as PromoteTo | null)
-  if (decision.becomes === "promotion" && to === null)
+  return state !== "rejected" && claim.hindrance !== null
+    ? refused("conflict", claim.hindrance, { claim })
+    : null
+}
+
+/** Plans the promotion that a decision asks for. Null if the decision is no promotion. */
+async function planDecision(
+  actor: Actor,
+  reviewing: Reviewing,
+  decision: Decision,
+  { claim, to, citations }: { claim: ClaimRow; to: PromoteTo | null; citations: ReviewedClaim["citations"] },
+): Promise<Outcome<PlannedPromotion | null>> {
+  if (decision.becomes !== "promotion") return done(null)
+  if (to === null)
     return refused("invalid", "to: choose the memory of a category or the team. The coach suggested none")
-  const plan =
-    decision.becomes === "promotion" && to !== null
-      ? await planPromotion(
-          actor,
-          found.value,
-          { claim: { ...claim.value, edited: decision.edited }, to, citations: reviewed.citations },
-          new Date(),
-        )
-      : done(null)
-  if (!plan.ok) return plan
-  const settled = await settle(actor, found.value, decision, plan.value)
-  if (settled !== BEATEN) {
-    if (settled.ok && plan.value !== null) await settlePlanned(actor, plan.value, settled.value.proposals)
-    return settled
-  }
-  const again = await reviewing(actor, input.synthesis)
+  const promoted = { claim: { ...claim, edited: decision.edited }, to, citations }
+  return planClaimPromotion(actor, reviewing, promoted, new Date())
+}
+
+/** Answers a decision that came at the same moment as another one. */
+async function beatenBy(
+  actor: Actor,
+  { synthesis, position }: DecisionInput,
+  decision: Decision,
+): Promise<Outcome<DecidedClaim>> {
+  const again = await reviewing(actor, synthesis)
   if (!again.ok) return again
-  const now = claimOf(again.value.row, input.position)
+  const now = claimOf(again.value.row, position)
   return now.ok ? decidedBefore(actor, again.value, now.value, decision) : now
 }
 
-function whyNotAsked({ verdict, text, reason, use }: Asked): Refusal | null {
+function whyInvalid({ verdict, text, reason, use }: DecisionInput): Refusal | null {
   if (verdict === "edit" && text === undefined) return refused("invalid", "text: give the text of the claim")
   const unseen =
     verdict === "edit" && text !== undefined
@@ -90,14 +110,14 @@ function whyNotAsked({ verdict, text, reason, use }: Asked): Refusal | null {
 
 type Decision = Omit<ClaimDecision, "proposals">
 
-/** Words that are the claim's own are no edit. */
-function decisionOf({ position, verdict, text, reason, use }: Asked, claim: ClaimRow): Decision {
+/** Returns the decision to store. An edit that changes nothing counts as an acceptance. */
+function decisionOf({ position, verdict, text, reason, use }: DecisionInput, claim: ClaimRow): Decision {
   if (verdict === "reject") return { position, state: "rejected", edited: null, reason, becomes: null }
   const edited = verdict === "edit" && text !== undefined && text !== claim.text ? text : null
   return { position, state: edited === null ? "accepted" : "edited", edited, reason: null, becomes: use }
 }
 
-/** All of it, or nothing: the claim, and the proposals that it becomes. */
+/** Stores the decision and its proposals in one transaction. */
 async function settle(
   actor: Actor,
   { row: { teamId, id, title } }: Reviewing,
@@ -105,7 +125,7 @@ async function settle(
   plan: PlannedPromotion | null,
 ): Promise<Outcome<DecidedClaim>> {
   const { position, state, becomes } = decision
-  const happening = ({ proposals }: DecidedClaim) => ({
+  const event = ({ proposals }: DecidedClaim) => ({
     kind: "claim.decide",
     teamId,
     subject: title,
@@ -118,22 +138,25 @@ async function settle(
       proposals: proposals.map((one) => ({ id: one, state: "waiting" })),
     },
   })
-  return commit(actor, happening, async (tx) => {
+  return commit(actor, event, async (tx) => {
     const held = await lockSynthesis(tx, teamId, id)
     const why = held ? whyNotWaiting(held) : BEATEN
     if (why) return why
     const proposals = plan === null ? [] : await addPlanned(tx, plan)
     const [decided] = await decideClaims(tx, { teamId, id }, actor, [{ ...decision, proposals }])
     if (decided === undefined) return BEATEN
-    const left = countWaiting(held?.claims ?? []) - 1
+    const left = countWaitingClaims(held?.claims ?? []) - 1
     return done({ position, state, becomes, proposals, kept: plan === null ? [] : [...plan.kept], left })
   })
 }
 
-/** Rolls back: somebody else decided it at the same moment. */
+/** Rolls the transaction back: somebody else decided the claim at the same moment. */
 const BEATEN = refused("conflict", "already decided by somebody else: look at it again")
 
-/** The same decision of the same person is done already; any other one comes too late, and is told whose was first. */
+/**
+ * Returns the stored decision if the same person sends it again. Refuses any other decision and names who
+ * decided first.
+ */
 async function decidedBefore(
   actor: Actor,
   { row, bound }: Reviewing,
@@ -153,7 +176,7 @@ async function decidedBefore(
       becomes,
       proposals: [...claim.proposals],
       kept: [],
-      left: countWaiting(row.claims),
+      left: countWaitingClaims(row.claims),
     })
   return refused("conflict", whoDecided(claim), {
     state: claim.state,
@@ -162,7 +185,7 @@ async function decidedBefore(
   })
 }
 
-/** Who was first, and with what. */
+/** Returns a message that names who decided the claim, and how. */
 export function whoDecided({ state, decidedBy, reason, becomes }: ClaimRow): string {
   const by = decidedBy ?? "somebody"
   if (state === "rejected") return `already rejected by ${by}: ${reason ?? ""}`

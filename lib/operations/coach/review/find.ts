@@ -8,11 +8,11 @@ import { type ClaimRow, reviewedClaims } from "../reviewed"
 export interface Reviewing {
   readonly team: VisibleTeam
   readonly row: SynthesisRow
-  /** The only project of which whoever asks may see anything. */
+  /** The only project that the actor may see, or null for all. */
   readonly bound: string | null
 }
 
-/** The synthesis that a curator decides on. */
+/** Returns the synthesis that a curator decides on. */
 export async function reviewing(actor: Actor, synthesis: string): Promise<Outcome<Reviewing>> {
   const teams = await readableTeams(actor, undefined)
   if (!teams.ok) return teams
@@ -33,7 +33,7 @@ export async function reviewing(actor: Actor, synthesis: string): Promise<Outcom
   return done({ team, row, bound })
 }
 
-/** Why nothing of a synthesis is decided any more; null while it waits. */
+/** Refuses if a synthesis no longer waits. */
 export function whyNotWaiting({
   state,
   title,
@@ -64,6 +64,7 @@ export function whyNotWaiting({
   }
 }
 
+/** Returns the claim at a position of a synthesis, counted from 0. */
 export const claimOf = ({ claims, title }: SynthesisRow, position: number): Outcome<ClaimRow> => {
   const claim = claims[position]
   return claim
@@ -74,7 +75,7 @@ export const claimOf = ({ claims, title }: SynthesisRow, position: number): Outc
       )
 }
 
-/** A claim as a curator sees it. */
+/** Returns a claim for review. */
 export async function asReviewed(
   { teamId }: Pick<SynthesisRow, "teamId">,
   claim: ClaimRow,
@@ -85,5 +86,5 @@ export async function asReviewed(
   return reviewed
 }
 
-export const countWaiting = (claims: readonly Pick<ClaimRow, "state">[]): number =>
+export const countWaitingClaims = (claims: readonly Pick<ClaimRow, "state">[]): number =>
   claims.filter(({ state }) => state === "waiting").length

@@ -1,24 +1,29 @@
 import { citedCopies, type CitedCopy } from "@/lib/db/coach/claim-decisions"
-import { readProposed } from "@/lib/formats/proposed"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { type PromoteTo, promoteTo } from "@/lib/memory/coach/draft"
-import type { SynthesisSource } from "@/lib/memory/coach/kinds"
-import { likenessOfCopy, promotedStatement } from "@/lib/memory/coach/statement"
+import { likenessOfCopy } from "@/lib/memory/coach/statement"
 import { promotionPlaces } from "@/lib/memory/agents/promotion-places"
 import { citationsOf } from "../coach-outputs"
 import { reviewing } from "./find"
-import { type OwnCopy, placeFor, saysSo, slugFor, whyKept } from "./promotion"
+import { containsStatement, type OwnCopy, placeFor, promotedText, slugFor, whyKept } from "./promotion"
+import type { Target } from "../../proposals/target"
 
-/** Where a claim could be promoted to, and what that would propose: the statement, unless the memory says it already, and so many copies less. */
+/** A memory that a claim can be promoted to, with the proposals that this would make. */
 export interface PromotionChoice {
   readonly to: PromoteTo
   readonly path: string
+  /** The text that would be added. */
   readonly says: string
+  /** False if the memory already contains the text. */
   readonly adds: boolean
+  /** Number of copies that would be removed. */
   readonly removals: number
 }
 
-/** By position, for each claim of a synthesis; where the coach says where, that alone. None where whoever asks may not decide. What policies hold back is told when it is decided. */
+/**
+ * Returns the choices for each claim of a synthesis, by position. If the coach suggests a memory, it is the only choice.
+ * Empty if the actor may not decide. Policies are checked only when the claim is decided.
+ */
 export async function promotionChoices(
   actor: Actor,
   synthesis: string,
@@ -45,37 +50,15 @@ export async function promotionChoices(
   const choices = row.claims.map(async (claim): Promise<[number, PromotionChoice[]]> => {
     const cited = citationsOf(claim).flatMap(({ entry }) => standing.get(entry) ?? [])
     if (cited.length === 0) return [claim.position, []]
-    const own = cited.filter(isOwn)
-    const wanted = claim.promote === null ? placesFor(own) : [claim.promote as unknown as PromoteTo]
+    const wanted =
+      claim.promote === null ? placesFor(cited.filter(isOwn)) : [claim.promote as unknown as PromoteTo]
     const all = await Promise.all(
-      wanted.map(async (to): Promise<PromotionChoice[]> => {
+      wanted.map(async (to) => {
         const place = await placeOf(to, slugFor(to, cited))
         if (!place.ok) return []
         const { target } = place.value
-        const says = readProposed(
-          promotedStatement(
-            claim,
-            row.source as SynthesisSource,
-            cited.map((one) => one.text),
-          ),
-          target.reading.path,
-        ).text
-        const removals = own.filter(
-          (one) => one.fileId !== target.head?.id && whyKept(one, to, says) === null,
-        ).length
-        return [
-          {
-            to,
-            path: target.path,
-            says,
-            adds: !saysSo(
-              target,
-              says,
-              cited.filter((one) => likenessOfCopy(says, one.text) !== "else"),
-            ),
-            removals,
-          },
-        ]
+        const says = promotedText({ claim, row, cited, target })
+        return [choiceOf(to, target, says, cited)]
       }),
     )
     return [claim.position, all.flat().filter(({ adds, removals }) => adds || removals > 0)]
@@ -83,9 +66,23 @@ export async function promotionChoices(
   return Object.fromEntries(await Promise.all(choices))
 }
 
+function choiceOf(to: PromoteTo, target: Target, says: string, cited: readonly CitedCopy[]): PromotionChoice {
+  const alike = cited.filter((one) => likenessOfCopy(says, one.text) !== "else")
+  const removed = cited
+    .filter(isOwn)
+    .filter((one) => one.fileId !== target.head?.id && whyKept(one, to, says) === null)
+  return {
+    to,
+    path: target.path,
+    says,
+    adds: !containsStatement(target, says, alike),
+    removals: removed.length,
+  }
+}
+
 const isOwn = (one: CitedCopy): one is OwnCopy => one.agent !== null
 
-/** What one agent alone knows may go to its category too; anything may go to all. */
+/** Returns the team's memory, and the memories of categories whose agents have a copy. */
 function placesFor(own: readonly OwnCopy[]): PromoteTo[] {
   const several = promotionPlaces(own).map(promoteTo)
   const [only] = own

@@ -1,7 +1,6 @@
 import { citedCopies, type CitedCopy } from "@/lib/db/coach/claim-decisions"
 import type { Tx } from "@/lib/db/infra/commit"
 import { listProjects } from "@/lib/db/agents/fleet"
-import { addProposals } from "@/lib/db/proposals/new-proposals"
 import { readProposed } from "@/lib/formats/proposed"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { PromoteTo } from "@/lib/memory/coach/draft"
@@ -13,21 +12,22 @@ import { compareStatements } from "@/lib/memory/judgement/likeness"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { whyNotWritten } from "../../conflicts/decide"
-import { type Asked, type Prepared, prepareProposal, proposeInput, settle } from "../../proposals/create"
+import { type ProposalRequest, prepareProposal, proposeInput, completeProposal } from "../../proposals/create"
 import { sectionFor } from "../../proposals/section"
 import { type Target, targetOf, targetOfFile } from "../../proposals/target"
 import type { ClaimRow } from "../reviewed"
 import type { WholeSynthesis } from "../coach-outputs"
 import type { Reviewing } from "./find"
+import { storeChecked, type ProposalToStore } from "../../proposals/decisions/add-together"
 
 export interface PlannedPromotion {
-  /** The addition first: a copy is best taken out once what stands for all of them is there. */
-  readonly proposals: readonly { readonly asked: Asked; readonly prepared: Prepared }[]
-  /** Copies that stay, and why. */
+  /** The addition comes first: copies should be removed only after it is approved. */
+  readonly proposals: readonly ProposalToStore[]
+  /** Copies that are not removed, with the reason. */
   readonly kept: readonly { readonly path: string; readonly agent: string | null; readonly why: string }[]
 }
 
-interface ToPromote {
+interface ClaimToPromote {
   readonly claim: ClaimRow
   readonly to: PromoteTo
   readonly citations: WholeSynthesis["statements"][number]["citations"]
@@ -35,11 +35,14 @@ interface ToPromote {
 
 export type OwnCopy = CitedCopy & { readonly agent: string }
 
-/** What promoting a claim would propose: its statement for the memory that all load, and each file without the copies that it cites. Writes nothing. */
-export async function planPromotion(
+/**
+ * Plans the proposals of a promoted claim: one adds its text to the shared memory, the others remove the
+ * cited copies. Writes nothing.
+ */
+export async function planClaimPromotion(
   actor: Actor,
   { team, row }: Reviewing,
-  { claim, to, citations }: ToPromote,
+  { claim, to, citations }: ClaimToPromote,
   now: Date,
 ): Promise<Outcome<PlannedPromotion>> {
   const standing = await citedCopies(
@@ -50,28 +53,20 @@ export async function planPromotion(
   const place = await placeFor({ team, row }, { to, slug: slugFor(to, cited) }, now)
   if (!place.ok) return place
   const { project, target } = place.value
-  const text = readProposed(
-    promotedStatement(
-      claim,
-      row.source as SynthesisSource,
-      cited.map((one) => one.text),
-    ),
-    target.reading.path,
-  ).text
+  const text = promotedText({ claim, row, cited, target })
   const alike = cited.filter((one) => likenessOfCopy(text, one.text) !== "else")
   const from = `claim ${claim.position + 1} of “${row.title}”`
-  const proposals: { asked: Asked; prepared: Prepared }[] = []
-  if (!saysSo(target, text, alike)) {
-    const evidence = citations
-      .map(({ path, lineNow, line }) => `${path}:${lineNow ?? line}`)
-      .join("\n")
-      .slice(0, 10_000)
+  const proposals: ProposalToStore[] = []
+  if (!containsStatement(target, text, alike)) {
     const asked = {
       team,
       project,
       target,
       changes: [additionOf(target, text, alike)],
-      input: proposeInput.parse({ reason: `Promoted from ${from}`.slice(0, 2_000), evidence }),
+      input: proposeInput.parse({
+        reason: `Promoted from ${from}`.slice(0, 2_000),
+        evidence: evidenceOf(citations),
+      }),
       now,
       known: true,
     }
@@ -82,7 +77,7 @@ export async function planPromotion(
   const own = cited.filter((one): one is OwnCopy => one.agent !== null && one.fileId !== target.head?.id)
   const out = await outOfCopies(actor, team, {
     own,
-    gone: (one) => whyKept(one, to, text),
+    whyKept: (one) => whyKept(one, to, text),
     reason: `Promoted to ${target.path} from ${from}. Approve that proposal first.`,
     now,
   })
@@ -102,15 +97,46 @@ export async function planPromotion(
   return done({ proposals, kept: [...out.kept, ...shared] })
 }
 
-/** A team's memory stands in one project and reaches all: the one that most of what is cited is of. Its slug; "" where nothing is. */
-export const slugFor = (to: PromoteTo, cited: readonly CitedCopy[]): string =>
-  to.kind === "category"
-    ? to.project
-    : ([...groupBy(cited, ({ project }) => project)].toSorted(
-        ([a, one], [b, other]) => other.length - one.length || a.localeCompare(b),
-      )[0]?.[0] ?? "")
+/** Returns the text that a promotion adds, as the format of the target stores it. */
+export const promotedText = ({
+  claim,
+  row,
+  cited,
+  target,
+}: {
+  claim: ClaimRow
+  row: Reviewing["row"]
+  cited: readonly CitedCopy[]
+  target: Target
+}): string =>
+  readProposed(
+    promotedStatement(
+      claim,
+      row.source as SynthesisSource,
+      cited.map((one) => one.text),
+    ),
+    target.reading.path,
+  ).text
 
-/** The memory that a claim would be promoted to. */
+const evidenceOf = (citations: ClaimToPromote["citations"]): string =>
+  citations
+    .map(({ path, lineNow, line }) => `${path}:${lineNow ?? line}`)
+    .join("\n")
+    .slice(0, 10_000)
+
+/**
+ * Returns the slug of the project whose folder gets the text. For team memory: the project cited most, or ""
+ * if nothing is cited.
+ */
+export function slugFor(to: PromoteTo, cited: readonly CitedCopy[]): string {
+  if (to.kind === "category") return to.project
+  const [most] = [...groupBy(cited, ({ project }) => project)].toSorted(
+    ([a, one], [b, other]) => other.length - one.length || a.localeCompare(b),
+  )
+  return most?.[0] ?? ""
+}
+
+/** Returns the memory file that a claim would be promoted to. */
 export async function placeFor(
   { team, row }: Pick<Reviewing, "team" | "row">,
   { to, slug }: { to: PromoteTo; slug: string },
@@ -130,12 +156,16 @@ export async function placeFor(
   return target.ok ? done({ project, target: target.value }) : target
 }
 
-/** In the same words anywhere in the file; in other words only where the claim cites it. */
-export const saysSo = ({ head, entries }: Target, text: string, alike: readonly CitedCopy[]): boolean =>
+/** True if the target has a current entry with the same words, or if one of the similar copies is in it. */
+export const containsStatement = (
+  { head, entries }: Target,
+  text: string,
+  alike: readonly CitedCopy[],
+): boolean =>
   (head !== null && alike.some(({ fileId }) => fileId === head.id)) ||
   entries.some((one) => one.state === "current" && compareStatements(text, one.text).kind === "same")
 
-/** The newest date of a copy stays: promoting says nothing about whether it still holds. */
+/** Returns the addition with the newest date of the copies: a promotion does not verify an entry. */
 function additionOf(target: Target, text: string, [first, ...others]: readonly CitedCopy[]): ProposedChange {
   const date =
     [first, ...others]
@@ -153,7 +183,7 @@ function additionOf(target: Target, text: string, [first, ...others]: readonly C
   }
 }
 
-/** Why a cited entry stays in its agent's memory; null: it goes. */
+/** Returns why a cited entry stays in its agent's memory, or null if it can be removed. */
 export function whyKept(one: OwnCopy, to: PromoteTo, text: string): string | null {
   if (!one.curated) return `${one.path} is a log or a run cache and is never changed`
   const likeness = likenessOfCopy(text, one.text)
@@ -165,59 +195,64 @@ export function whyKept(one: OwnCopy, to: PromoteTo, text: string): string | nul
   return null
 }
 
-interface ToTakeOut {
+interface RemovalRequest {
   readonly own: readonly OwnCopy[]
-  gone(copy: OwnCopy): string | null
+  /** Returns why the copy stays, or null if it can be removed. */
+  whyKept(copy: OwnCopy): string | null
   readonly reason: string
   readonly now: Date
 }
 
-/** One proposal for each file that loses copies. What cannot be written stays as it is, and is told. */
+/** Prepares one proposal for each file that loses copies. Files that cannot be written are listed in `kept`. */
 async function outOfCopies(
   actor: Actor,
   team: Reviewing["team"],
-  { own, gone, reason, now }: ToTakeOut,
+  { own, whyKept: whyStays, reason, now }: RemovalRequest,
 ): Promise<PlannedPromotion> {
-  const proposals: { asked: Asked; prepared: Prepared }[] = []
+  const proposals: ProposalToStore[] = []
   const kept: PlannedPromotion["kept"][number][] = []
   for (const [fileId, copies] of groupBy(own, (one) => one.fileId)) {
-    const going = copies.filter((one) => gone(one) === null)
-    kept.push(
-      ...copies.flatMap((one) => {
-        const why = gone(one)
-        return why === null ? [] : [{ path: one.path, agent: one.agent, why }]
-      }),
-    )
+    const going: OwnCopy[] = []
+    for (const copy of copies) {
+      const why = whyStays(copy)
+      if (why === null) going.push(copy)
+      else kept.push({ path: copy.path, agent: copy.agent, why })
+    }
     const [first] = going
     if (!first) continue
-    const target = await targetOfFile(team.id, fileId)
-    const hindrance = target?.head ? whyNotWritten(target.head) : `${first.path} no longer exists`
-    const asked =
-      target?.head && hindrance === null
-        ? removalOf(team, target, { head: target.head, going, reason, now })
-        : null
-    const prepared = asked === null ? null : await prepareProposal(actor, asked)
-    if (asked && prepared?.ok) proposals.push({ asked, prepared: prepared.value })
-    else
-      kept.push({
-        path: first.path,
-        agent: first.agent,
-        why: prepared && !prepared.ok ? prepared.message : (hindrance ?? ""),
-      })
+    const removal = await prepareRemoval(actor, team, fileId, { going, reason, now })
+    if (removal.ok) proposals.push(removal.value)
+    else kept.push({ path: first.path, agent: first.agent, why: removal.message })
   }
   return { proposals, kept }
+}
+
+interface Removal {
+  readonly going: readonly OwnCopy[]
+  readonly reason: string
+  readonly now: Date
+}
+
+async function prepareRemoval(
+  actor: Actor,
+  team: Reviewing["team"],
+  fileId: string,
+  removal: Removal,
+): Promise<Outcome<ProposalToStore>> {
+  const target = await targetOfFile(team.id, fileId)
+  if (!target?.head) return refused("conflict", `${removal.going[0]?.path ?? ""} no longer exists`)
+  const hindrance = whyNotWritten(target.head)
+  if (hindrance !== null) return refused("conflict", hindrance)
+  const asked = removalOf(team, target, { head: target.head, ...removal })
+  const prepared = await prepareProposal(actor, asked)
+  return prepared.ok ? done({ asked, prepared: prepared.value }) : prepared
 }
 
 function removalOf(
   team: Reviewing["team"],
   target: Target,
-  {
-    head,
-    going,
-    reason,
-    now,
-  }: { head: NonNullable<Target["head"]>; going: readonly OwnCopy[]; reason: string; now: Date },
-): Asked {
+  { head, going, reason, now }: Removal & { head: NonNullable<Target["head"]> },
+): ProposalRequest {
   const changes = going.map(({ entry, text }): ProposedChange => ({ kind: "remove", entry, before: text }))
   return {
     team,
@@ -230,26 +265,21 @@ function removalOf(
   }
 }
 
-/** Stores what was planned. What waits already gains a supporter instead, in one order everywhere. Returns the ids, in the order of the plan. */
+/**
+ * Stores the planned proposals and returns their ids in the order of the plan. A proposal that already waits
+ * gains a supporter instead.
+ */
 export async function addPlanned(tx: Tx, { proposals }: PlannedPromotion): Promise<string[]> {
-  const rows = proposals
-    .map(({ prepared }) => prepared.row)
-    .toSorted((a, b) => Buffer.compare(a.waitingKey, b.waitingKey))
-  const added = await addProposals(tx, rows)
-  const ids = new Map<string, string>()
-  for (const [place, row] of rows.entries()) {
-    const stored = added[place] ?? (await addProposals(tx, [row]))[0]
-    if (stored) ids.set(row.id, stored.id)
-  }
-  return proposals.flatMap(({ prepared }) => ids.get(prepared.row.id) ?? [])
+  const stored = await storeChecked(tx, proposals)
+  return proposals.flatMap(({ prepared }) => stored.get(prepared.row.id)?.id ?? [])
 }
 
-/** What follows for those that are new. */
-export async function settlePlanned(
+/** Applies policies and notifications to the planned proposals that were stored. */
+export async function completePlanned(
   actor: Actor,
   { proposals }: PlannedPromotion,
   ids: readonly string[],
 ): Promise<void> {
   for (const { asked, prepared } of proposals)
-    if (ids.includes(prepared.row.id)) await settle(actor, asked, prepared)
+    if (ids.includes(prepared.row.id)) await completeProposal(actor, asked, prepared)
 }

@@ -17,7 +17,7 @@ const position = z.coerce
   .max(MOST_CLAIMS - 1)
   .describe("Position of the claim, from 0")
 const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the claim as it was shown")
-/** Whether one is needed depends on the verdict. */
+/** The reason. Required for some verdicts. */
 const reason = z.string().trim().max(LONGEST_REASON, `at most ${LONGEST_REASON} characters`).default("")
 
 export const claimNamed = z.object({ synthesis: z.string(), position })

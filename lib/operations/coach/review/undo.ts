@@ -8,8 +8,8 @@ import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { operation } from "../../operation"
-import { bytesOf } from "../../proposals/decisions/decide"
-import { claimOf, countWaiting, reviewing, whyNotWaiting } from "./find"
+import { bytesOf } from "../../proposals/decisions/decision"
+import { claimOf, countWaitingClaims, reviewing, whyNotWaiting } from "./find"
 import { claimNamed, undoneClaim } from "./synthesis-review-outputs"
 
 export const undoClaim = operation({
@@ -48,7 +48,7 @@ export const undoClaim = operation({
       const withdrawn = await withdrawMade(tx, actor, { teamId, id, position })
       if (!withdrawn.ok) return withdrawn
       await reopenClaim(tx, { teamId, id }, position)
-      return done({ withdrawn: withdrawn.value, left: countWaiting(held.claims) + 1 })
+      return done({ withdrawn: withdrawn.value, left: countWaitingClaims(held.claims) + 1 })
     })
     return undone.ok
       ? done({
@@ -61,7 +61,10 @@ export const undoClaim = operation({
   },
 })
 
-/** Withdraws the proposals that a decision made. Where one of them is in memory already, nothing: that is taken back first, where it was decided. */
+/**
+ * Withdraws the proposals that a decision made. Withdraws none if one of them is already in memory: that
+ * decision must be undone first.
+ */
 async function withdrawMade(
   tx: Tx,
   actor: Actor,

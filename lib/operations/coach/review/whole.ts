@@ -10,7 +10,7 @@ import { commit } from "@/lib/db/infra/commit"
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
-import { waitingKeyOfRow } from "../waiting-key"
+import { synthesisKeyOfRow } from "../waiting-key"
 import { reviewing, whyNotWaiting } from "./find"
 import { rejectedWhole, wholeRejection } from "./synthesis-review-outputs"
 
@@ -50,7 +50,7 @@ export const rejectSynthesis = operation({
   },
 })
 
-/** Rolls back: there is nothing to do. */
+/** Rolls the transaction back: nothing to do. */
 const DONE_ALREADY = refused("conflict", "already rejected")
 
 export const reopenSynthesis = operation({
@@ -82,7 +82,7 @@ export const reopenSynthesis = operation({
           "conflict",
           `“${newer.title}” was submitted since and ${newer.state === "waiting" ? "waits" : "is published"}: use that one`,
         )
-      if (!(await reopen(tx, { teamId, id }, waitingKeyOfRow(held))))
+      if (!(await reopen(tx, { teamId, id }, synthesisKeyOfRow(held))))
         return refused("conflict", "the same synthesis was submitted again and waits: review that one")
       return done({
         id,

@@ -15,20 +15,20 @@ export interface AcceptedClaim {
   readonly promote: PromoteTo | null
 }
 
-/** What the coach drafted, as far as it may be stored, and in words what may not. */
+/** The drafted claims that may be stored, and notes about those that may not. */
 export interface AcceptedDrafts {
   readonly claims: AcceptedClaim[]
   readonly notes: string[]
 }
 
-/** What drafts may cite: all entries that the coach was shown, or those of them that they do cite. */
+/** The entries that drafts may cite: all that the coach was shown, or only those that are cited. */
 export type CitedMaterial = Pick<CoachMaterial, "entries" | "agents">
 
 type Fault = "invented" | "flagged" | "gone" | "secret" | "long" | "many" | "rejected"
 
 /**
- * Lets those drafts through that rest on entries of the material which nobody has to look at first and which still stand. A draft that cites
- * what it was never shown is left out whole: nothing else that it says is worth more. What a curator rejected is not said again.
+ * Returns the drafts that cite current, unflagged entries of the material. A draft that cites an entry outside the material is left out
+ * entirely, because its other citations cannot be trusted either. Claims that a curator rejected are left out, too.
  */
 export async function acceptDrafts(
   within: { readonly teamId: string; readonly projectId: string | null },
@@ -52,10 +52,10 @@ export async function acceptDrafts(
     const left = citations.filter((id) => standing.has(id)).slice(0, MOST_CITATIONS)
     const text = draft.text.trim()
     const cites = left.map((entry) => ({ entry, text: shown.get(entry)?.text ?? "" }))
-    const isInvented = citations.length === 0 || citations.some((id) => !shown.has(id))
-    const isFlagged = citations.some((id) => (shown.get(id)?.flags.length ?? 0) > 0)
     const fault =
-      faultOf(text, isInvented ? "invented" : isFlagged ? "flagged" : left.length === 0 ? "gone" : null) ??
+      citationFault(citations, shown) ??
+      (left.length === 0 ? "gone" : null) ??
+      textFault(text) ??
       (wasRejected({ kind: draft.kind, text, cites }, rejected) ? "rejected" : null)
     if (fault === null)
       return [
@@ -72,7 +72,7 @@ export async function acceptDrafts(
   })
   if (kept.length > MOST_CLAIMS) faults.set("many", kept.length - MOST_CLAIMS)
   const resolved = await resolveCitations(within, kept.slice(0, MOST_CLAIMS))
-  // What changed between the two looks, which take a moment: the next run reads it as it is then.
+  // Cited entries changed between the two reads. The next run reads the new text.
   if (!resolved.ok)
     return {
       claims: [],
@@ -80,7 +80,7 @@ export async function acceptDrafts(
         `Memory changed while the result was stored. Nothing was kept: start the run again. ${resolved.message}`,
       ],
     }
-  // As the coach read it: what somebody changed meanwhile is marked as changed.
+  // Keeps the text that the coach read, so that a later change is shown as a change.
   const asRead = (cited: Citation): Citation => ({
     ...cited,
     text: shown.get(cited.entry)?.text ?? cited.text,
@@ -91,13 +91,20 @@ export async function acceptDrafts(
   }
 }
 
-function faultOf(text: string, cited: Fault | null): Fault | null {
-  if (cited !== null) return cited
+function citationFault(
+  citations: readonly string[],
+  shown: ReadonlyMap<string, CoachMaterial["entries"][number]>,
+): Fault | null {
+  if (citations.length === 0 || citations.some((id) => !shown.has(id))) return "invented"
+  return citations.some((id) => (shown.get(id)?.flags.length ?? 0) > 0) ? "flagged" : null
+}
+
+function textFault(text: string): Fault | null {
   if (text === "" || text.length > LONGEST_CLAIM) return "long"
   return guardText(text).secrets.length > 0 ? "secret" : null
 }
 
-/** Where it would be promoted to, if there is such a place. */
+/** Returns the suggested memory, or null if its category does not exist in that project. */
 function placed(promote: PromoteTo | null, { entries, agents }: CitedMaterial): PromoteTo | null {
   if (promote === null || promote.kind === "team") return promote
   return [...agents, ...entries].some(

@@ -3,8 +3,8 @@ import { commit } from "@/lib/db/infra/commit"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { runAgain, runFor, runNamed } from "./run-for"
-import { subjectOf } from "./store-written"
-import { viewRun } from "./view"
+import { coachRunSubject } from "./store-written"
+import { viewCoachRun } from "./view"
 import { coachRun } from "./coach-run-outputs"
 
 export const cancelCoachRun = operation({
@@ -20,11 +20,11 @@ export const cancelCoachRun = operation({
     const found = await runFor(actor, "coach", run)
     if (!found.ok) return found
     const row = found.value
-    if (row.state === "cancelled") return done(await viewRun(row))
+    if (row.state === "cancelled") return done(await viewCoachRun(row))
     const told = {
       kind: "coach-run.cancel",
       teamId: row.teamId,
-      subject: subjectOf(row),
+      subject: coachRunSubject(row),
       detail: { kind: row.kind, by: row.byName },
     }
     const cancelled = await commit(actor, told, async (tx) =>

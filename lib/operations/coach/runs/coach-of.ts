@@ -15,18 +15,18 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 export interface Coaches {
   readonly extractive: Coach
   readonly model: Coach | null
-  /** The same model, for what is sorted rather than written. */
+  /** The model for sorting tasks. */
   readonly sorter: Sorter | null
   readonly configured: ConfiguredCoach["model"]
-  /** What is wrong with how the model is configured. */
+  /** What is wrong with the configuration of the model. */
   readonly problem: string | null
-  /** Most tokens of one run. */
+  /** Most tokens per run. */
   readonly tokenBudget: number
-  /** Most tokens of a team's runs in one day. */
+  /** Most tokens per team and day. */
   readonly dailyTokens: number
 }
 
-/** The built-in coaches of this process, as its environment has them. */
+/** Returns the coaches that the environment configures. */
 export function builtInCoaches(environment: NodeJS.ProcessEnv = process.env): Coaches {
   const { coach, sorter, model, problem } = configuredCoach(environment)
   const limits =
@@ -36,7 +36,7 @@ export function builtInCoaches(environment: NodeJS.ProcessEnv = process.env): Co
   return { extractive: extractiveCoach, model: coach, sorter, configured: model, problem, ...limits }
 }
 
-/** The coach that does it: the one with the model where one is configured, unless asked otherwise. */
+/** Returns the requested coach. Default: the one with a model, if configured. */
 export function coachOf(
   method: CoachMethod | undefined,
   { extractive, model, problem }: Coaches = builtInCoaches(),
@@ -45,7 +45,7 @@ export function coachOf(
   return done(method === "extractive" ? extractive : (model ?? extractive))
 }
 
-/** Whoever asks for a language model where there is none. */
+/** Refuses requests for a language model that is not configured. */
 export const noModel = (problem: string | null) =>
   refused(
     "invalid",

@@ -5,7 +5,7 @@ const count = z.number().int()
 /** US dollars. */
 const cost = z.number().nullable().describe("US dollars. Null: no price is configured, or there is no model")
 
-/** What the built-in coach would use if it was started now. */
+/** Settings that a new run of the built-in coach would use. */
 export const coachSetting = z.object({
   model: z
     .object({
@@ -29,7 +29,7 @@ const named = {
   project: z.string().optional().describe("A project's slug, name or id. Default: all projects of the team"),
 }
 
-/** What the built-in coach is asked for. */
+/** Input of a coach run. */
 export const coachAsked = z.object({
   ...named,
   kind: z

@@ -9,7 +9,10 @@ interface Wanted {
   readonly tokenBudget: number | null
 }
 
-/** Why a run may not begin today: with what the team's runs took since midnight (UTC), it would go beyond what a day may take. Null: it may. */
+/**
+ * Returns why a run may not start today: its tokens would exceed the team's daily limit, counted from
+ * midnight UTC. Null if it may.
+ */
 export async function beyondTheDay(
   tx: Tx,
   teamId: string,

@@ -8,15 +8,15 @@ import {
 } from "@/lib/db/coach/runs"
 import { paceOf } from "./time-left"
 
-/** Why a run is broken off. */
+/** Reasons to stop a run. */
 export class Cancelled extends Error {}
 export class Lost extends Error {}
 export class GivenBack extends Error {}
 
-/** Between looks at whether somebody cancelled it, and at most so often its progress is stored. */
+/** Interval between checks for cancellation, and the shortest interval between stored progress updates. */
 const LOOK_MS = 500
 
-/** Where a run says how far it is, and hears that somebody cancelled it. */
+/** Stores the progress of a run and checks for cancellation. */
 export class Desk {
   now: RunProgress
   private told: RunProgress
@@ -25,7 +25,7 @@ export class Desk {
   private looking = false
   private readonly pace = paceOf()
   private readonly timer: NodeJS.Timeout
-  /** What the run took where it was begun before: it is paid for, too. */
+  /** Cost of earlier attempts of the run. */
   private readonly earlier: RunCost
 
   constructor(
@@ -38,7 +38,7 @@ export class Desk {
     this.timer = setInterval(() => void this.look(), LOOK_MS)
   }
 
-  /** `now`: with what this beginning took. */
+  /** Stores progress. `now` includes the cost of this attempt only. */
   note(now: CoachProgress): void {
     const secondsLeft = this.pace(now, Date.now())
     this.now = { ...now, ...together(this.earlier, now), secondsLeft }
@@ -48,7 +48,7 @@ export class Desk {
     this.estimate = estimate
   }
 
-  /** Stores what is new and renews the lease in time. */
+  /** Stores new progress and renews the lease in time. */
   async look(asked = false): Promise<void> {
     const { now, estimate } = this
     const due = Date.now() - this.renewedAt > this.leaseMs / 3
@@ -73,7 +73,7 @@ export class Desk {
     }
   }
 
-  /** Why a run that was to be stored is not this process's any more. */
+  /** Returns why the run no longer belongs to this process. */
   async whyLost(): Promise<Cancelled | Lost> {
     return (await renewCoachRun(this.run, { leaseMs: this.leaseMs })) === "cancelled"
       ? new Cancelled("cancelled")

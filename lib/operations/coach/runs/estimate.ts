@@ -2,9 +2,10 @@ import type { Coach, CoachEstimate } from "@/lib/coach/coach"
 import type { CoachMethod, SynthesisKind } from "@/lib/memory/coach/kinds"
 import { coachMaterial, flagAll, type MaterialPlace, materialSize, MOST_ENTRIES } from "../material"
 
-/** A model is paid for by what it reads, long before it has read so many. */
+/** Most entries for a model, whose cost grows with its input. */
 const MOST_FOR_MODEL = 30_000
 
+/** Returns the most entries that a method can read in one run. */
 export const mostEntries = (method: string): number => (method === "model" ? MOST_FOR_MODEL : MOST_ENTRIES)
 
 export interface EstimateWish {
@@ -13,7 +14,7 @@ export interface EstimateWish {
   readonly today: string
 }
 
-/** What a coach would take. Without a model it is counted and not read. */
+/** Estimates the cost of a run. Without a model, entries are counted but not read. */
 export async function estimateOf(
   coach: Coach,
   place: MaterialPlace,
@@ -34,6 +35,6 @@ export async function estimateOf(
   return coach.estimate(material)
 }
 
-/** What a model may use in one run, at most what the deployment allows; null without one. */
+/** Returns the token budget of a run, at most the allowed one. Null without a model. */
 export const budgetOf = (method: CoachMethod, allowed: number, asked: number | undefined): number | null =>
   method === "model" ? Math.min(allowed, asked ?? allowed) : null

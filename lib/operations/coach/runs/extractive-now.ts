@@ -8,18 +8,18 @@ import { writeExtractive } from "./write-extractive"
 
 export interface MadeNow {
   readonly title: string
-  /** May be empty: there is nothing to say. */
+  /** Empty if there is nothing to report. */
   readonly claims: readonly AcceptedClaim[]
-  /** What was left out, in sentences for people. */
+  /** What was left out, in sentences. */
   readonly notes: readonly string[]
 }
 
-/** Somebody waits for it: of a fleet with more entries, each agent gives as many as any other. */
+/** Most entries for a request that a person waits for. Each agent contributes an equal number. */
 const MOST_NOW = 6_000
 
 /**
- * What the coach that knows no language model says of a place at this moment. Nothing of it is stored. `place`: one that whoever asks may
- * read. Refused where its memory cannot be analyzed.
+ * Returns what the extractive coach finds in a place now. Stores nothing. The actor must be allowed to read
+ * `place`. Refuses if its memory cannot be analyzed.
  */
 export async function makeExtractive(
   place: MaterialPlace,

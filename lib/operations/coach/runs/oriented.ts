@@ -5,7 +5,10 @@ import { mayNameAgent, noAgentName } from "../../proposals/target"
 import { optedOutMessage } from "../../sessions/opted-out"
 import type { MaterialPlace } from "../material"
 
-/** Whom an orientation is for: any agent that may be called so, also one that nobody knows yet, but none that keeps no memory. Null: it is a brief. */
+/**
+ * Returns the agent of an orientation, also an unknown one. Refuses agents that opted out of memory. Null for
+ * a brief.
+ */
 export async function orientedAgent(
   { team, project }: MaterialPlace,
   kind: SynthesisKind,

@@ -6,8 +6,8 @@ import { operation } from "../../operation"
 import { coachOf } from "./coach-of"
 import { beyondTheDay } from "./day-of-tokens"
 import { runAgain, runFor, runNamed } from "./run-for"
-import { subjectOf } from "./store-written"
-import { viewRun } from "./view"
+import { coachRunSubject } from "./store-written"
+import { viewCoachRun } from "./view"
 import { coachRun } from "./coach-run-outputs"
 
 export const retryCoachRun = operation({
@@ -23,7 +23,7 @@ export const retryCoachRun = operation({
     const found = await runFor(actor, "coach", run)
     if (!found.ok) return found
     const row = found.value
-    if (row.state === "queued" || row.state === "running") return done(await viewRun(row))
+    if (row.state === "queued" || row.state === "running") return done(await viewCoachRun(row))
     if (row.state === "done") return refused("conflict", "this run is done: start a new one")
     const coach = coachOf(row.method as CoachMethod)
     if (!coach.ok) return coach
@@ -31,7 +31,7 @@ export const retryCoachRun = operation({
     const told = {
       kind: "coach-run.retry",
       teamId: row.teamId,
-      subject: subjectOf(row),
+      subject: coachRunSubject(row),
       detail: { kind: row.kind, method: row.method },
     }
     const queued = await commit(actor, told, async (tx) => {

@@ -4,11 +4,14 @@ import { projectBound } from "@/lib/db/teams/visible-teams"
 import { type Actor, can, type Verb } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { readableTeams } from "../../teams/team-of"
-import { viewRun } from "./view"
+import { viewCoachRun } from "./view"
 
 export const runNamed = z.object({ run: z.string().max(200).describe("The run's id") })
 
-/** A run that the actor may see, where they may do `verb`; one of a foreign team, or of another project than a token's own, does not exist. */
+/**
+ * Returns a run that the actor may see and do `verb` with. Runs of other teams, or outside a token's project,
+ * are not found.
+ */
 export async function runFor(actor: Actor, verb: Verb, id: string): Promise<Outcome<CoachRunRow>> {
   const teams = await readableTeams(actor, undefined)
   if (!teams.ok) return teams
@@ -27,9 +30,9 @@ export async function runFor(actor: Actor, verb: Verb, id: string): Promise<Outc
       )
 }
 
-/** As it stands by now. */
+/** Returns the current state of a run. */
 export async function runAgain({ teamId, id }: CoachRunRow) {
   const row = await findCoachRun([teamId], id)
   if (!row) throw new Error("a coach run disappeared")
-  return done(await viewRun(row))
+  return done(await viewCoachRun(row))
 }

@@ -20,30 +20,30 @@ import { whyNotAnalyzed } from "../../isolated/run-for-person"
 import { coachMaterial, flagAll, type MaterialPlace, type MaterialWish, packedMaterial } from "../material"
 import { Cancelled, Desk, GivenBack, Lost } from "./desk"
 import { mostEntries } from "./estimate"
-import { LOST, storeWritten, subjectOf, type Written } from "./store-written"
+import { LOST, type RunResult, storeWritten, coachRunSubject } from "./store-written"
 import { writeExtractive } from "./write-extractive"
 
-export interface Running {
+export interface RunSettings {
   readonly coachOf: (method: CoachMethod) => Outcome<Coach>
   readonly leaseMs: number
   readonly now: () => Date
 }
 
-export interface UnderWay {
-  /** Resolves when it has ended here, however it did. */
+export interface RunningCoach {
+  /** Resolves when this process no longer works on the run: finished, failed, cancelled or given back. */
   readonly ended: Promise<void>
-  /** Looks at once whether somebody cancelled it. */
+  /** Checks now whether the run was cancelled. */
   look(): void
-  /** Breaks it off, for another process to go on with. */
+  /** Stops the run here, so that another process can continue it. */
   giveBack(): void
 }
 
-/** Does a run that this process has claimed. */
-export function carryOut(actor: Actor, run: HeldRun, running: Running): UnderWay {
+/** Starts a run that this process has claimed. */
+export function startClaimedRun(actor: Actor, run: HeldRun, settings: RunSettings): RunningCoach {
   const broken = new AbortController()
-  const desk = new Desk(run, running.leaseMs, broken)
+  const desk = new Desk(run, settings.leaseMs, broken)
   return {
-    ended: work(actor, run, running, desk, broken.signal).finally(() => desk.close()),
+    ended: work(actor, run, settings, { desk, signal: broken.signal }).finally(() => desk.close()),
     look: () => void desk.look(true),
     giveBack: () => broken.abort(new GivenBack()),
   }
@@ -52,15 +52,14 @@ export function carryOut(actor: Actor, run: HeldRun, running: Running): UnderWay
 async function work(
   actor: Actor,
   run: HeldRun,
-  running: Running,
-  desk: Desk,
-  signal: AbortSignal,
+  settings: RunSettings,
+  { desk, signal }: { desk: Desk; signal: AbortSignal },
 ): Promise<void> {
   try {
-    const found = running.coachOf(run.method as CoachMethod)
+    const found = settings.coachOf(run.method as CoachMethod)
     if (!found.ok) throw new CoachFailure(found.message, false)
     const coach = found.value
-    const asOf = running.now()
+    const asOf = settings.now()
     const beginning = { run, asOf, desk, signal }
     const made = coach === extractiveCoach ? await writeIsolated(beginning) : await writeBy(coach, beginning)
     signal.throwIfAborted()
@@ -88,9 +87,9 @@ interface Beginning {
   readonly signal: AbortSignal
 }
 
-type Made = Pick<Written, "material" | "read" | "written">
+type Made = Pick<RunResult, "material" | "read" | "written">
 
-/** Compares statements in a child process: nothing that somebody wrote may hold up the server, or end it. */
+/** Compares statements in a child process, so that no memory text can block or crash the server. */
 async function writeIsolated(beginning: Beginning): Promise<Made> {
   const { run, desk, signal } = beginning
   const material = await readMaterial(beginning, packedMaterial)
@@ -157,7 +156,7 @@ async function readMaterial<Material extends Pick<CoachMaterial, "agents">>(
   return material
 }
 
-/** A coach that does not hear of it is not waited for. */
+/** Rejects as soon as the signal is aborted, even if the coach ignores the signal. */
 function unlessBroken<T>(writing: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const broken = () => reject(signal.reason as Error)
@@ -168,7 +167,7 @@ function unlessBroken<T>(writing: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 async function end(actor: Actor, run: HeldRun, cause: unknown, progress: RunProgress): Promise<void> {
-  if (cause instanceof Lost) return // whoever has it now goes on
+  if (cause instanceof Lost) return // The process that has the run now continues it.
   if (cause instanceof GivenBack) return releaseCoachRun(run)
   if (cause instanceof Cancelled)
     return void (await settleCoachRun(run, {
@@ -177,13 +176,13 @@ async function end(actor: Actor, run: HeldRun, cause: unknown, progress: RunProg
       progress: { ...progress, secondsLeft: null },
     }))
   if (!(cause instanceof CoachFailure)) console.error("a run of the coach failed:", cause)
-  const message = cause instanceof CoachFailure ? wordsOf(cause) : UNEXPECTED
+  const message = cause instanceof CoachFailure ? failureMessage(cause) : UNEXPECTED
   await commit(
     actor,
     {
       kind: "coach-run.fail",
       teamId: run.teamId,
-      subject: subjectOf(run),
+      subject: coachRunSubject(run),
       detail: { kind: run.kind, by: run.byName },
     },
     async (tx) =>
@@ -200,7 +199,7 @@ async function end(actor: Actor, run: HeldRun, cause: unknown, progress: RunProg
 const UNEXPECTED =
   "An unexpected error occurred. The server log has the details. Retry the run, and contact the server's operator if it fails again."
 
-function wordsOf({ message, mayPass }: CoachFailure): string {
+function failureMessage({ message, mayPass }: CoachFailure): string {
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`
   return mayPass && !/\bagain\b/i.test(sentence)
     ? `${sentence} This may be temporary: retry later.`

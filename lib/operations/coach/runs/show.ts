@@ -4,7 +4,7 @@ import { operation } from "../../operation"
 import { readableTeams } from "../../teams/team-of"
 import { builtInCoaches } from "./coach-of"
 import { runFor, runNamed } from "./run-for"
-import { viewRun } from "./view"
+import { viewCoachRun } from "./view"
 import { coachRun, coachSetting } from "./coach-run-outputs"
 
 export const showCoach = operation({
@@ -38,6 +38,6 @@ export const showCoachRun = operation({
   output: coachRun,
   async run(actor, { run }) {
     const found = await runFor(actor, "read", run)
-    return found.ok ? done(await viewRun(found.value)) : found
+    return found.ok ? done(await viewCoachRun(found.value)) : found
   },
 })

@@ -10,8 +10,8 @@ import { builtInCoaches, coachOf } from "./coach-of"
 import { beyondTheDay } from "./day-of-tokens"
 import { budgetOf, estimateOf } from "./estimate"
 import { orientedAgent } from "./oriented"
-import { subjectOf } from "./store-written"
-import { viewRun } from "./view"
+import { coachRunSubject } from "./store-written"
+import { viewCoachRun } from "./view"
 import { coachAsked, coachEstimated, coachRunStarted, coachStarted } from "./coach-run-outputs"
 
 export const estimateCoach = operation({
@@ -55,7 +55,7 @@ export const startCoach = operation({
     const teamId = place.team.id
     const same = { projectId: place.project?.id ?? null, kind: input.kind, agent, method: coach.method }
     const open = await findOpenRun(teamId, same)
-    if (open) return done({ ...(await viewRun(open)), already: true })
+    if (open) return done({ ...(await viewCoachRun(open)), already: true })
     const run = {
       ...same,
       teamId,
@@ -67,7 +67,7 @@ export const startCoach = operation({
     const happening = {
       kind: "coach-run.start",
       teamId,
-      subject: subjectOf({ kind: input.kind, agentName: agent }),
+      subject: coachRunSubject({ kind: input.kind, agentName: agent }),
       detail: { kind: input.kind, method: coach.method, project: same.projectId },
     }
     const added = await commit(actor, happening, async (tx) => {
@@ -76,13 +76,13 @@ export const startCoach = operation({
       const row = await addCoachRun(tx, run)
       return row === null ? ALREADY : done(row)
     })
-    if (added.ok) return done({ ...(await viewRun(added.value)), already: false })
+    if (added.ok) return done({ ...(await viewCoachRun(added.value)), already: false })
     const first = added === ALREADY ? await findOpenRun(teamId, same) : null
-    return first ? done({ ...(await viewRun(first)), already: true }) : added
+    return first ? done({ ...(await viewCoachRun(first)), already: true }) : added
   },
 })
 
-/** Rolls back: somebody else asked for the same between the two looks. */
+/** Rolls the transaction back: the same run was requested at the same moment. */
 const ALREADY = refused("conflict", "the same run just ended: try again")
 
 interface Asked {

@@ -1,6 +1,6 @@
 import type { WrittenSynthesis } from "@/lib/coach/coach"
 import { type HeldRun, type RunProgress, settleCoachRun } from "@/lib/db/coach/runs"
-import { commit } from "@/lib/db/infra/commit"
+import { commit, type Tx } from "@/lib/db/infra/commit"
 import {
   addSynthesis,
   countWaitingSyntheses,
@@ -10,12 +10,12 @@ import {
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { MOST_WAITING, titleOf, tooManyWait } from "../submit"
-import { waitingKeyOf } from "../waiting-key"
+import { synthesisKey } from "../waiting-key"
 import { acceptDrafts, type CitedMaterial } from "./accept-drafts"
 
-export interface Written {
+export interface RunResult {
   readonly material: CitedMaterial & { readonly place: string }
-  /** How many entries the coach was shown. */
+  /** Number of entries that the coach read. */
   readonly read: number
   readonly written: WrittenSynthesis
   /** When the memory was read. */
@@ -24,11 +24,14 @@ export interface Written {
   readonly progress: RunProgress
 }
 
-/** Stores what a run wrote as a synthesis that waits, and ends the run, in one: of two processes that did the same run one has its synthesis stored. */
+/**
+ * Stores the result of a run as a waiting synthesis and ends the run, in one transaction. If two processes
+ * did the same run, one result is stored.
+ */
 export async function storeWritten(
   actor: Actor,
   run: HeldRun,
-  { material, read, written, asOf, model, progress }: Written,
+  { material, read, written, asOf, model, progress }: RunResult,
 ): Promise<Outcome<null>> {
   const within = { teamId: run.teamId, projectId: run.projectId }
   const { claims, notes: left } = await acceptDrafts(within, material, written.claims)
@@ -42,7 +45,7 @@ export async function storeWritten(
       {
         kind: "coach-run.finish",
         teamId: run.teamId,
-        subject: subjectOf(run),
+        subject: coachRunSubject(run),
         detail: { ...detail, claims: 0 },
       },
       async (tx) => ((await settleCoachRun(run, { ...settle, message }, tx)) ? done(null) : LOST),
@@ -53,7 +56,7 @@ export async function storeWritten(
   const synthesis: NewSynthesis = {
     ...content,
     session: null,
-    waitingKey: waitingKeyOf(content),
+    waitingKey: synthesisKey(content),
     by: { kind: run.byKind, id: run.byId, name: run.byName },
     made: { source: run.method, model, runId: run.id, asOf, notes },
   }
@@ -62,7 +65,7 @@ export async function storeWritten(
     ({ id, fresh }: { id: string; fresh: boolean }) => ({
       kind: "coach-run.finish",
       teamId: run.teamId,
-      subject: subjectOf(run),
+      subject: coachRunSubject(run),
       detail: {
         ...detail,
         claims: claims.length,
@@ -70,27 +73,36 @@ export async function storeWritten(
       },
     }),
     async (tx) => {
-      const waiting = (await countWaitingSyntheses(tx, run.teamId)) >= MOST_WAITING
-      const known = waiting ? await findWaitingSynthesis(run.teamId, synthesis.waitingKey, tx) : null
-      if (waiting && known === null)
-        return refused("too-many", `Nothing was stored: ${tooManyWait(run.team.name)}, then retry it.`)
-      const id = known ? null : await addSynthesis(tx, synthesis)
-      const same =
-        id === null ? (known ?? (await findWaitingSynthesis(run.teamId, synthesis.waitingKey, tx))) : null
-      const synthesisId = id ?? same?.id ?? null
-      if (synthesisId === null)
-        return refused("conflict", "The same synthesis was stored and decided meanwhile: retry the run.")
-      const message = same === null ? null : "The result is the same as a waiting synthesis, which was kept."
-      return (await settleCoachRun(run, { ...settle, message, synthesisId }, tx))
-        ? done({ id: synthesisId, fresh: same === null })
+      const added = await addUnlessWaiting(tx, run, synthesis)
+      if (!added.ok) return added
+      const { id, fresh } = added.value
+      const message = fresh ? null : "The result is the same as a waiting synthesis, which was kept."
+      return (await settleCoachRun(run, { ...settle, message, synthesisId: id }, tx))
+        ? done({ id, fresh })
         : LOST
     },
   )
   return stored.ok ? done(null) : stored
 }
 
-/** Rolls back: another process has taken the run over and will store what it writes, or somebody has cancelled it. */
+/** Adds the synthesis, or finds the same one that already waits. `fresh`: it was added. */
+async function addUnlessWaiting(
+  tx: Tx,
+  { teamId, team }: HeldRun,
+  synthesis: NewSynthesis,
+): Promise<Outcome<{ id: string; fresh: boolean }>> {
+  const isFull = (await countWaitingSyntheses(tx, teamId)) >= MOST_WAITING
+  const id = isFull ? null : await addSynthesis(tx, synthesis)
+  if (id !== null) return done({ id, fresh: true })
+  const same = await findWaitingSynthesis(teamId, synthesis.waitingKey, tx)
+  if (same !== null) return done({ id: same.id, fresh: false })
+  return isFull
+    ? refused("too-many", `Nothing was stored: ${tooManyWait(team.name)}, then retry it.`)
+    : refused("conflict", "The same synthesis was stored and decided meanwhile: retry the run.")
+}
+
+/** Rolls the transaction back: another process has taken over the run, or the run was cancelled. */
 export const LOST = refused("conflict", "somebody else has it")
 
-export const subjectOf = ({ kind, agentName }: Pick<HeldRun, "kind" | "agentName">): string =>
+export const coachRunSubject = ({ kind, agentName }: Pick<HeldRun, "kind" | "agentName">): string =>
   kind === "orientation" ? `the orientation for ${agentName}` : "the brief"

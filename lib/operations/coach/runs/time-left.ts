@@ -5,18 +5,21 @@ interface Step {
   readonly done: number
 }
 
-/** So far back is looked for how fast it goes. */
+/** Period over which the pace is measured. */
 const LOOK_BACK_MS = 60_000
-/** Before that nothing is said: the first steps are no pace. */
+/** No estimate before this time, because the first steps are not representative. */
 const SAY_AFTER_MS = 1_000
 
-/** How many seconds of work are left, from how fast it went of late. Null: too little is known. Times in milliseconds. */
+/**
+ * Returns a function that estimates the remaining seconds from the recent pace, or null if too little is
+ * known. Times are in milliseconds.
+ */
 export function paceOf(): (now: Pick<CoachProgress, "done" | "total">, at: number) => number | null {
   let steps: Step[] = []
   return ({ done, total }, at) => {
-    if ((steps.at(-1)?.done ?? 0) > done) steps = [] // another count has begun
+    if ((steps.at(-1)?.done ?? 0) > done) steps = [] // A new count has started.
     steps.push({ at, done })
-    // The last one from before the time that is looked at stays: from it on it is known how it went.
+    // Keeps the last step before the period as the starting point.
     const from = steps.findLastIndex((one) => one.at <= at - LOOK_BACK_MS)
     if (from > 0) steps = steps.slice(from)
     const [first] = steps

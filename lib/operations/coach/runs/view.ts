@@ -2,14 +2,14 @@ import type { CoachRunRow } from "@/lib/db/coach/runs"
 import { listProjects } from "@/lib/db/agents/fleet"
 import type { CoachRunView } from "./coach-run-outputs"
 
-/** Runs as they stand, in their order. */
+/** Returns the current state of runs, in the given order. */
 export async function viewRuns(rows: readonly CoachRunRow[]): Promise<CoachRunView[]> {
   const teams = [...new Set(rows.map((row) => row.teamId))]
   const slugs = new Map((await Promise.all(teams.map(listProjects))).flat().map((one) => [one.id, one.slug]))
   return rows.map((row) => viewOf(row, row.projectId === null ? null : (slugs.get(row.projectId) ?? null)))
 }
 
-export async function viewRun(row: CoachRunRow): Promise<CoachRunView> {
+export async function viewCoachRun(row: CoachRunRow): Promise<CoachRunView> {
   const [view] = await viewRuns([row])
   if (!view) throw new Error("a run of the coach without its view")
   return view

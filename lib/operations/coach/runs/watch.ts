@@ -5,12 +5,12 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { COACH_METHODS, type CoachMethod } from "@/lib/memory/coach/kinds"
 import type { Outcome } from "@/lib/memory/inputs/outcome"
 import { coachOf } from "./coach-of"
-import { carryOut, type UnderWay } from "./run"
+import { type RunningCoach, startClaimedRun } from "./run"
 
 export interface CoachClock {
-  /** A process that says nothing for so long is dead, and its run is taken over. */
+  /** Length of a lease. A run whose process does not renew its lease is taken over. */
   readonly leaseMs?: number
-  /** Between looks for runs whose process is dead. */
+  /** Interval between checks for runs whose lease has expired. */
   readonly lookMs?: number
   readonly coachOf?: (method: CoachMethod) => Outcome<Coach>
   now?(): Date
@@ -19,16 +19,16 @@ export interface CoachClock {
 const TOO_OFTEN = `The server process ended during each of ${MOST_COACH_ATTEMPTS} attempts. Retry the run, and check the server log if it happens again.`
 
 /**
- * Does the runs of the coach that are asked for: of each method one at a time, so that nobody who wants statements compared waits for a model.
- * Those whose process died are taken over when their lease is over. Returns how to stop, which gives back what is under way.
+ * Runs queued coach runs, one at a time for each method, so that extractive runs do not wait for a model. Takes over runs whose
+ * lease has expired. Returns a function that stops the watch and gives back the current runs.
  */
 export function watchForCoachRuns(
   actor: Actor,
   { leaseMs = 30_000, lookMs = 5_000, coachOf: find = coachOf, now = () => new Date() }: CoachClock = {},
 ): () => Promise<void> {
-  const going = new Map<CoachMethod, UnderWay>()
+  const going = new Map<CoachMethod, RunningCoach>()
   const looking = new Map<CoachMethod, Promise<void>>()
-  /** Asked for while somebody was looking, who may have looked too early. */
+  /** Methods to check again: a run was queued during the current check. */
   const again = new Set<CoachMethod>()
   let stopped = false
   const failed = (cause: unknown) => stopped || console.error("looking for runs of the coach failed:", cause)
@@ -36,7 +36,7 @@ export function watchForCoachRuns(
   const begin = async (method: CoachMethod) => {
     const run = await claimCoachRun(method, leaseMs)
     if (run === null) return
-    const underWay = carryOut(actor, run, { coachOf: find, leaseMs, now })
+    const underWay = startClaimedRun(actor, run, { coachOf: find, leaseMs, now })
     going.set(method, underWay)
     if (stopped) underWay.giveBack()
     void underWay.ended.catch(failed).then(() => {
@@ -59,7 +59,7 @@ export function watchForCoachRuns(
   const lookAll = () => COACH_METHODS.forEach(look)
   const seeCancelled = () => [...going.values()].forEach((one) => one.look())
   const byClock = () => {
-    seeCancelled() // in case nobody was heard
+    seeCancelled() // A notice may have been lost.
     void settleDeadCoachRuns(TOO_OFTEN).then(lookAll, failed)
   }
 

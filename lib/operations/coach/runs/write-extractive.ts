@@ -6,7 +6,7 @@ import { type PackedMaterial, unpackEntries } from "../packed-material"
 
 export interface WrittenExtract {
   readonly written: WrittenSynthesis
-  /** The entries that its claims cite. */
+  /** The entries that the claims cite. */
   readonly cited: readonly CoachEntry[]
 }
 

@@ -6,20 +6,20 @@ import { statementKey } from "@/lib/memory/similarity/pair-key"
 import type { Analysis } from "../../isolated/analysis"
 import { conflictsOf, type FoundConflict, sideOf } from "./pairs"
 
-/** An entry as far as it is compared. */
+/** The part of an entry that is compared. */
 export type ComparedStatement = Pick<ComparedEntry, "text" | "date" | "section" | "fileId" | "path">
 
-/** What the store of statements knows of one. */
+/** What the database indexes of a statement. */
 export interface StatementIndex {
-  /** Equal for all copies, however they are laid out. */
+  /** Equal for all copies, whatever their layout. */
   readonly key: number
-  /** What it says, each idea once. */
+  /** The ideas of the statement, each once. */
   readonly ideas: readonly string[]
-  /** Alternatives to what it says: a statement that chooses one of them may share no word with it. */
+  /** Alternatives to the statement. A statement that chooses one of them may share no word with it. */
   readonly choices: readonly string[]
 }
 
-/** Reads statements of one file, for looking up what is like them. */
+/** Reads the statements of one file for lookups of similar ones. */
 export const readStatements: Analysis<readonly ComparedStatement[], StatementIndex[]> = {
   name: "read-statements",
   run: (statements) => statements.map(indexOfStatement),
@@ -30,7 +30,7 @@ export function indexOfStatement(statement: ComparedStatement): StatementIndex {
   return { key: keyOf(statement.text), ideas, choices: [...new Set(ideas.flatMap(choicesOf))] }
 }
 
-/** New statements of one file, each with those that it may conflict with, by their places in `statements`. */
+/** New statements of one file, paired with possibly conflicting ones by index in `statements`. */
 export interface StatementsToCompare {
   readonly statements: readonly ComparedStatement[]
   readonly pairs: readonly (readonly [one: number, other: number])[]
@@ -40,7 +40,7 @@ export interface ComparedPair extends Pick<StatementConflict, "finding" | "score
   readonly keys: readonly [one: number, other: number]
 }
 
-/** Compares pairs of statements. Null for a pair that may stand. */
+/** Compares pairs of statements. Null for a pair without conflict. */
 export const compareStatements: Analysis<StatementsToCompare, (ComparedPair | null)[]> = {
   name: "compare-statements",
   run({ statements, pairs }) {
@@ -55,13 +55,15 @@ export const compareStatements: Analysis<StatementsToCompare, (ComparedPair | nu
   },
 }
 
-/** Entries that may state the same. Those that do not are left out. */
+/** Entries that may be copies of a statement. Others are left out. */
 export interface Copies {
   readonly text: string
   readonly entries: readonly ComparedEntry[]
 }
 
-/** Finds the conflicts between the copies of two statements, or within the copies of one where `other` is null. */
+/**
+ * Finds the conflicts between the copies of two statements, or between the copies of one if `other` is null.
+ */
 export const findBetweenCopies: Analysis<
   { readonly one: Copies; readonly other: Copies | null },
   FoundConflict[]
@@ -75,7 +77,10 @@ function copiesIn({ text, entries }: Copies): ComparedEntry[] {
   return entries.filter((entry) => entry.text === text || statementKey(entry.text) === key)
 }
 
-/** The first 52 bits of a hash. Statements that share them by chance are told apart in `findBetweenCopies`. */
+/**
+ * Returns the first 52 bits of a hash. `findBetweenCopies` distinguishes statements that share them by
+ * chance.
+ */
 function keyOf(text: string): number {
   const hash = createHash("sha1").update(statementKey(text)).digest()
   return hash.readUInt32BE(0) * 2 ** 20 + (hash.readUInt32BE(4) >>> 12)

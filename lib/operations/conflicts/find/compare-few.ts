@@ -5,40 +5,37 @@ import { type ComparedPair, compareStatements, type Copies, type StatementIndex 
 import { type Edge, worthALook } from "./families"
 import { findBetween } from "./find-between"
 import type { FoundConflict } from "./pairs"
-import { portionsOf, readEntries, statementOf } from "./read-entries"
-import type { SetAside } from "../set-aside"
+import { inPortions, indexEntries, statementOf } from "./read-entries"
+import type { UncheckedFiles } from "../set-aside"
 
-/** New entries of one unit: each is compared with some eighty others at most. */
+/** Entries of one file compared per child process run. Each is compared with at most about eighty others. */
 const AT_ONCE = 50
 
-/** Compares entries with what the store has like each of them. Yields what was found file by file. */
+/** Compares entries with similar stored entries. Yields the conflicts file by file. */
 export async function* compareFew(
   teamId: string,
   entries: readonly ComparedEntry[],
-  setAside: SetAside,
+  setAside: UncheckedFiles,
 ): AsyncGenerator<FoundConflict[]> {
-  const indexes = await readEntries(entries, setAside)
+  const indexes = await indexEntries(entries, setAside)
   for (const [, own] of groupBy([...indexes.keys()], ({ fileId }) => fileId))
-    for (const some of portionsOf(own, AT_ONCE)) yield await compareSome(teamId, some, { indexes, setAside })
+    for (const some of inPortions(own, AT_ONCE)) yield await compareSome(teamId, some, { indexes, setAside })
 }
 
-type Known = ComparedPair & { readonly entry: ComparedEntry }
+interface Comparing {
+  readonly indexes: ReadonlyMap<ComparedEntry, StatementIndex>
+  readonly setAside: UncheckedFiles
+}
 
 async function compareSome(
   teamId: string,
   entries: readonly ComparedEntry[],
-  {
-    indexes,
-    setAside,
-  }: { readonly indexes: ReadonlyMap<ComparedEntry, StatementIndex>; readonly setAside: SetAside },
+  comparing: Comparing,
 ): Promise<FoundConflict[]> {
+  const { setAside } = comparing
   const fileId = entries[0]?.fileId ?? ""
   if (setAside.has(fileId)) return []
-  const all = [...entries]
-  const pairs: [number, number][] = []
-  for (const [one, entry] of entries.entries())
-    for (const like of await likesOf(teamId, entry, indexes.get(entry)?.choices ?? []))
-      if (!setAside.has(like.fileId)) pairs.push([one, all.push(like) - 1])
+  const { all, pairs } = await pairWithSimilar(teamId, entries, comparing)
   const [result] = await runIsolated(compareStatements, [{ statements: all.map(statementOf), pairs }])
   if (!result?.ok) {
     setAside.add(fileId, result)
@@ -48,21 +45,55 @@ async function compareSome(
     const compared = result.value[at]
     return compared ? [{ one, ...compared, entry: all[other] as ComparedEntry }] : []
   })
-  const units: { readonly fileId: string; readonly one: Copies; readonly other: Copies | null }[] = []
-  for (const [one, known] of groupBy(conflicting, (pair) => pair.one)) {
-    const entry = all[one] as ComparedEntry
-    const worthy = worthALook(edgesOf(known))
-    const copies = worthy.length > 0 ? await copiesOf(teamId, entry) : null
-    if (copies === null) continue
-    for (const edge of worthy) {
-      const other = edge.one === edge.other ? null : await copiesOf(teamId, edge.entry)
-      if (other !== null || edge.one === edge.other) units.push({ fileId, one: copies, other })
-    }
-  }
-  return findBetween(units, setAside)
+  const units: ConflictingCopies[] = []
+  for (const [one, known] of groupBy(conflicting, (pair) => pair.one))
+    units.push(...(await conflictingCopies(teamId, all[one] as ComparedEntry, known)))
+  return findBetween(
+    units.map((unit) => ({ fileId, ...unit })),
+    setAside,
+  )
 }
 
-async function likesOf(
+/** Returns the entries followed by the similar ones, and the pairs to compare as indexes into that list. */
+async function pairWithSimilar(
+  teamId: string,
+  entries: readonly ComparedEntry[],
+  { indexes, setAside }: Comparing,
+): Promise<{ all: ComparedEntry[]; pairs: [number, number][] }> {
+  const all = [...entries]
+  const pairs: [number, number][] = []
+  for (const [one, entry] of entries.entries())
+    for (const similar of await similarTo(teamId, entry, indexes.get(entry)?.choices ?? []))
+      if (!setAside.has(similar.fileId)) pairs.push([one, all.push(similar) - 1])
+  return { all, pairs }
+}
+
+type ConflictingEntry = ComparedPair & { readonly entry: ComparedEntry }
+
+interface ConflictingCopies {
+  readonly one: Copies
+  /** Null if the entry is a duplicate of itself. */
+  readonly other: Copies | null
+}
+
+async function conflictingCopies(
+  teamId: string,
+  entry: ComparedEntry,
+  found: readonly ConflictingEntry[],
+): Promise<ConflictingCopies[]> {
+  const worthy = worthALook(edgesOf(found))
+  const copies = worthy.length > 0 ? await copiesOf(teamId, entry) : null
+  if (copies === null) return []
+  const units: ConflictingCopies[] = []
+  for (const edge of worthy) {
+    const isSame = edge.one === edge.other
+    const other = isSame ? null : await copiesOf(teamId, edge.entry)
+    if (isSame || other !== null) units.push({ one: copies, other })
+  }
+  return units
+}
+
+async function similarTo(
   teamId: string,
   entry: ComparedEntry,
   choices: readonly string[],
@@ -71,8 +102,8 @@ async function likesOf(
   return [...(await entriesLike(teamId, entry)), ...otherwise]
 }
 
-/** Of several that say the same, the one that is most like. */
-function edgesOf(known: readonly Known[]): (Edge<number> & { readonly entry: ComparedEntry })[] {
+/** Returns one edge for each distinct statement: the first, most similar entry. */
+function edgesOf(known: readonly ConflictingEntry[]): (Edge<number> & { readonly entry: ComparedEntry })[] {
   const edges = new Map<number, Edge<number> & { readonly entry: ComparedEntry }>()
   for (const { keys, finding, score, entry } of known) {
     const [one, other] = keys
@@ -81,7 +112,7 @@ function edgesOf(known: readonly Known[]): (Edge<number> & { readonly entry: Com
   return [...edges.values()]
 }
 
-/** Entries with the words of an entry; null where it is no longer among them. */
+/** Returns all entries with the same words, or null if the entry itself has changed. */
 async function copiesOf(teamId: string, { id, text }: ComparedEntry): Promise<Copies | null> {
   const entries = await entriesOfWords(teamId, text)
   return entries.some((one) => one.id === id) ? { text, entries } : null

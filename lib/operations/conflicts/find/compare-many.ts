@@ -11,30 +11,31 @@ import { type ComparedStatement, compareStatements } from "./analyses"
 import { type Edge, Edges } from "./families"
 import { findBetween } from "./find-between"
 import type { FoundConflict } from "./pairs"
-import { portionsOf, readEntries } from "./read-entries"
-import type { SetAside } from "../set-aside"
+import { inPortions, indexEntries } from "./read-entries"
+import type { UncheckedFiles } from "../set-aside"
 import { StatementPool } from "./statement-pool"
 
-/** Entries that are read into the pool at a time. */
+/** Entries per read into the pool. */
 const READ_AT_ONCE = 2_000
-/** New statements of one unit, and of one call: other calls take turns with these. */
+/** New statements per unit and call, so that other calls get their turn. */
 const MOST_OF_UNIT = 200
 const MOST_OF_CALL = 400
-/** Conflicts that are stored at a time. */
+/** Conflicts stored together. */
 const STORED_AT_ONCE = 50
 
 interface Pooling {
   readonly teamId: string
-  /** Those that lie behind, and all that they are compared with. */
+  /** Files that were not compared yet. */
   readonly files: readonly FileToCompare[]
   readonly pooled: readonly PooledFile[]
-  readonly setAside: SetAside
+  readonly setAside: UncheckedFiles
   readonly keep: (found: readonly FoundConflict[]) => Promise<number>
 }
 
 /**
- * Compares many entries with all of one project and what the whole team loads. The texts are read and compared in child processes. The pool
- * stays here: it only counts words, for a bounded number of statements each.
+ * Compares many entries with all entries of one project and the memory that the whole team loads. Texts are
+ * read and compared in child processes. The pool in this process only counts words, for a limited number of
+ * statements.
  */
 export async function compareMany(pooling: Pooling): Promise<{ entries: number; found: number }> {
   const { teamId, setAside, keep } = pooling
@@ -47,21 +48,21 @@ export async function compareMany(pooling: Pooling): Promise<{ entries: number; 
 }
 
 interface PoolReading {
-  readonly setAside: SetAside
+  readonly setAside: UncheckedFiles
   readonly turn: () => Promise<void>
-  /** Returns entries of the pool by their ids. */
+  /** Returns entries of the pool by id. */
   readonly read: (ids: readonly string[]) => Promise<readonly ComparedEntry[]>
-  /** Statements are compared with their copies alone. */
+  /** True: compares statements with their copies only. */
   readonly copiesOnly?: boolean
 }
 
-/** Finds the conflicts between the new statements of a sealed pool and all others in it, some at a time. */
+/** Yields the conflicts between the new statements of a sealed pool and all others in it. */
 export async function* conflictsInPool(
   pool: StatementPool,
   { setAside, turn, read, copiesOnly = false }: PoolReading,
 ): AsyncGenerator<FoundConflict[]> {
   const worthy = (await compareWithin(pool, { setAside, turn, copiesOnly })).worthALook()
-  for (const edges of portionsOf(worthy, STORED_AT_ONCE))
+  for (const edges of inPortions(worthy, STORED_AT_ONCE))
     yield await conflictsIn(pool, { edges, setAside, read })
 }
 
@@ -78,7 +79,7 @@ async function fillPool(
       teamId,
       portion.map(({ id }) => ({ id, compared: comparedTo.get(id) ?? null })),
     )
-    for (const [entry, index] of await readEntries(read, setAside)) {
+    for (const [entry, index] of await indexEntries(read, setAside)) {
       pool.add(entry, { ...index, isNew: entry.isNew })
       if (entry.isNew) entries += 1
       await turn()
@@ -88,7 +89,7 @@ async function fillPool(
   return { pool, entries }
 }
 
-/** The pairs of statements of a pool that conflict. */
+/** Yields the conflicting pairs of statements of a pool. */
 async function compareWithin(
   pool: StatementPool,
   { setAside, turn, copiesOnly }: Pick<PoolReading, "setAside" | "turn"> & { readonly copiesOnly: boolean },
@@ -119,11 +120,11 @@ async function compareWithin(
   return edges
 }
 
-/** New statements of one file with those that they are compared with: a unit. */
+/** One unit: the new statements of a file with those that they are compared with. */
 class PairsOfFile {
   readonly statements: ComparedStatement[] = []
   readonly pairs: [number, number][] = []
-  /** Places in the pool, by places in `statements`. */
+  /** Indexes in the pool, by index in `statements`. */
   readonly places: number[] = []
   count = 0
   private readonly known = new Map<number, number>()
@@ -150,7 +151,7 @@ class PairsOfFile {
 
 async function compareUnits(
   units: readonly PairsOfFile[],
-  { edges, setAside }: { readonly edges: Edges; readonly setAside: SetAside },
+  { edges, setAside }: { readonly edges: Edges; readonly setAside: UncheckedFiles },
 ): Promise<void> {
   const wanted = units.filter(({ fileId, pairs }) => pairs.length > 0 && !setAside.has(fileId))
   const results = await runIsolated(
@@ -171,7 +172,7 @@ async function compareUnits(
   }
 }
 
-/** Their entries are read again: all that the pool kept of them is what they say. */
+/** Reads the entries again, because the pool keeps only their ideas. */
 async function conflictsIn(
   pool: StatementPool,
   { edges, setAside, read }: Omit<PoolReading, "turn"> & { readonly edges: readonly Edge<number>[] },
@@ -193,7 +194,7 @@ async function conflictsIn(
   return findBetween(units, setAside)
 }
 
-/** Files with some thousand entries together; one that has more alone. */
+/** Groups files with a few thousand entries. A larger file gets its own group. */
 function* readTogether(files: readonly PooledFile[]): Generator<PooledFile[]> {
   let [portion, entries]: [PooledFile[], number] = [[], 0]
   for (const file of files) {
@@ -207,9 +208,10 @@ function* readTogether(files: readonly PooledFile[]): Generator<PooledFile[]> {
   if (portion.length > 0) yield portion
 }
 
-/** Milliseconds of work after which others get their turn. */
+/** Milliseconds of work before other tasks get their turn. */
 const TURN_MS = 12
 
+/** Returns a function to await between pieces of work. It lets other tasks run after `TURN_MS` of work. */
 export function inTurns(): () => Promise<void> {
   let since = performance.now()
   return async () => {

@@ -1,6 +1,6 @@
 import type { StatementConflict } from "@/lib/memory/conflicts/conflict"
 
-/** That two statements, by their keys or places, should not both stand. */
+/** Two statements that conflict, by key or index. */
 export interface Edge<Key = string> {
   readonly one: Key
   readonly other: Key
@@ -8,12 +8,20 @@ export interface Edge<Key = string> {
   readonly score: number
 }
 
-/** What contradicts, or says the same as, more statements than these is one of a family: the same sentence, for many things. */
+/**
+ * Limits: a statement that conflicts with more others belongs to a family, one sentence about many things.
+ */
 const MOST = { contradiction: 6, duplicate: 12 } as const
-/** In so many duplicates a statement stands at a time, the surest first: ten wordings of one thing are not forty-five questions. */
+/**
+ * Most duplicates reported per statement, surest first. Ten wordings of one thing would otherwise become 45
+ * conflicts.
+ */
 const MOST_TWICE = 2
 
-/** The pairs that are worth a person's look: no families of like sentences, and of many wordings of one thing only the surest pairs. */
+/**
+ * Returns the pairs that a person should review: without families, and only the surest pairs among many
+ * wordings of one thing.
+ */
 export function worthALook<One extends Edge<Key>, Key = string | number>(edges: readonly One[]): One[] {
   const degrees = {
     contradiction: degreesOf(edges, "contradiction"),
@@ -34,7 +42,7 @@ export function worthALook<One extends Edge<Key>, Key = string | number>(edges: 
   return alone.filter((edge) => !tooOften.has(edge))
 }
 
-/** How many others each statement stands against. */
+/** Returns the number of conflicts of each statement. */
 function degreesOf<Key>(edges: readonly Edge<Key>[], finding: Edge["finding"]): Map<Key, number> {
   const degrees = new Map<Key, number>()
   for (const { one, other } of edges.filter((edge) => edge.finding === finding && edge.one !== edge.other))
@@ -42,9 +50,11 @@ function degreesOf<Key>(edges: readonly Edge<Key>[], finding: Edge["finding"]): 
   return degrees
 }
 
-/** Many edges between the statements of a pool, by their places: of a family no more is kept than that it is one. */
+/**
+ * Collects edges between statements of a pool, by index. For families, stores only that they are families.
+ */
 export class Edges {
-  /** Of the two places: the score, and ten more for a contradiction. */
+  /** Score by pair of indexes, plus ten for a contradiction. */
   private readonly met = new Map<number, number>()
   private readonly degrees = {
     contradiction: new Map<number, number>(),

@@ -1,17 +1,20 @@
 import { runIsolated } from "../../isolated/run-isolated"
 import { type Copies, findBetweenCopies } from "./analyses"
 import type { FoundConflict } from "./pairs"
-import type { SetAside } from "../set-aside"
+import type { UncheckedFiles } from "../set-aside"
 
 interface Between {
-  /** The file that is set aside where this cannot be compared. */
+  /** The file to set aside if the comparison fails. */
   readonly fileId: string
   readonly one: Copies
   readonly other: Copies | null
 }
 
-/** Finds the conflicts between copies of statements, place by place. */
-export async function findBetween(units: readonly Between[], setAside: SetAside): Promise<FoundConflict[]> {
+/** Finds the conflicts between copies of statements, scope by scope. */
+export async function findBetween(
+  units: readonly Between[],
+  setAside: UncheckedFiles,
+): Promise<FoundConflict[]> {
   const results = await runIsolated(
     findBetweenCopies,
     units.map(({ one, other }) => ({ one, other })),

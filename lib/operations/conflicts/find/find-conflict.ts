@@ -5,12 +5,13 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
 export const NO_CONFLICT = refused("not-found", "conflict not found")
 
-/** The conflict of an id, in whichever team the actor may see it. */
+/** Returns the conflict with this id, if the actor may see it. */
 export async function visibleConflict(actor: Actor, id: string): Promise<Outcome<ConflictRow>> {
   const [row] = await visibleConflicts(actor, [id])
   return row ? done(row) : NO_CONFLICT
 }
 
+/** Returns those of these conflicts that the actor may see. */
 export async function visibleConflicts(actor: Actor, ids: readonly string[]): Promise<ConflictRow[]> {
   const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
   return findConflictRows(

@@ -17,48 +17,54 @@ import { compareFew } from "./compare-few"
 import { compareMany } from "./compare-many"
 import { settleDismissed, settleGone } from "../gone"
 import type { FoundConflict } from "./pairs"
-import { portionsOf } from "./read-entries"
-import { SetAside } from "../set-aside"
+import { inPortions } from "./read-entries"
+import { UncheckedFiles } from "../set-aside"
 import { storeFound } from "../store"
 
 export interface Finding {
   readonly because: "import" | "proposal" | "sweep"
-  /** All entries are compared, not those alone that are new. */
+  /** True: compares all entries, not only new ones. */
   readonly everything?: boolean
 }
 
-export interface Found {
+export interface FoundInUnits {
   readonly files: number
   readonly entries: number
-  /** Conflicts that are new or open again. */
+  /** Number of conflicts that are new or open again. */
   readonly found: number
-  /** Open ones that have settled by themselves. */
+  /** Number of open conflicts that no longer apply. */
   readonly gone: number
-  /** Files that could not be compared. Each has an alert that says why. */
+  /** Number of files that could not be compared. Each has an alert with the reason. */
   readonly unchecked: number
 }
 
-/** From so many new entries of one project on, all of its statements are read once rather than each looked up. */
+/**
+ * From this number of new entries in a project on, all its statements are read once instead of looking up
+ * similar ones for each.
+ */
 const MANY = 200
-/** So many are read into memory: some 250 MB. Of a project that has more each is looked up after all, which takes longer and no memory. */
+/**
+ * Most entries and bytes read into memory, about 250 MB. A larger project uses lookups, which take longer but
+ * no memory.
+ */
 const MOST_POOLED = { entries: 500_000, bytes: 96 * 1024 * 1024 }
-/** Files that are written down as compared at a time. */
+/** Files recorded as compared together. */
 const FILES_AT_ONCE = 200
 
 /**
- * Compares what is new in a team with all that it is read together with, and keeps the conflicts that are found. What was compared is
- * written down as it goes on: killed in the middle, the next run goes on there; run twice at once, nothing is kept twice. A file that cannot
- * be compared is set aside until it changes, or until everything is compared.
+ * Compares new entries of a team with all entries that are loaded together with them, and stores the
+ * conflicts. Progress is stored, so that a run after a crash continues and concurrent runs store nothing
+ * twice. A file that cannot be compared is set aside until it changes, or until everything is compared.
  */
 export async function findConflicts(
   actor: Actor,
   teamId: string,
   { because, everything = false }: Finding,
-): Promise<Found> {
+): Promise<FoundInUnits> {
   await lookAgainAtWhatIsGone(actor, teamId)
   const behind = await filesToCompare(teamId, { everything })
   const counts = { files: 0, entries: 0, found: 0 }
-  const setAside = new SetAside()
+  const setAside = new UncheckedFiles()
   const keep = keeper(actor, teamId, because)
   const wide = behind.filter((file) => file.scope !== "project")
   const projects = groupBy(
@@ -78,11 +84,11 @@ export async function findConflicts(
 interface Comparing {
   readonly actor: Actor
   readonly teamId: string
-  /** Null: what the whole team loads. */
+  /** Null for memory that the whole team loads. */
   readonly projectId: string | null
   readonly files: readonly FileToCompare[]
   readonly everything: boolean
-  readonly setAside: SetAside
+  readonly setAside: UncheckedFiles
   readonly keep: (found: readonly FoundConflict[]) => Promise<number>
 }
 
@@ -108,10 +114,10 @@ async function compareFiles(comparing: Comparing): Promise<{ entries: number; fo
 
 const underWay = globalThis as unknown as { quarterdeckPool?: Promise<unknown> }
 
-/** One pool at a time, whichever team asks: the memory of the process is one. */
+/** Builds one pool at a time per process, to limit memory. */
 async function alone<T>(work: () => Promise<T>): Promise<T> {
   const answer = (underWay.quarterdeckPool ?? Promise.resolve()).then(work)
-  underWay.quarterdeckPool = answer.catch(() => undefined) // whoever comes next has nothing to do with it
+  underWay.quarterdeckPool = answer.catch(() => undefined) // A failure does not affect the next caller.
   return answer
 }
 
@@ -122,7 +128,7 @@ const isTooLarge = (files: readonly PooledFile[]): boolean =>
 async function compareOneByOne(comparing: Comparing): Promise<{ entries: number; found: number }> {
   const { teamId, files, setAside, keep } = comparing
   const counts = { entries: 0, found: 0 }
-  for (const portion of portionsOf(files, FILES_AT_ONCE)) {
+  for (const portion of inPortions(files, FILES_AT_ONCE)) {
     const entries = await newEntries(teamId, portion)
     counts.entries += entries.length
     for await (const found of compareFew(teamId, entries, setAside)) counts.found += await keep(found)
@@ -143,7 +149,7 @@ function keeper(actor: Actor, teamId: string, because: Finding["because"]): Comp
   return (found) => storeFound(actor, teamId, found, because)
 }
 
-/** Files that could or could not be compared, unlike before, are looked at for alerts. */
+/** Marks files for an alert check if their comparison started or stopped failing. */
 async function written(
   { actor, teamId, setAside }: Comparing,
   files: readonly FileToCompare[],

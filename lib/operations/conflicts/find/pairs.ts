@@ -12,12 +12,12 @@ import { groupBy } from "@/lib/memory/text/group"
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A conflict as it was found: two statements, all that say them in one place, and what raised it. */
+/** A conflict between two statements in one scope: all their entries, and what raised it. */
 export interface FoundConflict {
   readonly kind: "same-scope" | "cross-scope"
   readonly finding: StatementConflict["finding"]
   readonly projectId: string
-  /** SHA-256 of the two statements, and of them with their place. */
+  /** SHA-256 of the two statements. `placeKey`: with their scope. */
   readonly pair: Bytes
   readonly placeKey: Bytes
   readonly prevails: "left" | "right" | null
@@ -26,7 +26,7 @@ export interface FoundConflict {
   readonly right: readonly ComparedEntry[]
 }
 
-/** An entry as it is compared: a short statement leaves much to its heading and file. */
+/** Reads an entry for comparison. The heading and the file give context to short statements. */
 export const sideOf = ({
   text,
   date,
@@ -37,8 +37,8 @@ export const sideOf = ({
   readSide({ text, date, section, file: fileId, path })
 
 /**
- * The conflicts between two statements, one for each place in which both are said. `one` and `other` are all that say them; where both
- * are one statement, `other` is left out and it is said more than once.
+ * Returns the conflicts between two statements, one for each scope in which both hold. `one` and `other` are all entries of each statement.
+ * `other` is null for duplicates of one statement.
  */
 export function conflictsOf(
   one: readonly ComparedEntry[],
@@ -52,7 +52,7 @@ export function conflictsOf(
 
 interface Meeting {
   readonly kind: "same-scope" | "cross-scope"
-  /** Where both hold, and for two scopes whose statement is the narrower. */
+  /** Key of the scope in which both hold. For two scopes, includes the statement of the narrower one. */
   readonly place: string
   readonly one: Set<ComparedEntry>
   readonly other: Set<ComparedEntry>
@@ -78,12 +78,15 @@ function inPlaces(
       meetings.set(`${kind}\0${place}`, meeting)
     }
   }
-  return [...meetings.values()].flatMap(
-    ({ kind, place, one: ones, other: others }) => found(kind, place, [...ones], [...others]) ?? [],
+  return [...meetings.values()].flatMap(({ kind, place, one: ones, other: others }) =>
+    conflictsIn({ kind, place, one: [...ones], other: [...others] }),
   )
 }
 
-/** One statement that some agent loads twice or more: the copy that most agents load stays on the left, the others stand against it. */
+/**
+ * Returns the conflicts of a statement that an agent loads more than once. The copy that most agents load is
+ * the left side.
+ */
 function repeated(copies: readonly ComparedEntry[]): FoundConflict[] {
   const conflicts: FoundConflict[] = []
   for (const [place, inPlace] of groupBy(copies, placeOf)) {
@@ -93,7 +96,10 @@ function repeated(copies: readonly ComparedEntry[]): FoundConflict[] {
       const doubled = others.filter((copy) => meet(first, copy, "duplicate") === "same-scope")
       if (doubled.length > 0)
         conflicts.push(
-          ...(found("same-scope", `${place}\0${first.fileId}`, [first], doubled, { ordered: true }) ?? []),
+          ...conflictsIn(
+            { kind: "same-scope", place: `${place}\0${first.fileId}`, one: [first], other: doubled },
+            { ordered: true },
+          ),
         )
       left = others.filter((copy) => !doubled.includes(copy))
     }
@@ -101,7 +107,7 @@ function repeated(copies: readonly ComparedEntry[]): FoundConflict[] {
   return conflicts
 }
 
-/** How two entries are compared; what a section says to one role is never compared with what another says to another. */
+/** Returns how two entries are compared, or null. Sections for different roles are never compared. */
 function meet(
   left: ComparedEntry,
   right: ComparedEntry,
@@ -117,22 +123,23 @@ const WIDTH = { project: 0, team: 1, global: 2 } as const
 const narrower = (left: ComparedEntry, right: ComparedEntry): ComparedEntry =>
   WIDTH[left.scope] <= WIDTH[right.scope] ? left : right
 
-/** The narrower side of two scopes stands left; within one, the older. */
-function found(
-  kind: Meeting["kind"],
-  place: string,
-  one: readonly ComparedEntry[],
-  other: readonly ComparedEntry[],
-  { ordered = false } = {},
-): FoundConflict[] | null {
+interface MeetingSides extends Pick<Meeting, "kind" | "place"> {
+  readonly one: readonly ComparedEntry[]
+  readonly other: readonly ComparedEntry[]
+}
+
+/**
+ * Returns the conflict in one scope, if any. The narrower side is left; within one scope, the older.
+ * `ordered`: `one` stays left.
+ */
+function conflictsIn({ kind, place, one, other }: MeetingSides, { ordered = false } = {}): FoundConflict[] {
   const [first, second] = [one[0], other[0]]
-  if (!first || !second) return null
-  const turned =
-    !ordered && (kind === "cross-scope" ? narrower(first, second) !== first : isOlder(second, first))
-  const [left, right] = turned ? [other, one] : [one, other]
+  if (!first || !second) return []
+  const comesSecond = kind === "cross-scope" ? narrower(first, second) !== first : isOlder(second, first)
+  const [left, right] = !ordered && comesSecond ? [other, one] : [one, other]
   const [mine, theirs] = [left[0] as ComparedEntry, right[0] as ComparedEntry]
   const between = conflictBetweenRead(sideOf(mine), sideOf(theirs))
-  if (!between) return null
+  if (!between) return []
   const pair = pairKey(mine.text, theirs.text)
   const { finding, message, words, score } = between
   return [
@@ -155,12 +162,16 @@ function isOlder(one: ComparedEntry, other: ComparedEntry): boolean {
   return one.path === other.path ? one.line < other.line : one.id < other.id
 }
 
+/** Sorts entries that more agents load first, then by path and line. */
 function byReach(one: ComparedEntry, other: ComparedEntry): number {
-  const reach = ({ agent, category }: ComparedEntry) => (agent !== null ? 2 : category !== null ? 1 : 0)
-  return (
-    reach(one) - reach(other) ||
-    (one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line)
-  )
+  if (narrowness(one) !== narrowness(other)) return narrowness(one) - narrowness(other)
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1
+  return one.line - other.line
+}
+
+function narrowness({ agent, category }: ComparedEntry): number {
+  if (agent !== null) return 2
+  return category === null ? 0 : 1
 }
 
 const sha256 = (text: string): Bytes => new Uint8Array(createHash("sha256").update(text).digest())

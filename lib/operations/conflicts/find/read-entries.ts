@@ -1,18 +1,21 @@
 import { groupBy } from "@/lib/memory/text/group"
 import { runIsolated } from "../../isolated/run-isolated"
 import { type ComparedStatement, readStatements, type StatementIndex } from "./analyses"
-import type { SetAside } from "../set-aside"
+import type { UncheckedFiles } from "../set-aside"
 
-/** Statements of one unit: they are read in a fraction of a second. */
+/** Statements per unit. They are read in a fraction of a second. */
 const MOST_READ = 500
 
-/** Reads entries for looking up what is like them. Entries of files that cannot be read are left out, and their files set aside. */
-export async function readEntries<Entry extends ComparedStatement>(
+/**
+ * Indexes entries for lookups of similar ones. Entries of unreadable files are left out, and their files set
+ * aside.
+ */
+export async function indexEntries<Entry extends ComparedStatement>(
   entries: readonly Entry[],
-  setAside: SetAside,
+  setAside: UncheckedFiles,
 ): Promise<Map<Entry, StatementIndex>> {
   const units = [...groupBy(entries, ({ fileId }) => fileId)].flatMap(([fileId, own]) =>
-    setAside.has(fileId) ? [] : portionsOf(own, MOST_READ).map((some) => ({ fileId, some })),
+    setAside.has(fileId) ? [] : inPortions(own, MOST_READ).map((some) => ({ fileId, some })),
   )
   const results = await runIsolated(
     readStatements,
@@ -28,7 +31,7 @@ export async function readEntries<Entry extends ComparedStatement>(
   )
 }
 
-/** An entry as it travels to a child process. */
+/** Returns the data of an entry for a child process. */
 export const statementOf = ({ text, date, section, fileId, path }: ComparedStatement): ComparedStatement => ({
   text,
   date,
@@ -37,7 +40,8 @@ export const statementOf = ({ text, date, section, fileId, path }: ComparedState
   path,
 })
 
-export function portionsOf<Item>(items: readonly Item[], most: number): Item[][] {
+/** Splits items into portions of at most `most`. */
+export function inPortions<Item>(items: readonly Item[], most: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / most) }, (_, at) =>
     items.slice(at * most, (at + 1) * most),
   )

@@ -3,22 +3,25 @@ import { weightOf } from "@/lib/memory/lexicon/software"
 import type { ComparedStatement, StatementIndex } from "./analyses"
 import { Numbers, Strings, Texts } from "../columns"
 
-/** How much is looked at to find what is like one statement: entries that share a word with it, and those that are compared word by word. */
+/** Limits of a lookup: entries that share a word, and entries compared word by word. */
 const SCANNED = 4_000
 const COMPARED = 32
-/** What two statements of one subject have in common at least, of what the shorter one says: the others are not compared word by word. */
+/**
+ * Minimum overlap of two statements on the same subject, as a share of the shorter one. Others are not
+ * compared word by word.
+ */
 const LEAST_SHARED = 0.2
-/** What of an entry the pool keeps. */
+/** The data of an entry in the pool. */
 export type PooledEntry = ComparedStatement & Pick<ComparedEntry, "id">
 
 /**
- * Statements by their telling words, in memory: finds what is like one of them where so many are new that asking the store for each would
- * take minutes. The rarest words count first, as in a look-up in the store. A statement is known by its place; all that is kept of it lies in
- * columns, as a project may have hundreds of thousands.
+ * Finds similar statements in memory by their characteristic words, rarest first, as the database lookup
+ * does. Used if so many statements are new that lookups would take minutes. Statements are identified by
+ * index and stored in columns, because a project may have hundreds of thousands.
  */
 export class StatementPool {
   private readonly places = new Map<number, number>()
-  /** Of each statement the first entry that says it. */
+  /** Text of each statement, from its first entry. */
   private readonly texts = new Texts()
   private readonly dates = new Numbers()
   private readonly sections = new Numbers()
@@ -26,17 +29,20 @@ export class StatementPool {
   private readonly paths = new Numbers()
   private readonly said = new Strings()
   private readonly newOnes = new Numbers()
-  /** Of each statement the first and the last entry that says it; of each entry its id, and the next one that says the same. */
+  /**
+   * Linked lists: first and last entry of each statement, and for each entry its id and the next entry with
+   * the same statement.
+   */
   private readonly first = new Numbers()
   private readonly last = new Numbers()
   private readonly next = new Numbers()
   private readonly ids = new Texts()
-  /** The ideas of all statements in a row, and where those of each end. */
+  /** Ideas of all statements in one column, with the end of each statement. */
   private readonly ideas = new Strings()
   private readonly weights: number[] = []
   private readonly words = new Numbers()
   private readonly ends = new Numbers()
-  /** Places of the statements that have an idea, in a row, and where those of each begin; made when all are there. */
+  /** Inverted index: statements by idea, in one column with the start of each idea. Built by `seal`. */
   private postings = new Int32Array()
   private starts = new Int32Array()
   private shares = new Float64Array()
@@ -45,7 +51,7 @@ export class StatementPool {
     return this.first.length
   }
 
-  /** `isNew`: what it says is to be compared. */
+  /** `isNew`: the statement is to be compared. */
   add(entry: PooledEntry, { isNew, ...index }: StatementIndex & { readonly isNew: boolean }): void {
     const place = this.places.get(index.key) ?? this.addStatement(entry, index)
     const at = this.next.length
@@ -77,7 +83,7 @@ export class StatementPool {
     return place
   }
 
-  /** To be called when all are added, before any is compared. */
+  /** Must be called after all entries are added and before any comparison. */
   seal(): void {
     this.places.clear()
     this.starts = new Int32Array(this.ideas.size + 1)
@@ -105,7 +111,7 @@ export class StatementPool {
     return this.first.at(place) !== this.last.at(place)
   }
 
-  /** The ids of all entries that say a statement. */
+  /** Returns the ids of all entries of a statement. */
   copiesOf(place: number): string[] {
     const ids: string[] = []
     for (let at = this.first.at(place); at >= 0; at = this.next.at(at)) ids.push(this.ids.read(at))
@@ -123,12 +129,12 @@ export class StatementPool {
     }
   }
 
-  /** The file of the first entry that says a statement. */
+  /** Returns the file of the first entry of a statement. */
   fileOf(place: number): string {
     return this.said.at(this.files.at(place))
   }
 
-  /** The places of the statements that share the most telling words with one, the best first. */
+  /** Returns the indexes of statements that share the most characteristic words, best first. */
   like(place: number): number[] {
     const ideas = this.wordsOf(place)
     const said = new Set(ideas)
@@ -174,7 +180,7 @@ export class StatementPool {
   }
 }
 
-/** The best so many, the best first; of those that are as good, the one that came first. */
+/** Returns the best items, best first. Among equal ones, the first wins. */
 function bestOf(places: readonly number[], shareOf: (place: number) => number): number[] {
   const best: { place: number; share: number }[] = []
   for (const place of places) {

@@ -3,7 +3,10 @@ import { type Notice, onNotice } from "@/lib/db/infra/listen"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { findConflicts, type Finding } from "./find"
 
-/** What changes what memory says, and what was so found. All that is not named here is found when the clock looks. */
+/**
+ * Events that change memory, with the cause recorded for their conflicts. Other changes are found by the
+ * timer.
+ */
 const CAUSES: readonly (readonly [RegExp, Finding["because"]])[] = [
   [/^import\.finish$/, "import"],
   [/^proposal\.(?:approve|merge|undo)$/, "proposal"],
@@ -14,15 +17,16 @@ const CAUSES: readonly (readonly [RegExp, Finding["because"]])[] = [
 ]
 
 export interface Clock {
-  /** After a change, so long is waited for others. */
+  /** Time to wait for further changes after a change. */
   readonly pauseMs?: number
-  /** Between looks at what lies behind. */
+  /** Interval between checks for files that were not compared yet. */
   readonly lookMs?: number
 }
 
 /**
- * Keeps finding conflicts: at once after an import, soon after what was decided or written, and every few minutes what lies behind for
- * another reason. The heartbeat looks among everything, once a day. Of one team one look at a time goes on. Returns how to stop.
+ * Finds conflicts continuously: immediately after an import, soon after other changes, and every few minutes
+ * for the rest. The heartbeat compares everything once a day. Runs one check per team at a time. Returns a
+ * function that stops the watch.
  */
 export function watchForConflicts(
   actor: Actor,

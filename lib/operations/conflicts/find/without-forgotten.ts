@@ -2,14 +2,17 @@ import type { Tx } from "@/lib/db/infra/commit"
 import { forgottenOf } from "@/lib/db/memory-files/forgotten"
 import { leaveOut } from "@/lib/memory/merge/leave-out"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { wordsOf } from "../../import/plan/left-out"
+import { leftOutReason } from "../../import/plan/left-out"
 import { hashOfStatement, hexOf } from "../../infra/statement-hash"
-import type { Standing } from "../../writing/revise"
+import type { LockedFile } from "../../writing/revise"
 
-/** What a source says of a file, without what is forgotten in its project and comes more often than the file says it; byte for byte otherwise. */
+/**
+ * Returns the source's text without statements that are forgotten in the project, unless the stored file has
+ * them as often. Otherwise byte for byte the same.
+ */
 export async function withoutForgotten(
   teamId: string,
-  { head, entries, reading }: Standing,
+  { head, entries, reading }: LockedFile,
   theirs: string,
   tx?: Tx,
 ): Promise<Outcome<string>> {
@@ -31,7 +34,7 @@ export async function withoutForgotten(
   if (text !== null || !first) return done(text ?? theirs)
   return refused(
     "conflict",
-    `line ${first.line} in ${head.sourceName ?? "its source"} is ${wordsOf(first.why)}, and the rest of the file would be parsed differently without it: restore the entry first, or merge by hand`,
+    `line ${first.line} in ${head.sourceName ?? "its source"} is ${leftOutReason(first.why)}, and the rest of the file would be parsed differently without it: restore the entry first, or merge by hand`,
   )
 }
 

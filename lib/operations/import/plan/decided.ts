@@ -6,16 +6,16 @@ import { type DecidedFile, decidedFiles, type KnownFile } from "@/lib/db/memory-
 import { formatById } from "@/lib/formats/identify"
 import { mergeFile } from "@/lib/memory/merge/merge-file"
 import { mergeUnrelated } from "@/lib/memory/merge/merge-unrelated"
-import { type Derivation, type Derived, deriveAs, type SetAside, setAside } from "../../writing/derive"
-import { broughtBy, isAgreed, placeKey } from "../item-rows"
+import { type Derivation, type Derived, deriveAs, type QuarantinedFile, setAside } from "../../writing/derive"
+import { sourceHash, isAgreed, placeKey } from "../item-rows"
 import { withheldFrom } from "./left-out"
 import { storable } from "../../writing/storable"
 
-/** Where files come from, as far as they are compared with what is stored. */
+/** The source of the files, as far as it matters for comparison. */
 export interface ArrivedFrom {
   readonly id: string
   readonly name: string
-  /** It is kept in step with the store. */
+  /** True if the source is synced. */
   readonly sync?: boolean
 }
 
@@ -39,18 +39,25 @@ export const exchangeOf = ({
 
 interface Arrived {
   readonly source: ArrivedFrom
-  /** What stands before the paths of the source. */
+  /** The folder that precedes all paths of the source. */
   readonly holder: string
   readonly items: readonly HeldItem[]
   readonly derived: readonly Derivation[]
   readonly known: ReadonlyMap<string, KnownFile>
 }
 
-/** Files as they are to be stored: without what is forgotten, and with what was decided here since they were last exchanged. */
-export async function settle(teamId: string, arrived: Arrived, tx?: Tx): Promise<readonly Derivation[]> {
+/**
+ * Returns the files as they will be stored: without forgotten statements, and merged with decisions made
+ * since the last exchange.
+ */
+export async function mergeDerivations(
+  teamId: string,
+  arrived: Arrived,
+  tx?: Tx,
+): Promise<readonly Derivation[]> {
   const withheld = await withheldFrom(teamId, arrived, arrived.derived, tx)
   if (withheld === null) return meetDecisions(teamId, arrived, tx)
-  // A statement that stands nowhere in the file is no part of a merge; of one that stands there the merge says which is meant.
+  // A forgotten statement that is no longer in the file is not merged. Otherwise the merge decides which copy is meant.
   const met = await meetDecisions(
     teamId,
     { ...arrived, derived: withheld.from(arrived.derived, "strangers") },
@@ -60,9 +67,8 @@ export async function settle(teamId: string, arrived: Arrived, tx?: Tx): Promise
 }
 
 /**
- * What becomes of files that changed here and in their source since the two last agreed: both changes in one text, or set aside.
- * With a transaction, what is set aside is a file conflict from then on, with all three texts. All others stay as they are derived;
- * nothing is asked of the store for them.
+ * Merges files that changed here and in the source, or quarantines them. With a transaction, a quarantined
+ * file becomes a file conflict with all three texts. Other files stay as they are, without queries.
  */
 async function meetDecisions(
   teamId: string,
@@ -100,9 +106,9 @@ async function meetDecisions(
   return settled
 }
 
-/** The source's own bytes, whatever was left out of them. */
+/** The source's own bytes, before forgotten statements were removed. */
 function conflictOf(
-  { reason }: SetAside,
+  { reason }: QuarantinedFile,
   {
     item,
     file,
@@ -125,14 +131,14 @@ function conflictOf(
 
 function changedOnBothSides(derivation: Derivation, stored: KnownFile | undefined): KnownFile | null {
   if (derivation.kind !== "memory" || stored === undefined || stored.base === stored.sha256) return null
-  // What is left after leaving out what is forgotten may be what both last agreed on: the decisions since then have to stay.
-  return stored.sha256 === derivation.sha256 || isAgreed(stored, broughtBy(derivation)) ? null : stored
+  // Without forgotten statements, the text may equal the merge base. Decisions since then must stay.
+  return stored.sha256 === derivation.sha256 || isAgreed(stored, sourceHash(derivation)) ? null : stored
 }
 
 function meet(
   theirs: Derived,
   { path, readAs, file, source }: { path: string; readAs: string; file: DecidedFile; source: ArrivedFrom },
-): Derived | SetAside {
+): Derived | QuarantinedFile {
   const format = formatById(theirs.format)
   const reading = { ...format, parse: (text: string, at: string) => storable(format.parse(text, at), text) }
   const asked = { format: reading, path: readAs }
@@ -150,7 +156,7 @@ function meet(
   return derived.kind === "memory"
     ? {
         ...derived,
-        broughtAs: broughtBy(theirs),
+        broughtAs: sourceHash(theirs),
         merged: true,
         ...(theirs.leftOut ? { leftOut: theirs.leftOut } : {}),
       }
@@ -172,5 +178,5 @@ function whySetAside(
   return `${happened}. Nothing was overwritten: decide the file conflict in the Inbox, or apply the difference in ${name} and import it again`
 }
 
-/** Returns why a file was left as it is, without what to do about it. */
+/** Returns why a file was not stored, without the advice. */
 export const reasonAlone = (words: string): string => words.split(". Nothing was overwritten")[0] ?? words

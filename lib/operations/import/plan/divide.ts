@@ -4,7 +4,7 @@ import type { HeldItem } from "@/lib/db/sources/imports"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { type Derivation, setAside } from "../../writing/derive"
 
-/** A received file and what was read from it. */
+/** A received file and its parsed content. */
 export interface ReadFile {
   readonly item: HeldItem
   readonly derived: Derivation
@@ -13,8 +13,9 @@ export interface ReadFile {
 type Store = (files: readonly ReadFile[], attempt: "first" | "repeated") => Promise<Outcome<null>>
 
 /**
- * Stores a batch of files. If that fails, stores each half by itself, and so on, until the files that fail are alone. Those are set
- * aside, and all others are stored. Stops at the first refusal. Throws if no file can be stored now, whatever it holds.
+ * Stores a batch of files. If that fails, stores each half, and so on, until the failing files are found.
+ * Those are quarantined, and all others are stored. Stops at the first refusal. Throws if no file can be
+ * stored.
  */
 export async function storeDivided(files: readonly ReadFile[], store: Store): Promise<Outcome<null>> {
   return divide(files, store, "first")
@@ -55,7 +56,7 @@ function refusedFile(path: string, cause: unknown): Derivation {
 const ATTEMPTS = 4
 const PAUSE_MS = 50
 
-/** Repeats work that failed because another transaction was in the way, after pauses of rising, random length. */
+/** Repeats work that failed because of another transaction, after random pauses of increasing length. */
 export async function repeatWhileBlocked<T>(work: () => Promise<T>, attempts = ATTEMPTS): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -6,24 +6,26 @@ import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import { leaveOut } from "@/lib/memory/merge/leave-out"
 import { hashOfStatement, hexOf } from "../../infra/statement-hash"
 import { storedFormat } from "../../writing/revise"
-import { type Derivation, type Derived, deriveAs, type SetAside } from "../../writing/derive"
-import { broughtBy, isAgreed, placeKey } from "../item-rows"
+import { type Derivation, type Derived, deriveAs, type QuarantinedFile } from "../../writing/derive"
+import { sourceHash, isAgreed, placeKey } from "../item-rows"
 
 interface Arrived {
   readonly source: { readonly id: string }
-  /** What stands before the paths of the source. */
+  /** The folder that precedes all paths of the source. */
   readonly holder: string
   readonly items: readonly HeldItem[]
   readonly known: ReadonlyMap<string, KnownFile>
 }
 
-/** What is forgotten in the projects of a batch, and what of it stands in its files all the same: that stays. */
+/**
+ * Forgotten statements of the projects of a batch, and those that are still in the stored files, which stay.
+ */
 export interface Withheld {
-  /** Those that stand in no such place. `all`: also those that come more often than they stand. */
+  /** Removes statements that are in no such file. `all`: also copies beyond those in the file. */
   from(derived: readonly Derivation[], which: "strangers" | "all"): readonly Derivation[]
 }
 
-/** Null where nothing is forgotten in these projects: then no statement is looked at. */
+/** Returns null if nothing is forgotten in these projects. */
 export async function withheldFrom(
   teamId: string,
   { source, holder, items, known }: Arrived,
@@ -74,7 +76,10 @@ export async function withheldFrom(
   }
 }
 
-/** What a file that moves takes along to its new place, by project, each statement once: what stands is not lost by another name. */
+/**
+ * Returns the statements of files that move, by project, each once. A renamed file does not lose its
+ * statements.
+ */
 async function movingOf(
   teamId: string,
   sourceId: string,
@@ -86,9 +91,9 @@ async function movingOf(
   return moving
 }
 
-/** The store has these bytes, or has had them: what was decided since stands, and nothing of them is written. */
+/** True if the database has or had these bytes, so that decisions since then stay and nothing is written. */
 const isSettled = (derived: Derived, stored: KnownFile | undefined): boolean =>
-  stored !== undefined && isAgreed(stored, broughtBy(derived))
+  stored !== undefined && isAgreed(stored, sourceHash(derived))
 
 const hexed = (text: string): string => hexOf(hashOfStatement(text))
 
@@ -96,13 +101,19 @@ interface Without {
   readonly path: string
   readonly readAs: string
   readonly forgotten: ReadonlyMap<string, Forbidden>
-  /** How often a statement stands in the file as it is stored. */
+  /** Number of occurrences of each statement in the stored file. */
   readonly stands: ReadonlyMap<string, number>
   readonly which: "strangers" | "all"
 }
 
-/** A file as it came, without what is forgotten; byte for byte otherwise. Where that cannot be, it is set aside. */
-function without(derived: Derived, { path, readAs, forgotten, stands, which }: Without): Derived | SetAside {
+/**
+ * Returns a file without forgotten statements, otherwise byte for byte the same. Quarantines it if they
+ * cannot be removed.
+ */
+function without(
+  derived: Derived,
+  { path, readAs, forgotten, stands, which }: Without,
+): Derived | QuarantinedFile {
   const seen = new Map<string, number>()
   const out = derived.parsed.entries.flatMap((entry, place) => {
     const hash = hexed(entry.text)
@@ -130,26 +141,26 @@ function without(derived: Derived, { path, readAs, forgotten, stands, which }: W
     column: 1,
     severity: "info",
     code: "forgotten",
-    message: `left out: ${wordsOf(why)}`,
+    message: `left out: ${leftOutReason(why)}`,
   }))
   if (again?.kind !== "memory") return setAsideFor(path, out[0] as (typeof out)[number], diagnostics)
   return {
     ...again,
-    broughtAs: broughtBy(derived),
+    broughtAs: sourceHash(derived),
     ...(derived.merged ? { merged: true } : {}),
     leftOut: [...(derived.leftOut ?? []), ...diagnostics],
   }
 }
 
-export const wordsOf = ({ at, by, reason }: Forbidden): string =>
+export const leftOutReason = ({ at, by, reason }: Forbidden): string =>
   `forgotten on ${at.toISOString().slice(0, 10)} by ${by}: ${reason}`
 
 function setAsideFor(
   path: string,
   { line, why }: { line: number; why: Forbidden },
   diagnostics: readonly Diagnostic[],
-): SetAside {
-  const reason = `line ${line} of ${path} is ${wordsOf(why)}, and the rest of the file would be parsed differently without it. The file was left out: remove the line, or restore the entry`
+): QuarantinedFile {
+  const reason = `line ${line} of ${path} is ${leftOutReason(why)}, and the rest of the file would be parsed differently without it. The file was left out: remove the line, or restore the entry`
   return {
     kind: "set-aside",
     reason,

@@ -21,15 +21,15 @@ import {
 } from "./offered-rows"
 import { ownerOfSource } from "./workspace-owner"
 
-/** The source of an offer as it is known; `id` is null for one that nothing was imported from yet. */
+/** The source of an offer. `id` is null if nothing was imported from it yet. */
 export interface OfferedSource {
   readonly id: string | null
   readonly takenAs: readonly TakenAs[]
 }
 
 /**
- * Returns a row for each file of an offer, with what its name and hash tell of it: wanted, the same as stored, or no memory. Writes
- * nothing. Reads from the transaction that is given, else from the database.
+ * Returns a row for each file of an offer, by name and hash: wanted, unchanged, or not memory. Writes
+ * nothing. Reads in the given transaction.
  */
 export async function lookAtOffer(
   offer: Offer,

@@ -10,12 +10,12 @@ interface OfferedNames {
   readonly refused: readonly Refused[]
 }
 
-/** Paths checked at a time: few enough that other requests are answered in between. */
+/** Paths checked together, so that other requests get their turn. */
 const PATHS_AT_ONCE = 500
 
 /**
- * Returns an offer without the secrets in its paths and reasons. A file with a secret in its path is set aside under
- * the path with the secret covered, so that its bytes are never asked for.
+ * Returns an offer without secrets in its paths and reasons. A file with a secret in its path is quarantined
+ * under a masked path, so that its bytes are never requested.
  */
 export async function withoutSecretNames<Offer extends OfferedNames>(offer: Offer): Promise<Offer> {
   const secretPaths = await textsWithSecrets([...offer.files, ...offer.refused].map((file) => file.path))
@@ -38,7 +38,7 @@ export async function withoutSecretNames<Offer extends OfferedNames>(offer: Offe
   }
 }
 
-/** Returns an offer in which files are set aside whose path would mean something else on another system. */
+/** Quarantines files whose path would mean something else on another operating system. */
 export function withoutBadNames<Offer extends OfferedNames>(offer: Offer): Offer {
   const problems = new Map<string, string>()
   for (const { path } of [...offer.files, ...offer.refused]) {
@@ -57,11 +57,11 @@ export function withoutBadNames<Offer extends OfferedNames>(offer: Offer): Offer
   }
 }
 
-/** Git's own files are in every clone that is packed whole, and nobody misses them. */
+/** Git's own files are part of every cloned repository and are ignored silently. */
 const statusOf = (path: string): Refused["status"] =>
   path.toLowerCase().split("/").includes(".git") ? "left-alone" : "set-aside"
 
-/** A path as it can be stored and shown: without half characters, and with control characters as their pictures. */
+/** Returns a path that can be stored: without lone surrogates, and with symbols for control characters. */
 const readable = (path: string): string =>
   path
     .toWellFormed()
@@ -69,12 +69,12 @@ const readable = (path: string): string =>
     .replaceAll(/[\u0000-\u001f]/g, (one) => String.fromCharCode(0x2400 + one.charCodeAt(0)))
     .replaceAll("\u007f", "\u2421")
 
-/** Returns the texts that contain a secret, each with the kind of its first one: "an AWS access key id". */
+/** Returns the texts that contain a secret, with the kind of the first one: "an AWS access key id". */
 async function textsWithSecrets(texts: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (let from = 0; from < texts.length; from += PATHS_AT_ONCE) {
     const portion = texts.slice(from, from + PATHS_AT_ONCE)
-    // All at once is many times faster than one by one, and almost always finds nothing.
+    // Checking all texts together is many times faster and usually finds nothing.
     if (findSecrets(portion.join("\n")).length === 0) continue
     for (const text of portion) {
       const [first] = findSecrets(text)

@@ -8,13 +8,13 @@ import type { Candidate } from "@/lib/formats/identify"
 import { FIRST_DAY } from "@/lib/memory/memory-files/date-range"
 import type { FormatId, TakenAs } from "@/lib/memory/memory-files/format"
 import { isMemoryFolder } from "@/lib/memory/sources/placement"
-import { ENDED_WITH_ITS_SESSION, isAgreed, standsFor, whySame } from "../item-rows"
+import { ENDED_WITH_ITS_SESSION, isAgreed, restoresFile, whySame } from "../item-rows"
 
-/** A file that a client offers, by name; its bytes come only if they are wanted. */
+/** A file that a client offers by name. Its bytes are sent only if they are needed. */
 export interface Offered {
   readonly path: string
   readonly size: number
-  /** Hexadecimal, where the client has it. Without one the file is always wanted. */
+  /** Hexadecimal hash. A file without one is always needed. */
   readonly sha256?: string | undefined
   readonly modifiedAt?: Date | undefined
 }
@@ -23,10 +23,12 @@ export interface Offer {
   readonly teamId: string
   readonly source: { readonly kind: string; readonly name: string }
   readonly complete: boolean
-  /** The source is kept in step with the store: what it never exchanged is merged or in conflict, never replaced. */
+  /**
+   * True if the source is synced: files that it never exchanged are merged or in conflict, never replaced.
+   */
   readonly sync?: boolean | undefined
   readonly projectName: string | null
-  /** What a person says that files of the source are; the source remembers it. */
+  /** Formats that a person assigned to files of the source. The source remembers them. */
   readonly takenAs?: readonly TakenAs[] | undefined
   readonly files: readonly Offered[]
   readonly refused: readonly {
@@ -62,7 +64,7 @@ const commonRow = (file: Offered) => ({
   sha256: file.sha256 ?? null,
 })
 
-/** A file that is no memory. Definitions of agents are read for what they say of the agent, but not twice. */
+/** Returns the row of a file that is not memory. Agent definitions are read, but not twice. */
 export function otherRow(
   file: Offered,
   {
@@ -83,7 +85,7 @@ export function otherRow(
   return { ...common, status: "wanted", project_name: projectName }
 }
 
-/** What was found and could not be read. Where it stands in the place of memory, it says which project misses it. */
+/** Returns the row of an unreadable file. If its path is one of memory, the row has the project. */
 export function refusedRow(
   { path, size, status, reason }: Offer["refused"][number],
   { format, projectName }: { format: FormatId | null; projectName: string },
@@ -100,21 +102,24 @@ export function refusedRow(
   }
 }
 
-/** The memory of a session that is closed. */
+/** Returns the row of memory of a closed session. */
 export const endedRow = (file: Offered): OpenedRow => ({
   ...commonRow(file),
   status: "left-alone",
   reason: ENDED_WITH_ITS_SESSION,
 })
 
-/** A file that a person left out of its source for good. */
+/** Returns the row of a file that a person excluded from its source. */
 export const leftOutRow = (file: Offered): OpenedRow => ({
   ...commonRow(file),
   status: "left-alone",
   reason: "left out by a rule of this source: take it as a format to import it again",
 })
 
-/** A file that may be memory. One that a person said is of another format than it was stored with is read again, and so is one of a workspace that belongs to an agent now. */
+/**
+ * Returns the row of a file that may be memory. A file is read again if a person assigned another format, or
+ * if its workspace now belongs to an agent.
+ */
 export function offeredRow(
   file: Offered,
   { format, location, isTaken }: Candidate,
@@ -141,7 +146,7 @@ export function offeredRow(
   if (
     isRead &&
     agent === stored.agent &&
-    standsFor(stored) &&
+    restoresFile(stored) &&
     file.sha256 !== undefined &&
     isAgreed(stored, file.sha256)
   ) {
@@ -164,7 +169,7 @@ export function offeredRow(
   return { ...common, ...placed, scope: location.scope, status: "wanted" }
 }
 
-/** A file of a workspace that belonged to no agent is its owner's; every other stays where it was placed. */
+/** Returns the agent of a file. Files of an unowned workspace get its owner; others keep their agent. */
 function agentNow(
   { agent, category }: KnownFile,
   { format, location }: Pick<Candidate, "format" | "location">,
@@ -175,7 +180,10 @@ function agentNow(
 
 const WORKSPACES: ReadonlySet<FormatId> = new Set(["memory-workspace", "openclaw-workspace"])
 
-/** What the source brought before wins over what merely has the same path in the project; a project that is named wins over both. */
+/**
+ * Indexes stored files by path. Files of the same source win over files with the same path in the project,
+ * and a named project wins over both.
+ */
 export function indexByPath(
   files: readonly KnownFile[],
   sourceId: string,
@@ -187,19 +195,19 @@ export function indexByPath(
   return new Map([...others, ...mine].map((file) => [file.path, file]))
 }
 
-/** The size of what is refused for its size may be more than an integer holds. */
+/** Returns a size that fits an integer. Refused files can be larger. */
 const storableSize = (size: number): number => Math.min(size, 2_147_483_647)
 
-/** File systems keep any time. One before 1970 is no time at all, and one in the future counts as now. */
+/** Returns a time that can be stored. Times before 1970 are dropped, and future times count as now. */
 function storableTime(time: Date | undefined, now = new Date()): string | null {
   if (!time || !(time.getTime() >= Date.parse(FIRST_DAY))) return null
   return (time > now ? now : time).toISOString()
 }
 
-/** Bytes; PostgreSQL indexes rows of up to 2,700. */
+/** Bytes. PostgreSQL can index rows of up to 2,700. */
 const LONGEST_PATH = 1500
 
-/** A path that fits the store's index: one that is too long keeps its beginning and a hash of the whole. */
+/** Returns a path that fits the index. A longer path keeps its beginning and a hash. */
 function shortened(path: string): string {
   if (Buffer.byteLength(path) <= LONGEST_PATH) return path
   const beginning = Buffer.from(path)

@@ -16,11 +16,14 @@ export interface Placement extends ItemPlacement {
   readonly run: string
   readonly paths: readonly string[]
   readonly leaveOut?: boolean | undefined
-  /** The source remembers that the files are left out, or taken as what they are. */
+  /** True: the source remembers the exclusion or the format. */
   readonly remember?: boolean | undefined
 }
 
-/** Changes where planned files go. A file moved to another project is new there, unless that project has it at the same path. */
+/**
+ * Changes where planned files go. A file moved to another project is new there, unless that project has the
+ * path already.
+ */
 export async function placeItems(
   actor: Actor,
   teamId: string,

@@ -13,14 +13,14 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
 
-/** Where a file goes, by name. */
+/** The destination of a file, by names. */
 interface Named {
   readonly project_name: string | null
   readonly agent: string | null
   readonly category: string | null
 }
 
-/** What an agent's definition says of it. */
+/** What an agent definition declares. */
 interface Defined {
   readonly project: string
   readonly agent: string
@@ -30,8 +30,8 @@ interface Defined {
 }
 
 /**
- * Ids of the projects, categories and agents that a run has met. Batches that are stored side by side share one: ids are only ever
- * added, and only after the transaction that made their rows was committed.
+ * Cache of the ids of projects, categories and agents in a run. Concurrent batches share it: ids are only
+ * added after the transaction that created their rows.
  */
 export class Places {
   #known: Ids = NO_IDS
@@ -41,9 +41,9 @@ export class Places {
   constructor(readonly teamId: string) {}
 
   /**
-   * Makes the projects, categories and agents that files need and that are missing, in a transaction of its own: batches are stored
-   * side by side and must not make one thing twice. Definitions add agents that have no memory yet, so that a cold agent is seen. The
-   * category that a definition states counts before that of the team's taxonomy, unless a person placed the agent.
+   * Creates missing projects, categories and agents in its own transaction, because concurrent batches must
+   * not create them twice. Definitions create agents without memory, so that cold agents are visible. The
+   * category in a definition wins over the taxonomy, unless a person assigned the agent.
    */
   async prepare(
     actor: Actor,
@@ -102,7 +102,7 @@ function hasAll(ids: Ids, taxonomy: Taxonomy, item: Named): boolean {
   return agentsOf(ids, taxonomy, item).every((one) => ids.agents.has(agentKey(one.projectId, one.name)))
 }
 
-/** Returns the ids together with those of what the items need besides, made where it is missing. */
+/** Returns the ids, including those that the items need and that had to be created. */
 async function withMissing(
   tx: Tx,
   teamId: string,
@@ -122,13 +122,15 @@ async function withMissing(
   return joined(placed, { ...NO_IDS, agents })
 }
 
-/** Returns the category that the file's path states, else the one in which the team's taxonomy has the agent. */
+/** Returns the category in the file's path, or else that of the agent by the taxonomy. */
 export function categoryOf(taxonomy: Taxonomy, item: Pick<Named, "agent" | "category">): string | null {
   if (item.category !== null || item.agent === null) return item.category
   return categoryOfName(taxonomy, item.agent)?.slug ?? null
 }
 
-/** A category memory that several share stands for the agents of its category, as the taxonomy names them. */
+/**
+ * Returns the agents that a file stands for. A shared category memory stands for the agents of its category.
+ */
 function agentsOf(ids: Ids, taxonomy: Taxonomy, item: Named): AgentToPlace[] {
   const categoryId = ids.categories.get(categoryOf(taxonomy, item) ?? "") ?? null
   const projectId = idOf(ids.projects, item.project_name ?? "")

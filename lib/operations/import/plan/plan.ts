@@ -6,7 +6,7 @@ import { findRun, runPaths, type RunSummary } from "@/lib/db/sources/import-runs
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { holderOf } from "@/lib/memory/sources/placement"
-import { exchangeOf, settle, sourceOf } from "./decided"
+import { exchangeOf, mergeDerivations, sourceOf } from "./decided"
 import type { Derivation } from "../../writing/derive"
 import { storeDivided } from "./divide"
 import { goneRows, itemRow, placeKey } from "../item-rows"
@@ -14,8 +14,8 @@ import { importParser } from "../parse-files"
 import { factsOf } from "../source-facts"
 
 /**
- * Reads every file that was received, compares it with the store and writes down what a run would do: new, changed, same,
- * gone, left alone, set aside. Writes nothing to memory.
+ * Reads every received file, compares it with the database, and stores what the run would do: new, changed,
+ * unchanged, removed, ignored, quarantined. Writes nothing to memory.
  */
 export async function planImport(actor: Actor, teamId: string, runId: string): Promise<Outcome<null>> {
   const run = await findRun(teamId, runId)
@@ -33,7 +33,7 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
   )
 }
 
-/** Reads the files of a run that were received and not looked at yet, and writes down what the run would do with each. */
+/** Reads the files of a run that are not planned yet, and stores what the run would do with each. */
 export async function planReceived(actor: Actor, teamId: string, run: RunSummary): Promise<Outcome<null>> {
   const items = await runPaths(teamId, run.id)
   const paths = items.map((one) => one.path)
@@ -63,7 +63,7 @@ export async function planReceived(actor: Actor, teamId: string, run: RunSummary
         derived: some.map((one) => one.derived),
         known,
       }
-      const settled = await settle(teamId, arrived)
+      const settled = await mergeDerivations(teamId, arrived)
       const rows = some.map(({ item }, place) =>
         itemRow({ teamId, id: run.id }, item, settled[place] as Derivation, known.get(placeKey(item))),
       )
@@ -83,11 +83,11 @@ export async function planReceived(actor: Actor, teamId: string, run: RunSummary
   return done(null)
 }
 
-/** Does its work only as long as nobody has cancelled or started the run meanwhile. */
+/** Does the work unless the run was canceled or started meanwhile. */
 export const whileCollecting = <T>(tx: Tx, teamId: string, runId: string, work: () => Promise<T>) =>
   whileIn(tx, teamId, { id: runId, state: "collecting" }, work)
 
-/** Does its work only as long as the run is in the state that it was in. */
+/** Does the work only if the run is still in the given state. */
 export async function whileIn<T>(
   tx: Tx,
   teamId: string,
@@ -100,7 +100,7 @@ export async function whileIn<T>(
     : refused("conflict", `this import is ${state}; start a new one`)
 }
 
-/** Says of what never arrived that it did not, and of what the source no longer has that it is gone. */
+/** Marks files that never arrived, and files that the source no longer has. */
 export async function settleItems(tx: Tx, teamId: string, run: RunSummary): Promise<void> {
   const key = { teamId, id: run.id }
   await quarantineMissing(tx, key, "its bytes did not arrive: import it again")
@@ -114,7 +114,7 @@ export async function settleItems(tx: Tx, teamId: string, run: RunSummary): Prom
   await saveItems(tx, goneRows({ teamId, ...run }, known, new Set(offered.map((one) => one.path))))
 }
 
-/** Ends a run that was only looked at, or is under way. */
+/** Ends a run that was previewed or is running. */
 export async function discardImport(
   actor: Actor,
   teamId: string,

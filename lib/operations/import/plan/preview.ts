@@ -6,7 +6,7 @@ import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { addRules } from "@/lib/memory/sources/source-rules"
 import { holderOf } from "@/lib/memory/sources/placement"
 import { type ImportItemView, itemView } from "../import-outputs"
-import { settle } from "./decided"
+import { mergeDerivations } from "./decided"
 import type { Derivation } from "../../writing/derive"
 import { goneRows, type ItemRow, itemRow, placeKey } from "../item-rows"
 import { lookAtOffer, type OfferedSource } from "./look"
@@ -19,11 +19,11 @@ import { ownerOfSource } from "./workspace-owner"
 
 interface Preview extends TeamIdFacts {
   readonly items: ImportItemView[]
-  /** Files whose bytes tell what an import would do with them, as far as they were not sent. */
+  /** Paths of files whose bytes are needed for the preview and were not sent. */
   readonly wanted: string[]
-  /** Files that are there after the import, as far as names tell. */
+  /** Files that exist after the import, as far as paths show. */
   readonly present: readonly { readonly path: string; readonly projectName: string | null }[]
-  /** Those whose bytes were sent, as an estimate takes them. */
+  /** Files whose bytes were sent, for an estimate. */
   readonly planned: readonly {
     readonly item: HeldItem
     readonly row: ItemRow
@@ -33,8 +33,9 @@ interface Preview extends TeamIdFacts {
 }
 
 /**
- * Computes what an import of an offer would do, and writes nothing. `contents` are bytes of wanted files: with them only these files
- * are returned, without them all. Indexes (`MEMORY.md`) have to come with every portion, as they show what the files beside them are.
+ * Returns what an import of an offer would do. Writes nothing. `contents`: bytes of needed files; with them,
+ * only these files are returned. Indexes (`MEMORY.md`) must be sent with every portion, because they
+ * determine the format of the files beside them.
  */
 export async function previewImport(
   given: Offer,
@@ -81,7 +82,7 @@ export async function previewImport(
       })
     ).map((file) => [placeKey(file), file]),
   )
-  const settled = await settle(teamId, {
+  const settled = await mergeDerivations(teamId, {
     source: { id: source.id ?? NOT_THERE, name: offer.source.name, sync: offer.sync === true },
     holder: holderOf(offer.source, pathsOf(offer)),
     items,

@@ -5,7 +5,7 @@ import { groupBy } from "@/lib/memory/text/group"
 
 export interface TeamIdFacts {
   readonly takenAs: readonly TakenAs[]
-  /** What stands before the paths of the source, see `holderOf`. */
+  /** The folder that precedes all paths of the source, see `holderOf`. */
   readonly holder: string
 }
 
@@ -23,8 +23,9 @@ interface Team {
 }
 
 /**
- * Returns the ids of `memory/teams/<id>` that are not this team, with their new files. Without a person's word all of these files
- * become memory of the team that imports them. What was decided once is not asked again: a stored file is not new, and rules count.
+ * Returns other team ids in paths (`memory/teams/<id>`), with their new files. Without a decision of a person
+ * these files become memory of the importing team. Stored files and files with rules are not asked about
+ * again.
  */
 export function otherTeamIds(
   items: readonly Item[],
@@ -43,5 +44,5 @@ export function otherTeamIds(
   }))
 }
 
-/** The protocol's folders say all by themselves. */
+/** Folders of the memory protocol need no other facts. */
 const NOWHERE = { siblings: new Set<string>(), at: () => new Set<string>() }

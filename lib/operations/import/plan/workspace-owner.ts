@@ -7,14 +7,14 @@ import { NOT_THERE } from "./not-there"
 interface Asked {
   readonly teamId: string
   readonly source: { readonly id: string | null; readonly name: string }
-  /** The project that a person named; null: the one that the source's name suggests. */
+  /** The project that a person named, or null for the one that the source's name suggests. */
   readonly projectName: string | null
   readonly paths: readonly string[]
 }
 
 /**
- * Returns the agent whose workspace a source is if it is one as a whole: the one that has its files already, else the one that harnesses
- * reported, else the one that its folder is named for. Null where the source's top says of nobody who works there.
+ * Returns the agent whose workspace the whole source is: the one that owns its files, the one that harnesses
+ * reported, or the one that the folder is named after. Null if the top folder does not tell.
  */
 export async function ownerOfSource(
   { teamId, source, projectName, paths }: Asked,

@@ -1,15 +1,21 @@
 import type { Tx } from "@/lib/db/infra/commit"
 import { type AddedProposal, addProposals } from "@/lib/db/proposals/new-proposals"
-import type { Asked, Prepared } from "../create"
+import type { ProposalRequest, CheckedProposal } from "../create"
 
-/** A proposal that is stored together with others, and with what they belong to. */
-export interface Together {
-  readonly asked: Asked
-  readonly prepared: Prepared
+/** A checked proposal, ready to be stored. */
+export interface ProposalToStore {
+  readonly asked: ProposalRequest
+  readonly prepared: CheckedProposal
 }
 
-/** Stores them in one order everywhere, so that no two transactions wait for each other. What waits already gains a supporter instead. By the id of the row. */
-export async function addTogether(tx: Tx, planned: readonly Together[]): Promise<Map<string, AddedProposal>> {
+/**
+ * Stores proposals in the order of their keys, so that two transactions cannot deadlock. A proposal that already waits gains a supporter
+ * instead. Returns the stored proposals by the id of the prepared row.
+ */
+export async function storeChecked(
+  tx: Tx,
+  planned: readonly ProposalToStore[],
+): Promise<Map<string, AddedProposal>> {
   const rows = planned
     .map(({ prepared }) => prepared.row)
     .toSorted((a, b) => Buffer.compare(a.waitingKey, b.waitingKey))

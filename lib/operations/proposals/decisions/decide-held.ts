@@ -7,8 +7,9 @@ import { decideByRule } from "./rule"
 import { findingsOf } from "../summary"
 
 /**
- * Approves by rule, where their policy has one for the like, what a session proposed and was held until it ended. Of several who may speak for
- * an agent, a rule believes the one who proposed: what others proposed waits for a person.
+ * Approves what a session proposed and what was held until it ended, where the policy has a rule for such
+ * proposals. If several may speak for an agent, a rule trusts only the one who proposed. What the others
+ * proposed waits for a person.
  */
 export async function decideHeld(actor: Actor, key: SessionKey): Promise<void> {
   const policies = await readPolicies(key.teamId)

@@ -20,7 +20,7 @@ export interface Effect {
 
 const CONTEXT = 3
 
-/** What writing changes into a file would do to it, without doing it. A file that is not there yet will have the limits of its policy. */
+/** Returns the effect of changes on a file. Writes nothing. A new file gets the limits of its policy. */
 export function effectOf(
   target: Target,
   changes: readonly ProposedChange[],
@@ -31,23 +31,9 @@ export function effectOf(
     standing.kind === "applies" || standing.kind === "already"
       ? writeChanges({ ...target.reading, text: target.text }, target.entries, changes)
       : null
-  const before = linesOf(target.head === null ? "" : target.text)
-  const after = written?.ok ? linesOf(written.text) : before
-  const limits =
-    target.head?.limits ??
-    limitsOf(
-      { format: target.format, role: "memory", own: target.reading.format.limits(target.reading.path) },
-      policy,
-    )
-  const cut = written?.ok ? (cutOf(written.text, limits)?.line ?? null) : (target.head?.cut ?? null)
-  const budget = {
-    lines: before.length,
-    after: after.length,
-    budget: limits.budget,
-    loads: linesLoaded({ cut, limits }),
-    cut,
-  }
-  const window = written?.ok ? windowOf(before, after) : null
+  const text = written?.ok ? written.text : null
+  const budget = budgetEffect(target, text, policy)
+  const window = text === null ? null : windowOf(linesBefore(target), linesOf(text))
   return {
     standing,
     budget,
@@ -57,13 +43,38 @@ export function effectOf(
   }
 }
 
+const linesBefore = ({ head, text }: Target): string[] => linesOf(head === null ? "" : text)
+
+/**
+ * Returns the lines before and after, with the limits of the file. `text`: the new text, or null if it does
+ * not change.
+ */
+function budgetEffect(
+  target: Target,
+  text: string | null,
+  policy: Parameters<typeof limitsOf>[1],
+): BudgetEffect {
+  const { head, format, reading } = target
+  const limits =
+    head?.limits ?? limitsOf({ format, role: "memory", own: reading.format.limits(reading.path) }, policy)
+  const lines = linesBefore(target).length
+  const cut = text === null ? (head?.cut ?? null) : (cutOf(text, limits)?.line ?? null)
+  return {
+    lines,
+    after: text === null ? lines : linesOf(text).length,
+    budget: limits.budget,
+    loads: linesLoaded({ cut, limits }),
+    cut,
+  }
+}
+
 function hindranceOf(standing: ChangeStatus, written: ReturnType<typeof writeChanges> | null): string | null {
   if (standing.kind === "needs-rebase") return "The entry has changed since it was proposed"
   if (standing.kind === "target-gone") return capitalize(standing.why)
   return written && !written.ok ? capitalize(written.why) : null
 }
 
-/** The lines that differ, with a few around them. */
+/** Returns the lines that differ with a few lines of context, or null if none do. */
 export function windowOf(
   before: readonly string[],
   after: readonly string[],
@@ -86,6 +97,7 @@ export function windowOf(
   }
 }
 
+/** Returns the lines of a text without a byte order mark and without line breaks. */
 export function linesOf(text: string): string[] {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)
   if (lines.at(-1) === "") lines.pop()
@@ -99,7 +111,7 @@ function sectionOf(changes: readonly ProposedChange[], target: Target): string |
   return target.entries.find((entry) => entry.id === first.entry)?.section ?? null
 }
 
-/** What the button says after its verb: "adds line 94 of 100 to architecture/MEMORY.md". */
+/** Returns the effect in words, for the button: "adds line 94 of 100 to architecture/MEMORY.md". */
 function consequenceOf({
   target,
   changes,
@@ -111,17 +123,18 @@ function consequenceOf({
   standing: ChangeStatus
   budget: BudgetEffect
 }): string {
-  if (standing.kind === "already")
-    return `${shortPath(target.path)} already contains this: nothing is written`
+  const path = shortPath(target.path)
+  if (standing.kind === "already") return `${path} already contains this: nothing is written`
   const [only] = changes
-  const to = shortPath(target.path)
-  if (!only || changes.length > 1) return `makes ${changes.length} changes to ${to}`
-  const entry = only.kind === "add" ? undefined : target.entries.find((one) => one.id === only.entry)
-  const place = entry ? `line ${entry.line} of ${to}` : to
-  switch (only.kind) {
-    case "add":
-      if (target.head === null) return `creates ${to} with this entry`
-      return additionTo(to, budget)
+  if (!only || changes.length > 1) return `makes ${changes.length} changes to ${path}`
+  if (only.kind === "add")
+    return target.head === null ? `creates ${path} with this entry` : additionTo(path, budget)
+  const entry = target.entries.find((one) => one.id === only.entry)
+  return effectOnEntry(only, entry ? `line ${entry.line} of ${path}` : path)
+}
+
+function effectOnEntry(change: Exclude<ProposedChange, { kind: "add" }>, place: string): string {
+  switch (change.kind) {
     case "edit":
       return `changes ${place}`
     case "retire":
@@ -131,11 +144,11 @@ function consequenceOf({
     case "remove":
       return `removes ${place}`
     case "move":
-      return `moves ${place} to ${only.section ?? "the top"}`
+      return `moves ${place} to ${change.section ?? "the top"}`
   }
 }
 
-/** Lines are counted where there is a budget of them. */
+/** Returns the effect of an addition. Names the line only if the file has a budget. */
 function additionTo(path: string, { after, budget }: BudgetEffect): string {
   if (budget === null) return `adds an entry to ${path}`
   return after > budget
@@ -143,10 +156,10 @@ function additionTo(path: string, { after, budget }: BudgetEffect): string {
     : `adds line ${after} of ${budget} to ${path}`
 }
 
-/** "architecture/MEMORY.md": the end of a path says most. */
+/** Returns the last two parts of a path, such as "architecture/MEMORY.md". */
 const shortPath = (path: string) => path.split("/").slice(-2).join("/")
 
-/** For a change whose entry reads otherwise now: then, now, and with both. */
+/** Returns the entry's text then and now, and the merged text, if the entry changed since it was proposed. */
 export function rebaseOf(row: Pick<ProposalRow, "changes">, target: Target): ProposalDetail["rebase"] {
   const standing = proposalStatus(row.changes, target.entries)
   if (standing.kind !== "needs-rebase") return null

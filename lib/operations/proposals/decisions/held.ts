@@ -4,8 +4,8 @@ import { type SessionKey, sessionsAtWork } from "@/lib/db/sessions/sessions"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 
 /**
- * Why proposals are not written yet, by id: their policy holds what an agent proposes until the session that it comes from ends. What no
- * session of an agent proposed is never held.
+ * Returns why proposals are not written yet, by id. A policy can hold what an agent proposes until its
+ * session ends. A proposal that comes from no session of an agent is never held.
  */
 export async function whyHeld(
   rows: readonly ProposalRow[],

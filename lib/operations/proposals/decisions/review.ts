@@ -10,13 +10,16 @@ import { done, type Outcome, type Refusal, refused, type RefusalReason } from "@
 import { policyOfMemory } from "@/lib/memory/policies/policy"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/proposed-change"
 import { operation } from "../../operation"
-import { decideTogether, edited, whyDecided } from "./decide"
+import { decideTogether } from "./decide"
+import { whyProposalDecided } from "./why-not-decide"
+import { withText } from "./write-approved"
 import { effectOf } from "./effect"
 import { NO_PROPOSAL, visibleProposal, visibleProposals } from "../find"
-import { summarize } from "../summary"
+import { summarizeProposals } from "../summary"
 import { targetAgain, targetOfFile } from "../target"
 import { undoTogether } from "./undo"
 import { decisionOutcome, type DecisionOutcome, proposalDetail, proposalSummary } from "../proposal-outputs"
+import { type DecisionRequest, refusedOutcome } from "./decision"
 
 const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the proposal as it was shown")
 const statement = z
@@ -50,44 +53,71 @@ export const reviewProposal = operation({
   async run(actor, input) {
     const row = await visibleProposal(actor, input.proposal)
     if (!row.ok) return row
-    const decided = can(actor, "curate", { teamId: row.value.teamId }) ? whyDecided(row.value) : null
+    const decided = can(actor, "curate", { teamId: row.value.teamId }) ? whyProposalDecided(row.value) : null
     if (decided)
       return {
         ...decided,
-        details: { ...decided.details, proposal: (await summarize(actor, [row.value]))[0] },
+        details: { ...decided.details, proposal: (await summarizeProposals(actor, [row.value]))[0] },
       }
-    if (input.verdict === "reject" && input.reason === "")
-      return refused("invalid", "reason: required. Agents use it to avoid similar proposals")
-    if (input.verdict === "edit" && input.text === undefined)
-      return refused("invalid", "text: give the new text")
-    if (input.verdict === "merge" && input.entry === undefined)
-      return refused("invalid", "entry: choose the entry to merge into")
-    const into = input.entry === undefined ? undefined : await fileOfEntry(row.value.teamId, input.entry)
-    if (into === null) return refused("not-found", "the entry to merge into was not found")
+    const incomplete = whyIncomplete(input)
+    if (incomplete) return incomplete
+    const into = await mergeTarget(row.value.teamId, input)
+    if (!into.ok) return into
     const outcome = await decideTogether(actor, {
       teamId: row.value.teamId,
       items: [{ id: row.value.id, shown: input.shown }],
       verdict: input.verdict,
       reason: input.reason,
       text: input.text,
-      ...(into && input.entry
-        ? { into: { entry: input.entry, fileId: into, text: input.text ?? null, before: input.before } }
-        : {}),
+      into: into.value,
     })
     if (!outcome.ok) return outcome
     const [one] = outcome.value
-    if (!one?.ok)
-      return refused(
-        (one?.refused?.reason ?? "conflict") as RefusalReason,
-        one?.refused?.message ?? "it was not decided",
-        { proposal: await again(actor, row.value) },
-      )
-    return done({ ...one, proposal: await again(actor, row.value) })
+    const proposal = await summaryNow(actor, row.value)
+    return one?.ok
+      ? done({ ...one, proposal })
+      : { ...refusalOf(one, "it was not decided"), details: { proposal } }
   },
 })
 
-async function again(actor: Actor, row: ProposalRow) {
-  const [summary] = await summarize(actor, await findProposals([row.teamId], [row.id], actor.id))
+interface ReviewInput {
+  readonly verdict: "approve" | "edit" | "merge" | "reject"
+  readonly reason: string
+  readonly text?: string | undefined
+  readonly entry?: string | undefined
+  readonly before?: string | undefined
+}
+
+function whyIncomplete({ verdict, reason: why, text, entry }: ReviewInput): Refusal | null {
+  if (verdict === "reject" && why === "")
+    return refused("invalid", "reason: required. Agents use it to avoid similar proposals")
+  if (verdict === "edit" && text === undefined) return refused("invalid", "text: give the new text")
+  if (verdict === "merge" && entry === undefined)
+    return refused("invalid", "entry: choose the entry to merge into")
+  return null
+}
+
+/** Returns the entry to merge into, or undefined if none is named. */
+async function mergeTarget(
+  teamId: string,
+  {
+    entry,
+    text = null,
+    before,
+  }: Pick<ReviewInput, "entry" | "before"> & { text?: string | null | undefined },
+): Promise<Outcome<DecisionRequest["into"]>> {
+  if (entry === undefined) return done(undefined)
+  const fileId = await fileOfEntry(teamId, entry)
+  return fileId === null
+    ? refused("not-found", "the entry to merge into was not found")
+    : done({ entry, fileId, text, before })
+}
+
+const refusalOf = (outcome: DecisionOutcome | undefined, otherwise: string): Refusal =>
+  refused((outcome?.refused?.reason ?? "conflict") as RefusalReason, outcome?.refused?.message ?? otherwise)
+
+async function summaryNow(actor: Actor, row: ProposalRow) {
+  const [summary] = await summarizeProposals(actor, await findProposals([row.teamId], [row.id], actor.id))
   return summary as z.output<typeof proposalSummary>
 }
 
@@ -148,12 +178,7 @@ export const undoReview = operation({
     const outcome = await undoTogether(actor, row.value.teamId, [row.value.id])
     if (!outcome.ok) return outcome
     const [undone] = outcome.value
-    return undone?.ok
-      ? done(undone)
-      : refused(
-          (undone?.refused?.reason ?? "conflict") as RefusalReason,
-          undone?.refused?.message ?? "nothing to undo",
-        )
+    return undone?.ok ? done(undone) : refusalOf(undone, "nothing to undo")
   },
 })
 
@@ -185,24 +210,16 @@ export const previewReview = operation({
     const { teamId, changes } = row.value
     const policy = policyOfMemory(await readPolicies(teamId), row.value)
     if (input.entry !== undefined) {
-      const fileId = await fileOfEntry(teamId, input.entry)
-      const into = fileId === null ? null : await targetOfFile(teamId, fileId)
-      const entry =
-        fileId === null
-          ? undefined
-          : (await headEntries(teamId, fileId)).find((one) => one.id === input.entry)
-      const bound = projectBound(actor)
-      if (!into?.head || !entry || (bound !== null && into.head.projectId !== bound))
-        return refused("not-found", "the entry to merge into was not found")
-      return done(
-        viewOf(
-          effectOf(
-            into,
-            [{ kind: "edit", entry: entry.id, before: entry.text, text: input.text ?? entry.text }],
-            policy,
-          ),
-        ),
-      )
+      const found = await visibleEntry(actor, teamId, input.entry)
+      if (!found) return refused("not-found", "the entry to merge into was not found")
+      const { into, entry } = found
+      const edit = {
+        kind: "edit" as const,
+        entry: entry.id,
+        before: entry.text,
+        text: input.text ?? entry.text,
+      }
+      return done(viewOf(effectOf(into, [edit], policy)))
     }
     const target = await targetAgain(teamId, {
       ...row.value,
@@ -210,10 +227,21 @@ export const previewReview = operation({
     })
     if (!target) return refused("conflict", `${row.value.path} no longer exists`)
     return done(
-      viewOf(effectOf(target, input.text === undefined ? changes : edited(changes, input.text), policy)),
+      viewOf(effectOf(target, input.text === undefined ? changes : withText(changes, input.text), policy)),
     )
   },
 })
+
+/** Returns an entry with its file, or null if the actor may not see it. */
+async function visibleEntry(actor: Actor, teamId: string, id: string) {
+  const fileId = await fileOfEntry(teamId, id)
+  if (fileId === null) return null
+  const into = await targetOfFile(teamId, fileId)
+  const entry = (await headEntries(teamId, fileId)).find((one) => one.id === id)
+  const bound = projectBound(actor)
+  if (!into?.head || !entry || (bound !== null && into.head.projectId !== bound)) return null
+  return { into, entry }
+}
 
 const viewOf = ({ diff, hindrance, consequence, budget }: ReturnType<typeof effectOf>) => ({
   diff,
@@ -222,7 +250,7 @@ const viewOf = ({ diff, hindrance, consequence, budget }: ReturnType<typeof effe
   budget,
 })
 
-/** Does its work file by file, for what the actor may see; every id has an outcome, in the order in which they were named. */
+/** Calls `work` for the visible proposals of each file. Returns one outcome per id, in the given order. */
 async function inGroups(
   actor: Actor,
   ids: readonly string[],
@@ -236,16 +264,8 @@ async function inGroups(
     const own = group.map((row) => row.id)
     const order = ids.filter((id) => own.includes(id))
     const result = await work(group[0]?.teamId ?? "", [...new Set(order)])
-    for (const outcome of result.ok ? result.value : order.map((id) => refusedOutcome(id, result)))
+    for (const outcome of result.ok ? result.value : order.map((id) => refusedOutcome(id, result, null)))
       outcomes.set(outcome.id, outcome)
   }
-  return [...new Set(ids)].map((id) => outcomes.get(id) ?? refusedOutcome(id, NO_PROPOSAL))
+  return [...new Set(ids)].map((id) => outcomes.get(id) ?? refusedOutcome(id, NO_PROPOSAL, null))
 }
-
-const refusedOutcome = (id: string, { reason, message }: Refusal): DecisionOutcome => ({
-  id,
-  ok: false,
-  state: null,
-  revision: null,
-  refused: { reason, message },
-})

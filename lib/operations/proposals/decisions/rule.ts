@@ -6,10 +6,13 @@ import { decideTogether } from "./decide"
 import { isMachine } from "../author"
 import type { ProposalFinding } from "../proposal-outputs"
 
-interface Ruled {
+interface RuleCandidate extends ProposalFacts {
   readonly teamId: string
   readonly id: string
   readonly policy: PolicySettings
+}
+
+interface ProposalFacts {
   readonly flagged: boolean
   readonly findings: readonly ProposalFinding[]
   readonly kind: ProposalKind
@@ -18,27 +21,17 @@ interface Ruled {
   readonly confidence: number | undefined
 }
 
-/** Approves what an agent or an access token asks for by the policy's rule, where it has one and nothing speaks against it: another person decides what a person proposes. Returns the state then, or null where a person decides. */
+/**
+ * Approves a proposal of an agent or an access token by the policy's rule, if the rule matches and no finding is worse than info. Proposals
+ * of people are never approved by a rule. Returns the new state, or null if a person has to decide.
+ */
 export async function decideByRule(
   actor: Actor,
-  { teamId, id, policy, ...asked }: Ruled,
+  { teamId, id, policy, ...facts }: RuleCandidate,
 ): Promise<"approved" | "merged" | null> {
   const { rule } = policy
-  if (
-    rule === null ||
-    (asked.agent === null && actor.kind !== "token") ||
-    policy.approvals > 1 ||
-    asked.flagged ||
-    asked.findings.some((one) => one.severity !== "info")
-  )
-    return null
-  if (!rule.kinds.includes(asked.kind) || (asked.confidence ?? 0) < rule.leastConfidence) return null
-  if (rule.types.length > 0 && !(asked.type !== null && rule.types.includes(asked.type))) return null
-  if (
-    rule.agents.length > 0 &&
-    !(asked.agent !== null && isVouchedFor(actor) && rule.agents.includes(asked.agent))
-  )
-    return null
+  if (rule === null || policy.approvals > 1) return null
+  if (needsPerson(actor, facts) || !matchesRule(actor, rule, facts)) return null
   const row = await findProposal([teamId], id, actor.id)
   if (!row) return null
   const name = `${rule.kinds.join(", ")} with a confidence of at least ${rule.leastConfidence}`
@@ -53,6 +46,24 @@ export async function decideByRule(
   return state === "approved" || state === "merged" ? state : null
 }
 
-/** True if a person says that the actor speaks for its agent. A token that is bound to no agent may name any, and one that a token minted was bound by that token. */
+const needsPerson = (actor: Actor, { agent, flagged, findings }: ProposalFacts): boolean =>
+  (agent === null && actor.kind !== "token") || flagged || findings.some((one) => one.severity !== "info")
+
+function matchesRule(
+  actor: Actor,
+  rule: NonNullable<PolicySettings["rule"]>,
+  { kind, confidence = 0, type, agent }: ProposalFacts,
+): boolean {
+  if (!rule.kinds.includes(kind) || confidence < rule.leastConfidence) return false
+  const isOfType = type !== null && rule.types.includes(type)
+  if (rule.types.length > 0 && !isOfType) return false
+  const isOfAgent = agent !== null && isVouchedFor(actor) && rule.agents.includes(agent)
+  return rule.agents.length === 0 || isOfAgent
+}
+
+/**
+ * True if a person decided that the actor speaks for its agent. False for tokens without an agent, which can name any, and for tokens
+ * that another token created.
+ */
 const isVouchedFor = (actor: Actor): boolean =>
   actor.kind !== "token" || isMachine(actor) || (actor.agent !== null && actor.ancestors.length === 0)

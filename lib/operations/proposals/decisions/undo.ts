@@ -11,115 +11,111 @@ import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { matchEntries } from "@/lib/memory/history/identity"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { policyOfMemory } from "@/lib/memory/policies/policy"
+import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { FileWriting, notThere } from "../file-writing"
-import { hexOf, waitingKeyOf } from "../shown"
+import { hexOf } from "../../infra/statement-hash"
+import { proposalKey } from "../shown"
 import type { DecisionOutcome } from "../proposal-outputs"
+import { DecisionLog } from "./decision"
 
-const keyOf = (row: ProposalRow) => hexOf(waitingKeyOf(row.projectId, row.path, row.changes))
+const keyOf = (row: ProposalRow) => hexOf(proposalKey(row.projectId, row.path, row.changes))
 
 const DAY_MS = 86_400_000
 
-/** Takes decisions on proposals back: their files say again what they said, and they wait again. All of them, or none. */
+/**
+ * Undoes decisions on proposals in one transaction: restores their files, and the proposals wait again.
+ * Returns the outcome of each.
+ */
 export async function undoTogether(
   actor: Actor,
   teamId: string,
   ids: readonly string[],
 ): Promise<Outcome<DecisionOutcome[]>> {
-  const outcomes = new Map<string, DecisionOutcome>()
-  let firstRefusal: Refusal | null = null
+  const log = new DecisionLog()
   const settled = await commit(
     actor,
-    (value: { path: string; revision: number | null; proposals: { id: string; state: string }[] }) => ({
+    (value: UndoneTogether) => ({
       kind: "proposal.undo",
       teamId,
       subject: value.path,
       detail: { proposals: value.proposals, revision: value.revision },
     }),
-    async (tx) => {
-      const rows = await holdProposals(tx, teamId, ids, actor.id)
-      const now = new Date()
-      const policies = await readPolicies(teamId, tx)
-      const taken: Taken[] = []
-      for (const id of ids) {
-        const row = rows.find((one) => one.id === id)
-        const review = row ? await reviewOf(tx, teamId, id, row.round) : null
-        const why = !row
-          ? refused("not-found", "proposal not found")
-          : (whyNot(
-              actor,
-              row,
-              review,
-              whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, row) }),
-            ) ?? (await whyReverted(tx, row)))
-        if (why || !row || !review)
-          outcomes.set(id, {
-            id,
-            ok: false,
-            state: row?.state ?? null,
-            revision: null,
-            refused: refusalOf((firstRefusal ??= why ?? refused("conflict", "the proposal is undecided"))),
-          })
-        else taken.push({ row, review })
-      }
-      const revision = await takeBack(tx, actor, teamId, taken, now)
-      if (!revision.ok) return revision
-      // In one order everywhere: whoever waits for the key of another one must not be waited for.
-      for (const { row, review } of taken.toSorted((a, b) => (keyOf(a.row) < keyOf(b.row) ? -1 : 1))) {
-        await reopenProposal(tx, teamId, row.id, {
-          round: review.round,
-          by: actor.name,
-          revision: revision.value.get(row.id) ?? null,
-          waitingKey: waitingKeyOf(row.projectId, row.path, row.changes),
-          expiresAt: row.expiresAt > now ? row.expiresAt : new Date(now.getTime() + DAY_MS),
-        })
-        outcomes.set(row.id, {
-          id: row.id,
-          ok: true,
-          state: "waiting",
-          revision: revision.value.get(row.id) ?? null,
-          refused: null,
-        })
-      }
-      if (taken.length === 0) return firstRefusal ?? refused("conflict", "nothing is to be undone")
-      return done({
-        path: taken[0]?.row.path ?? "",
-        revision: [...revision.value.values()].find((one) => one !== null) ?? null,
-        proposals: taken.map(({ row }) => ({ id: row.id, state: "waiting" })),
-      })
-    },
+    (tx) => undoIn(tx, actor, { teamId, ids }, log),
   ).catch((cause: { code?: string }) => {
     if (cause.code === "P2002")
       return refused("conflict", "the same was proposed again and waits: decide that one")
     throw cause
   })
-  if (!settled.ok && outcomes.size === 0) return settled
-  return done(
-    ids.map((id) => {
-      const outcome = outcomes.get(id)
-      return settled.ok || outcome?.ok === false
-        ? (outcome as DecisionOutcome)
-        : { id, ok: false, state: null, revision: null, refused: refusalOf(settled) }
-    }),
-  )
+  if (!settled.ok && log.isEmpty) return settled
+  return done(ids.map((id) => log.outcomeOf(id, settled.ok ? null : settled)))
 }
 
-const refusalOf = ({ reason, message }: Refusal) => ({ reason, message })
+interface UndoneTogether {
+  readonly path: string
+  readonly revision: number | null
+  readonly proposals: { id: string; state: string }[]
+}
 
-function whyNot(
+async function undoIn(
+  tx: Tx,
+  actor: Actor,
+  { teamId, ids }: { readonly teamId: string; readonly ids: readonly string[] },
+  log: DecisionLog,
+): Promise<Outcome<UndoneTogether>> {
+  const rows = new Map((await holdProposals(tx, teamId, ids, actor.id)).map((row) => [row.id, row]))
+  const now = new Date()
+  const policies = await readPolicies(teamId, tx)
+  const decided: DecidedProposal[] = []
+  for (const id of ids) {
+    const row = rows.get(id)
+    const found = row ? await undoable(tx, actor, row, policies) : refused("not-found", "proposal not found")
+    if (found.ok) decided.push(found.value)
+    else log.refuse(id, found, row)
+  }
+  const revisions = await undoInFiles(tx, actor, teamId, { decided, now })
+  if (!revisions.ok) return revisions
+  // In the order of their keys, so that two transactions cannot deadlock.
+  for (const { row, review } of decided.toSorted((a, b) => (keyOf(a.row) < keyOf(b.row) ? -1 : 1))) {
+    const revision = revisions.value.get(row.id) ?? null
+    await reopenProposal(tx, teamId, row.id, {
+      round: review.round,
+      by: actor.name,
+      revision,
+      waitingKey: proposalKey(row.projectId, row.path, row.changes),
+      expiresAt: row.expiresAt > now ? row.expiresAt : new Date(now.getTime() + DAY_MS),
+    })
+    log.settle(row.id, "waiting", revision)
+  }
+  const [first] = decided
+  if (!first) return log.firstRefusal ?? refused("conflict", "nothing is to be undone")
+  return done({
+    path: first.row.path,
+    revision: [...revisions.value.values()].find((one) => one !== null) ?? null,
+    proposals: decided.map(({ row }) => ({ id: row.id, state: "waiting" })),
+  })
+}
+
+/**
+ * Returns a proposal with the review to undo. Refuses if the actor may not undo it, or if there is nothing to
+ * undo.
+ */
+async function undoable(
+  tx: Tx,
   actor: Actor,
   row: ProposalRow,
-  review: StoredReview | null,
-  right: string | null,
-): Refusal | null {
-  if (right !== null && !(review?.verdict === "withdrawn" && review.byId === actor.id))
-    return refused("forbidden", right)
+  policies: readonly PlacedPolicy[],
+): Promise<Outcome<DecidedProposal>> {
+  const { teamId } = row
+  const review = await reviewOf(tx, teamId, row.id, row.round)
+  const right = whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, row) })
+  const isOwnWithdrawal = review?.verdict === "withdrawn" && review.byId === actor.id
+  if (right !== null && !isOwnWithdrawal) return refused("forbidden", right)
   if (row.state === "waiting" || !review)
     return refused("conflict", "the proposal is undecided: nothing to undo")
-  return null
+  return (await whyReverted(tx, row)) ?? done({ row, review })
 }
 
-/** What a revert took back is not there to be undone. */
+/** Refuses if a revert already undid the decision. */
 async function whyReverted(tx: Tx, row: ProposalRow): Promise<Refusal | null> {
   const revert = await revertOfReview(row.teamId, row.id, row.round, tx)
   return (
@@ -132,21 +128,23 @@ async function whyReverted(tx: Tx, row: ProposalRow): Promise<Refusal | null> {
   )
 }
 
-interface Taken {
+interface DecidedProposal {
   readonly row: ProposalRow
   readonly review: StoredReview
 }
 
-/** File by file: what was merged stands in another file than its proposal named. Returns for each that was written its revision. */
-async function takeBack(
+/**
+ * Undoes the writes file by file. A merged proposal was written to another file than it named. Returns the
+ * new revisions by proposal.
+ */
+async function undoInFiles(
   tx: Tx,
   actor: Actor,
   teamId: string,
-  taken: readonly Taken[],
-  now: Date,
+  { decided, now }: { readonly decided: readonly DecidedProposal[]; readonly now: Date },
 ): Promise<Outcome<ReadonlyMap<string, number | null>>> {
   const written = groupBy(
-    taken.filter(({ review }) => review.revision !== null && review.inverse.length > 0),
+    decided.filter(({ review }) => review.revision !== null && review.inverse.length > 0),
     ({ review }) => review.fileId,
   )
   await lockFiles(
@@ -156,14 +154,14 @@ async function takeBack(
   )
   const revisions = new Map<string, number | null>()
   for (const [fileId, group] of written) {
-    const revision = await takeBackIn(tx, actor, { teamId, fileId, group, now })
+    const revision = await undoInFile(tx, actor, { teamId, fileId, group, now })
     if (!revision.ok) return revision
     for (const { row } of group) revisions.set(row.id, revision.value)
   }
   return done(revisions)
 }
 
-async function takeBackIn(
+async function undoInFile(
   tx: Tx,
   actor: Actor,
   {
@@ -171,15 +169,15 @@ async function takeBackIn(
     fileId,
     group,
     now,
-  }: { teamId: string; fileId: string | null; group: readonly Taken[]; now: Date },
+  }: { teamId: string; fileId: string | null; group: readonly DecidedProposal[]; now: Date },
 ): Promise<Outcome<number | null>> {
   const [first] = group
   const file =
     first && fileId !== null ? await FileWriting.open(tx, teamId, { ...first.row, fileId }, now) : null
   if (!first || !file) return notThere(first?.row.path ?? "the file")
-  const hindrance = writeBack(file, group)
+  const hindrance = writeInverse(file, group)
   if (hindrance) return hindrance
-  await asItWas(tx, teamId, file, group)
+  await restoreExactText(tx, teamId, file, group)
   const words = group.length === 1 ? `“${first.row.text.slice(0, 100)}”` : `${group.length} decisions`
   const closed = await file.close(
     { kind: actor.kind, id: actor.id, name: actor.name },
@@ -197,8 +195,11 @@ async function takeBackIn(
   return done(closed.value?.revision ?? null)
 }
 
-/** The newest first, so that each is taken back from what the later ones left; of one revision, those first that nothing was built on. */
-function writeBack(file: FileWriting, group: readonly Taken[]): Refusal | null {
+/**
+ * Writes the inverse changes, newest revision first. Within one revision, retries those that depend on
+ * others.
+ */
+function writeInverse(file: FileWriting, group: readonly DecidedProposal[]): Refusal | null {
   let left = group.toSorted((a, b) => (b.review.revision ?? 0) - (a.review.revision ?? 0))
   while (left.length > 0) {
     let why = ""
@@ -217,8 +218,13 @@ function writeBack(file: FileWriting, group: readonly Taken[]): Refusal | null {
   return null
 }
 
-/** Where nothing else happened since the first of them, the very bytes from before it come back. */
-async function asItWas(tx: Tx, teamId: string, file: FileWriting, written: readonly Taken[]): Promise<void> {
+/** Restores the exact bytes from before the decisions, if nothing else changed the file since. */
+async function restoreExactText(
+  tx: Tx,
+  teamId: string,
+  file: FileWriting,
+  written: readonly DecidedProposal[],
+): Promise<void> {
   const revisions = groupBy(written, ({ review }) => review.revision ?? 0)
   const first = file.head.revision - revisions.size + 1
   if (first < 2) return

@@ -9,16 +9,17 @@ import { hashOfStatement } from "../../infra/statement-hash"
 
 interface Approved {
   readonly teamId: string
-  /** The entries that the approval wrote, as the file says them now. */
+  /** The entries that the approval wrote, as the file states them now. */
   readonly entries: readonly HeadEntry[]
-  /** Days until a verification runs out, by type. */
+  /** Days until a verification expires, by type of entry. */
   readonly days: VerificationDays
   readonly now: Date
 }
 
 /**
- * Verifies the entries that agents would not be given otherwise, in the name of the person who approved them: a flagged proposal is approved
- * one by one and after a confirmation, so the person has seen what it says. Nothing is verified by a rule, the server or a token.
+ * Verifies, in the name of the approving person, the entries that agents would not be given otherwise. A
+ * flagged proposal is approved one by one and after a confirmation, so the person has seen its text. Nothing
+ * is verified by a rule, the server or a token.
  */
 export async function verifyApproved(
   tx: Tx,

@@ -4,9 +4,9 @@ import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import type { StandingEntry } from "@/lib/memory/proposals/standing"
 
 /**
- * What a category's write policy keeps an agent from; null where it allows it. People may propose anything.
- * `append-only`: agents add, and only to what everyone shares or to their own role's section. `coordinated`: the coordinator alone
- * writes its notes and takes away what others said. `direct`: each agent writes for itself. Source: category memory, "Write policies".
+ * Returns why a category's write policy forbids changes of an agent, or null. People may propose anything.
+ * `append-only`: agents can only add entries, to shared sections or to the section of their role. `coordinated`: only the coordinator
+ * writes its notes and removes entries. `direct`: each agent writes for itself. Source: category memory, "Write policies".
  */
 export function whyNotWritable(
   category: CategoryPolicy | null,
@@ -27,17 +27,23 @@ export function whyNotWritable(
     if (category.writePolicy === "append-only" && change.kind !== "add")
       return `${category.name} is append-only: agents can add entries, but only people can change them`
     for (const section of sectionsOf(change, entries)) {
-      const audience = audienceOf(section)
-      if (audience?.kind === "coordinator")
-        return `${category.name}: only ${category.coordinator ?? "its coordinator"} can write to “${section}”: propose to another section`
-      if (audience?.kind === "role" && author !== audience.role && !author.startsWith(`${audience.role}-`))
-        return `${category.name}: “${section}” belongs to ${audience.role}. ${author} can write to Shared Patterns or its own section`
+      const why = whyNotToSection(category, author, section)
+      if (why !== null) return why
     }
   }
   return null
 }
 
-/** Those that a change writes to. A move takes away from one and adds to another. */
+function whyNotToSection(category: CategoryPolicy, author: string, section: string): string | null {
+  const audience = audienceOf(section)
+  if (audience?.kind === "coordinator")
+    return `${category.name}: only ${category.coordinator ?? "its coordinator"} can write to “${section}”: propose to another section`
+  if (audience?.kind === "role" && author !== audience.role && !author.startsWith(`${audience.role}-`))
+    return `${category.name}: “${section}” belongs to ${audience.role}. ${author} can write to Shared Patterns or its own section`
+  return null
+}
+
+/** Returns the sections that a change writes to. A move writes to two. */
 function sectionsOf(change: ProposedChange, entries: readonly StandingEntry[]): string[] {
   const from =
     change.kind === "add" ? null : (entries.find((one) => one.id === change.entry)?.section ?? null)

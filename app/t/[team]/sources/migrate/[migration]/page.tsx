@@ -11,7 +11,7 @@ import { showMigration } from "@/lib/operations/migration/read"
 import { ask } from "@/lib/operations/operation"
 import { listSources } from "@/lib/operations/sources/list"
 import { teamOf } from "@/lib/operations/teams/team-of"
-import { countWaitingOf } from "@/lib/operations/write-back/pending"
+import { countPendingOfSource } from "@/lib/operations/write-back/pending"
 
 export const metadata: Metadata = { title: "Migration" }
 
@@ -28,7 +28,7 @@ export default async function MigrationPage({ params }: MigrationPageProps) {
     ask(listSources, actor, { team: slug, limit: 1 }),
   ])
   const { writes, ...migration } = shown(found)
-  const counts = await countWaitingOf(team.value.id, new Set(writes.map(({ file }) => file)))
+  const counts = await countPendingOfSource(team.value.id, new Set(writes.map(({ file }) => file)))
   const waiting = shown(listed).sources.flatMap(({ id: source, name }) =>
     counts.has(source) ? [{ id: source, name, files: counts.get(source) ?? 0 }] : [],
   )

@@ -1,11 +1,14 @@
 import type { Tx } from "@/lib/db/infra/commit"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
 import { isAgain, type WrittenChange } from "@/lib/memory/proposals/written-change"
-import type { FileWriting } from "../proposals/file-writing"
-import { hashOfStatement, hexOf } from "../infra/statement-hash"
+import { hashOfStatement, hexOf } from "../../infra/statement-hash"
+import type { FileWriting } from "../file-writing"
 
-/** Additions of what was forgotten in this very file come back as who they were: whatever hangs on the entry is found again. */
-export async function asRemembered(
+/**
+ * Gives additions the id and key of the entry with the same text that was forgotten in this file, so that its
+ * history is found again.
+ */
+export async function reuseForgottenIds(
   tx: Tx,
   file: FileWriting,
   changes: readonly WrittenChange[],

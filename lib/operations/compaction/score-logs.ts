@@ -1,0 +1,110 @@
+import { lastCompactions, statementsBeside } from "@/lib/db/compaction/compactions"
+import { counted } from "@/lib/memory/alerts/counted"
+import { isBelow } from "@/lib/memory/alerts/file/instructions-root"
+import type { LogAsked, LogEntry, ScoredLog } from "@/lib/memory/compaction/log-entry"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
+import type { SortMethod } from "../coach/sorting"
+import { runForPerson } from "../isolated/run-for-person"
+import { instructionsOf } from "../proposals/instructions"
+import { readLogLines, scoreLogs } from "./analyses"
+import { type Earlier, readEarlier } from "./earlier"
+import { logHints } from "./hints"
+import { MOST_LINES, type ReadLog, readLogs } from "./read-logs"
+import type { CompactionPlace } from "./target"
+import { folderOf } from "./workspaces"
+
+/** The lines of daily logs, with the memory that they are compared with. */
+export interface LogSources {
+  /** ISO day of the last compaction. Null if there was none, or if all logs are read. */
+  readonly since: string | null
+  /** The newest day that was read, or null if there are no logs. */
+  readonly upTo: string | null
+  readonly logs: readonly ReadLog[]
+  /** Number of daily logs after `upTo`, left for the next run. */
+  readonly later: number
+  readonly entries: readonly LogEntry[]
+  readonly curated: readonly KnownEntry[]
+  readonly instructions: LogAsked["instructions"]
+  readonly earlier: Earlier
+}
+
+interface KnownEntry {
+  readonly id: string
+  readonly text: string
+  readonly section: string | null
+  readonly path: string
+  readonly line: number | null
+}
+
+/** Reads the daily logs since the last compaction, or all of them. */
+export async function readLogSources(
+  place: CompactionPlace,
+  { all }: { readonly all: boolean },
+): Promise<Outcome<LogSources>> {
+  const { team, project, target } = place
+  const root = folderOf(target.path)
+  const [last, earlier, standing, instructions] = await Promise.all([
+    all ? [] : lastCompactions(team.id, [project.id]),
+    readEarlier(place, "logs"),
+    statementsBeside(team.id, {
+      projectId: project.id,
+      path: target.path,
+      folder: `${root === "" ? "" : `${root}/`}memory/`,
+    }),
+    instructionsOf(team.id, project.id),
+  ])
+  const since = last.find(({ path, kind }) => path === target.path && kind === "logs")?.upTo ?? null
+  const { logs, parts, upTo, later } = await readLogs(place, since)
+  const read = await runForPerson(readLogLines, parts, logsNamed(place))
+  if (!read.ok) return read
+  const entries = read.value
+  const approved = entries.flatMap(({ id, key, text }) =>
+    key !== undefined && earlier.known.has(key) ? [{ id: `approved ${id}`, text }] : [],
+  )
+  const decided = [...earlier.approved, ...approved].map((one) => ({
+    ...one,
+    section: null,
+    path: target.path,
+    line: null,
+  }))
+  return done({
+    since,
+    upTo,
+    logs,
+    later,
+    entries,
+    curated: [...standing, ...decided],
+    instructions: instructions.filter(({ path }) => path !== target.path && isBelow(target.path, path)),
+    earlier,
+  })
+}
+
+interface ScoredLogs {
+  readonly scored: readonly ScoredLog[]
+  /** Name of the language model that was asked, or null. */
+  readonly model: string | null
+  readonly notes: string[]
+}
+
+/** Scores the lines, with hints of a language model for the doubtful ones if `method` allows it. */
+export async function scoreDailyLogs(
+  place: CompactionPlace,
+  { entries, curated, instructions, earlier, later, upTo }: LogSources,
+  method: SortMethod,
+): Promise<Outcome<ScoredLogs>> {
+  const what = logsNamed(place)
+  const asked = { entries, curated, instructions, refused: earlier.refused, today: place.today }
+  const ruled = await runForPerson(scoreLogs, asked, what)
+  if (!ruled.ok) return ruled
+  const hinted = await logHints(ruled.value, method)
+  if (!hinted.ok) return hinted
+  const { hints, model } = hinted.value
+  const more = `About ${MOST_LINES.toLocaleString("en")} lines are read per run. Next: ${counted(later, "daily log")} after ${upTo}.`
+  const notes = later === 0 ? [...hinted.value.notes] : [...hinted.value.notes, more]
+  if (hints.size === 0) return done({ scored: ruled.value, model, notes })
+  const withHints = entries.map((entry) => ({ ...entry, hint: hints.get(entry.id) ?? null }))
+  const scored = await runForPerson(scoreLogs, { ...asked, entries: withHints }, what)
+  return scored.ok ? done({ scored: scored.value, model, notes }) : scored
+}
+
+export const logsNamed = ({ target }: CompactionPlace): string => `The logs of ${target.agent ?? target.path}`

@@ -1,0 +1,101 @@
+import type { ProposalRow } from "@/lib/db/proposals/list"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
+import type { DecisionOutcome } from "../proposal-outputs"
+
+export type Verdict = "approve" | "edit" | "merge" | "reject"
+
+export interface ShownProposal {
+  readonly id: string
+  /** Hexadecimal hash of the proposal that the caller saw. */
+  readonly shown: string
+}
+
+export interface DecisionRequest {
+  readonly teamId: string
+  /** Approvals must be of one file. */
+  readonly items: readonly ShownProposal[]
+  readonly verdict: Verdict
+  readonly reason: string
+  /** The new text, for "edit". */
+  readonly text?: string | undefined
+  /**
+   * The entry to merge into, for "merge". `text`: its new text, or null to keep it. `before`: its text that
+   * the caller saw.
+   */
+  readonly into?:
+    | {
+        readonly entry: string
+        readonly fileId: string
+        readonly text: string | null
+        readonly before?: string | undefined
+      }
+    | undefined
+  /** True: flagged proposals are refused. */
+  readonly bulk?: boolean
+  /** Name of the policy rule that decides, instead of a person. */
+  readonly rule?: string
+}
+
+/** Collects the outcome of each proposal that one transaction decides. */
+export class DecisionLog {
+  private readonly outcomes = new Map<string, DecisionOutcome>()
+  private first: Refusal | null = null
+
+  /** The first refusal, or null. */
+  get firstRefusal(): Refusal | null {
+    return this.first
+  }
+
+  get isEmpty(): boolean {
+    return this.outcomes.size === 0
+  }
+
+  /** Outcomes that were not refused. */
+  get decided(): DecisionOutcome[] {
+    return [...this.outcomes.values()].filter((one) => one.ok)
+  }
+
+  settle(id: string, state: DecisionOutcome["state"], revision: number | null): void {
+    this.outcomes.set(id, { id, ok: true, state, revision, refused: null })
+  }
+
+  refuse(id: string, refusal: Refusal, row?: ProposalRow): void {
+    this.first ??= refusal
+    this.outcomes.set(id, refusedOutcome(id, refusal, row?.state ?? null))
+  }
+
+  /**
+   * Returns the outcome of a proposal. If the transaction was rolled back with `refusal`, proposals that were
+   * not refused themselves get this refusal.
+   */
+  outcomeOf(id: string, refusal: Refusal | null): DecisionOutcome {
+    const outcome = this.outcomes.get(id)
+    if (outcome && (refusal === null || !outcome.ok)) return outcome
+    return refusedOutcome(id, refusal ?? refused("conflict", "it was not decided"), null)
+  }
+}
+
+export const refusedOutcome = (
+  id: string,
+  { reason, message }: Refusal,
+  state: DecisionOutcome["state"],
+): DecisionOutcome => ({ id, ok: false, state, revision: null, refused: { reason, message } })
+
+/** Returns the fields of a stored review that are the same for every verdict. */
+export function reviewOf(actor: Actor, request: DecisionRequest, row: ProposalRow) {
+  const by = request.rule
+    ? { kind: "rule", id: "rule", name: "A rule" }
+    : { kind: actor.kind, id: actor.id, name: actor.name }
+  return {
+    teamId: row.teamId,
+    proposalId: row.id,
+    round: row.round,
+    by,
+    reason: request.reason,
+    shown: bytesOf(row.shown),
+    rule: request.rule ?? null,
+  }
+}
+
+export const bytesOf = (hex: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(hex, "hex"))
