@@ -169,12 +169,15 @@ async function takeUp(answer: unknown): Promise<Credential[]> {
 
 /** Tries to decide the proposal as a credential would, in each way. */
 async function tryToDecide({ actor, kind }: Credential): Promise<void> {
-  const entry = world.entries[0]?.id ?? ""
-  for (const verdict of ["approve", "edit", "merge"] as const) {
+  const decided = [
+    { verdict: "approve" },
+    { verdict: "edit", text: "Other words" },
+    { verdict: "merge", entry: world.entries[0]?.id ?? "" },
+  ] as const
+  for (const decision of decided) {
     decisions += 1
-    const more = verdict === "edit" ? { text: "Other words" } : verdict === "merge" ? { entry } : {}
-    const outcome = await decide(actor, proposal, { verdict, ...more }).catch(() => null)
-    if (outcome?.ok) broken.push(`${kind}: ${verdict} its own proposal`)
+    const outcome = await decide(actor, proposal, decision).catch(() => null)
+    if (outcome?.ok) broken.push(`${kind}: ${decision.verdict} its own proposal`)
   }
 }
 

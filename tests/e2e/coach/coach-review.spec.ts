@@ -54,9 +54,7 @@ async function givenBrief(said: readonly Said[], { title = "What three agents le
 async function drift(
   team: { id: string },
   actor: Actor,
-  agent: string,
-  line: number,
-  text: string | null,
+  { agent, line, text }: { readonly agent: string; readonly line: number; readonly text: string | null },
 ): Promise<void> {
   const file = await database().memoryFile.findFirstOrThrow({
     where: { teamId: team.id, path: agentMemory(agent) },
@@ -104,7 +102,11 @@ test("a brief is gone through by keyboard alone and published, and the agent's n
     { text: "Nobody ever restarts the gateway", at: [3] },
     { text: "The planner alone knows the mailer's ports", kind: "gap", at: [4, 4, 4] },
   ])
-  await drift(team, actor, "tester", 4, "The scheduler sleeps by day and keeps its ports elsewhere")
+  await drift(team, actor, {
+    agent: "tester",
+    line: 4,
+    text: "The scheduler sleeps by day and keeps its ports elsewhere",
+  })
   await signedIn(context, lead)
   await page.goto(`/t/${team.slug}/coach`)
   await expect(
@@ -215,7 +217,7 @@ test("what the server refuses comes back where it was, and a colleague's decisio
     { text: "Every agent asks for the amber flag", kind: "observation", at: [5, 5] },
   ])
   const colleague = await givenPerson({ team, role: "lead" })
-  await drift(team, await actorOf(colleague), "tester", 3, null)
+  await drift(team, await actorOf(colleague), { agent: "tester", line: 3, text: null })
   await signedIn(context, lead)
   const decideAs = async (position: number) => {
     const of = expectDone(await ask(showSynthesis, await actorOf(colleague), { synthesis: id })).statements[
@@ -233,7 +235,10 @@ test("what the server refuses comes back where it was, and a colleague's decisio
   }
   await page.setViewportSize({ width: 375, height: 760 })
   const dialogs: string[] = []
-  page.on("dialog", (dialog) => (dialogs.push(dialog.message()), dialog.dismiss()))
+  page.on("dialog", (dialog) => {
+    dialogs.push(dialog.message())
+    return dialog.dismiss()
+  })
   // The page hears of nothing, as behind a broken line.
   await page.route("**/api/live*", (route) => route.abort())
   await openReview(page, `/t/${team.slug}/coach/${id}?claim=1`, { isBroken: true })

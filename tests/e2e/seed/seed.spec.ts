@@ -158,29 +158,30 @@ test("what somebody else moves is seen at once, and a move that came too late is
   const id = await givenPlan(world)
   const { placements } = expectDone(await ask(showSeed, world.actor, { plan: id }))
   const [one, two] = placements.filter(({ place }) => place !== "left-out" && place !== "coordinator")
+  if (!one || !two) throw new Error("the plan places two entries elsewhere")
   const other = await actorOf(await givenPerson({ team: world.team, role: "lead" }))
   const elsewhere = async (moved: typeof one, place: string) =>
     expectDone(
       await ask(moveSeed, other, {
         plan: id,
         version: expectDone(await ask(showSeed, other, { plan: id })).version,
-        moves: [{ entry: moved?.entry ?? "", place }],
+        moves: [{ entry: moved.entry, place }],
       }),
     )
   await openPlan(page, `/t/${world.team.slug}/seed/${id}`)
   await elsewhere(one, "coordinator")
-  await expect(column(page, "Coordinator Notes").getByText(one?.text ?? "")).toBeVisible()
+  await expect(column(page, "Coordinator Notes").getByText(one.text)).toBeVisible()
 
   await column(page, "Coordinator Notes")
     .locator("[data-item]")
-    .filter({ hasText: one?.text ?? "" })
+    .filter({ hasText: one.text })
     .dragTo(column(page, "Left out"))
-  await expect(column(page, "Left out").getByText(one?.text ?? "")).toBeVisible()
+  await expect(column(page, "Left out").getByText(one.text)).toBeVisible()
   await expect
     .poll(
       async () =>
         expectDone(await ask(showSeed, other, { plan: id })).placements.find(
-          ({ entry: some }) => some === one?.entry,
+          ({ entry: some }) => some === one.entry,
         )?.place,
     )
     .toBe("left-out")
@@ -189,17 +190,17 @@ test("what somebody else moves is seen at once, and a move that came too late is
     await ask(moveSeed, world.actor, {
       plan: id,
       version: expectDone(await ask(showSeed, other, { plan: id })).version,
-      moves: [{ entry: one?.entry ?? "", place: "coordinator" }],
+      moves: [{ entry: one.entry, place: "coordinator" }],
     }),
   )
-  await expect(column(page, "Coordinator Notes").getByText(one?.text ?? "")).toBeVisible()
+  await expect(column(page, "Coordinator Notes").getByText(one.text)).toBeVisible()
 
   await page.route(/\/api\/live/, (route) => route.abort())
-  await openPlan(page, `/t/${world.team.slug}/seed/${id}?entry=${two?.entry}`, { isBroken: true })
+  await openPlan(page, `/t/${world.team.slug}/seed/${id}?entry=${two.entry}`, { isBroken: true })
   await elsewhere(two, "coordinator")
   await page.keyboard.press("0")
   await expect(page.getByText(/^The entry was not moved: the plan has changed/)).toBeVisible()
-  await expect(column(page, "Coordinator Notes").getByText(two?.text ?? "")).toBeVisible()
+  await expect(column(page, "Coordinator Notes").getByText(two.text)).toBeVisible()
 
   expectDone(
     await ask(changePolicy, systemActor(), {
