@@ -7,9 +7,10 @@ import { serveHook } from "./serve"
 
 /**
  * Serves `hook EVENT …` from a bundle of its own, without loading the rest of the command line. Returns false
- * for everything else: other commands, invalid calls, help.
+ * for everything else: other commands, invalid calls, help. The entry point of every bundle is called `main`: lib/cli/bin.mjs also runs
+ * bundles of an earlier version.
  */
-export async function runHook(args: readonly string[], root: string): Promise<boolean> {
+export async function main(args: readonly string[], root: string): Promise<boolean> {
   const [name, event, ...rest] = args
   if (name !== "hook" || event === undefined || eventNamed(event) === null) return false
   const given = argumentsOf([event, ...rest])
