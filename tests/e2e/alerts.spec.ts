@@ -20,7 +20,7 @@ const BROKEN = "memory/teams/core/memory.json"
 /** How many alerts the store holds as open, once that is so many. */
 const openInStore = (team: Team) => database().alert.count({ where: { teamId: team.id, state: "open" } })
 
-test("an alert is seen, acknowledged, put off and ignored by a rule, each undone by a key; mended, it resolves by itself before one's eyes", async ({
+test("acknowledges, snoozes and ignores an alert, undoes each with a key, and shows the alert resolve once it is fixed", async ({
   page,
   context,
 }) => {
@@ -73,7 +73,7 @@ test("an alert is seen, acknowledged, put off and ignored by a rule, each undone
   await expect(cut).toBeVisible()
   await expect.poll(() => openInStore(team)).toBe(all)
 
-  // A colleague's machine mends the file; whoever looks sees it go, and what is new is offered.
+  // A colleague's machine fixes the file: the alert disappears from the open page, and the page offers new items.
   const broken = listed(page).filter({ hasText: "malformed" })
   await cut.click()
   writeFileSync(join(folder, BROKEN), '{\n  "version": "1.0.0",\n  "entries": []\n}\n')
@@ -95,7 +95,7 @@ test("an alert is seen, acknowledged, put off and ignored by a rule, each undone
   await expect(page.getByText("Acknowledged, so no more notifications are sent")).toBeVisible()
   await expect(verdict(page).getByRole("button", { name: /^Reopen/ })).toBeVisible()
 
-  // Messages lead to it wherever it stands by now: among others, acknowledged, below many that are worse.
+  // Links in messages lead to the alert wherever it is now: acknowledged, or far down a list sorted by severity.
   const link = async (id: string) =>
     page.goto(
       new URL(itemUrl(team.slug, "alert", id)).pathname + new URL(itemUrl(team.slug, "alert", id)).search,
@@ -126,7 +126,7 @@ test("an alert is seen, acknowledged, put off and ignored by a rule, each undone
   await expect(page).toHaveURL(new RegExp(`tab=alerts&item=${last}$`))
 })
 
-test("an alert is mended from the keyboard: one sees what would be written, proposes it, and looks at what waits", async ({
+test("fixes an alert from the keyboard: previews the change, proposes it and opens the waiting proposal", async ({
   page,
   context,
 }) => {
@@ -160,7 +160,7 @@ test("an alert is mended from the keyboard: one sees what would be written, prop
   ).toEqual([{ state: "waiting", kind: "several" }])
 })
 
-test("file, agent and fleet show what is open, several are decided at once, and the number of what waits stands before every title and stays right", async ({
+test("shows open alerts on file, agent and fleet pages, decides several at once, and keeps the count in page titles correct", async ({
   page,
   context,
 }) => {

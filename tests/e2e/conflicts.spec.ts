@@ -44,7 +44,7 @@ async function givenLead() {
   return { team, lead: await givenPerson({ team, role: "lead" }) }
 }
 
-test("what stands against each other in one scope is settled by keyboard alone, with at most two keys each", async ({
+test("resolves conflicts within one scope by keyboard alone, with at most two keys each", async ({
   page,
   context,
 }) => {
@@ -92,7 +92,7 @@ test("what stands against each other in one scope is settled by keyboard alone, 
   ])
 })
 
-test("across scopes one sees what prevails meanwhile; an override holds for what agents are given, and is taken back later", async ({
+test("shows which side prevails across scopes, applies an override to agents' context, and reverts it later", async ({
   page,
   context,
 }) => {

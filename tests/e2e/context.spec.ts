@@ -52,7 +52,7 @@ const agent = (page: Page) => page.getByRole("combobox", { name: "Agent" })
 const told = (page: Page) => page.getByRole("region", { name: /^Included/ }).getByRole("listitem")
 const text = (page: Page) => page.locator("pre")
 
-test("what an agent is told follows the task while one types, with marks for what it changed; reading counts nothing", async ({
+test("updates the context as the task is typed, marks the entries it changed, and records no reads", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -126,7 +126,7 @@ test("an agent is chosen from all of them, or is any name; Back goes back", asyn
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Context preview")
 })
 
-test("before the page's scripts have loaded, the form asks all the same", async ({ page }) => {
+test("submits the form before the page's scripts have loaded", async ({ page }) => {
   const team = await given(page)
   await page.route("**/_next/static/**/*.js*", (route) => route.abort())
   await page.goto(`/t/${team.slug}/agents/context`)

@@ -12,7 +12,7 @@ import { checkAlerts } from "../support/alerts/check-alerts"
 
 const DAY = 86_400_000
 
-test("a lead sees what ails memory and how it was, goes to the worst place, and makes a badge and takes it back", async ({
+test("a lead sees the health score and its history, opens the worst file, and creates and revokes a badge", async ({
   page,
   playwright,
 }) => {

@@ -138,7 +138,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Reasons of files that were set aside, without numbers and names. */
+/** Reasons why files were quarantined, without numbers and names. */
 async function whatWasSetAside(slug: string): Promise<string[]> {
   const team = await database().team.findUniqueOrThrow({ where: { slug } })
   const rows = await database().$queryRaw<{ reason: string; files: number }[]>`

@@ -62,9 +62,7 @@ const textOf = async (team: { id: string }, path: string) => {
   )
 }
 
-test("one sees what is missed and held twice, shares the one, promotes the other and takes it back", async ({
-  page,
-}) => {
+test("lists missed and duplicate entries, shares one, promotes another and undoes both", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const team = await given(page)
   await page.goto(`/t/${team.slug}/agents`)

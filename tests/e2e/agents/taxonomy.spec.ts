@@ -32,7 +32,9 @@ const group = (page: Page, name: string) => page.getByRole("region", { name, exa
 const chip = (page: Page, where: string, name: string) =>
   group(page, where).getByRole("button", { name: new RegExp(`^${name}\\s*,`) })
 
-test("a lead places agents by keyboard, by drag and by rule, and takes it back", async ({ page }) => {
+test("a lead assigns agents by keyboard, by drag and by rule, and undoes each assignment", async ({
+  page,
+}) => {
   const { placeOf } = await givenTaxonomy(page)
   await expect(
     group(page, "Testing").getByRole("button", {
@@ -89,7 +91,9 @@ test("a lead places agents by keyboard, by drag and by rule, and takes it back",
   await expectUsable(page)
 })
 
-test("a narrow screen places by touch; a member reads, and is told why", async ({ page }) => {
+test("assigns agents by touch on a narrow screen and tells a member why the page is read-only", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 375, height: 812 })
   const { team, placeOf } = await givenTaxonomy(page)
   await chip(page, "Unassigned", "wordsmith").click()

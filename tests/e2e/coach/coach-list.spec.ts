@@ -69,7 +69,7 @@ const waiting = (page: Page) => page.getByRole("region", { name: "Waiting for re
 /** The page hears keys once it is drawn. */
 const heard = (page: Page) => page.waitForResponse(/\/api\/live/)
 
-test("the first brief is made by one button, comes into the list by itself and is opened by keys; who may not start one is told who may", async ({
+test("starts the first brief with one button, lists it live and opens it by keyboard; tells a member who may start one", async ({
   page,
   browser,
 }) => {
@@ -117,7 +117,7 @@ test("the first brief is made by one button, comes into the list by itself and i
   await other.close()
 })
 
-test("runs tell what they take and why they failed, are cancelled and begun again, and an orientation is begun for a name that nobody knows", async ({
+test("shows the cost and failure reason of runs, cancels and restarts them, and starts an orientation for an unknown agent name", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })

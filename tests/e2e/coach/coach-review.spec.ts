@@ -50,7 +50,7 @@ async function givenBrief(said: readonly Said[], { title = "What three agents le
   return { team, lead, actor: await actorOf(lead), id, memories }
 }
 
-/** Rewords a line of an agent's memory, or takes it out. */
+/** Rewords or removes a line of an agent's memory. */
 async function drift(
   team: { id: string },
   actor: Actor,
@@ -91,7 +91,7 @@ const statesOf = async (id: string) =>
     (one) => one.state,
   )
 
-test("a brief is gone through by keyboard alone and published, and the agent's next context holds what was accepted", async ({
+test("reviews and publishes a brief by keyboard alone, and adds the accepted claims to the agent's next context", async ({
   page,
   context,
 }) => {
@@ -288,7 +288,7 @@ test("what the server refuses comes back where it was, and a colleague's decisio
   expect(dialogs).toEqual([])
 })
 
-test("a member reads the same and is told who decides", async ({ page, context }) => {
+test("shows a member the same brief read-only and names who decides", async ({ page, context }) => {
   const { team, id } = await givenBrief([{ text: "Two agents agree", at: [0, 0] }])
   await signedIn(context, await givenPerson({ team, role: "member" }))
   await openReview(page, `/t/${team.slug}/coach/${id}`)

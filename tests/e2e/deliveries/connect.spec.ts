@@ -3,7 +3,7 @@ import { expectUsable } from "../../support/pages/axe"
 import { givenPerson, givenTeam } from "../../support/data/people"
 import { signedIn } from "../../support/pages/visitor"
 
-/** As a command line asks to be let in, and whether it was. */
+/** Requests a sign-in as the command line does, and polls whether it was approved. */
 const begin = async (request: APIRequestContext, machine: string) =>
   (await (await request.post("/api/device", { data: { machine } })).json()) as {
     deviceCode: string

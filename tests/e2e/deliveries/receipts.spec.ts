@@ -61,7 +61,7 @@ const row = (page: Page, agent: string) => page.getByRole("row", { name: new Reg
 const standing = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Delivery state" }).getByRole("link", { name: new RegExp(`^${name}`) })
 
-test("one sees whose memory does not arrive, opens what its harness loaded, and is told the way out", async ({
+test("shows agents whose memory is not delivered, opens what their harness loaded, and shows how to fix it", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -114,7 +114,7 @@ test("one sees whose memory does not arrive, opens what its harness loaded, and 
   }).toPass()
 })
 
-test("on a phone each agent's harnesses stand below its name", async ({ page }) => {
+test("lists each agent's harnesses under its name on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 800 })
   const team = await given(page)
   await start(team, "unit-tester", "claude-code")

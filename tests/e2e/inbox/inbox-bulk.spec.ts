@@ -64,7 +64,7 @@ test("many are decided in one action, with an outcome for each, and undone in on
   await expect.poll(() => waiting(team), { timeout: 120_000 }).toBe(MANY + 1)
 })
 
-test("all of a file is selected with one key, and one of them that was decided meanwhile is told", async ({
+test("selects all proposals of a file with one key, and reports one that was decided meanwhile", async ({
   page,
   context,
 }) => {

@@ -196,7 +196,7 @@ test("a reason that is pressed before its panel has come is the reason", async (
   await page.unrouteAll({ behavior: "ignoreErrors" })
 })
 
-test("what the server refuses comes back at its place with the reason, and takes nobody’s focus", async ({
+test("restores an item that the server refused to its position with the reason, without moving focus", async ({
   page,
   context,
 }) => {
@@ -333,7 +333,7 @@ test("a member sees the same list and why somebody else decides; their own they 
   await expect(listedItems(page)).toHaveCount(1)
 })
 
-test("what the coach wrote is opened by Enter, rejected as a whole and taken back by keys, and never decided among others", async ({
+test("opens a synthesis with Enter, rejects it and undoes that by keyboard, and excludes it from bulk decisions", async ({
   page,
   context,
 }) => {

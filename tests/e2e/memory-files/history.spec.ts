@@ -104,7 +104,7 @@ test("blame says of each line who brought it, when and why; j and k choose, Ente
   await expect(page.locator("mark", { hasText: "everyone" })).toBeVisible()
 })
 
-test("by keyboard: an older revision is compared with the newest, restored with what that changes on the button, and taken back", async ({
+test("by keyboard: compares an older revision with the newest, restores it from a button that names the changes, and undoes it", async ({
   page,
 }) => {
   const { open, text } = await given(page)

@@ -10,7 +10,7 @@ import { signedIn } from "../../support/pages/visitor"
 const NAMES = ["unit-tester", "contract-tester", "load-tester"]
 
 /**
- * Three memories, into each of which an agent called scout and another one wrote. Whoever looks is a lead.
+ * Creates three memories that an agent called scout and another agent wrote to. The signed-in user is a lead by default.
  */
 async function givenWrites(page: Page, role: "lead" | "member" = "lead"): Promise<Team> {
   const team = await givenTeam()
@@ -147,7 +147,7 @@ test("everything is restored to before an import, and an agent's page leads to w
   await expect(page.getByRole("button", { name: "Revert 1 write in 1 file" })).toBeVisible()
 })
 
-test("whoever may not decide is told who may", async ({ page }) => {
+test("tells a user without the right to decide who has it", async ({ page }) => {
   const team = await givenWrites(page, "member")
   await page.goto(`/t/${team.slug}/settings/history`)
   await expect(page.getByText("Only leads can view and revert writes")).toBeVisible()

@@ -25,7 +25,7 @@ async function given(page: Page, role: "member" | "viewer" | "lead" = "lead") {
 const text = async (team: { id: string; slug: string }, path: string) =>
   (await storedFile(team, path)).revisions.at(-1)?.text ?? ""
 
-test("what is due is gone through by keyboard: vouched for, put off, changed, forgotten, taken back", async ({
+test("reviews due entries by keyboard: verifies, snoozes, edits and forgets them, and undoes each", async ({
   page,
 }) => {
   const { team, path } = await given(page)
@@ -63,9 +63,7 @@ test("what is due is gone through by keyboard: vouched for, put off, changed, fo
   await expect(page.getByText("3 entries to verify")).toBeVisible()
 })
 
-test("an entry is vouched for and forgotten beside its line, and restored from its file", async ({
-  page,
-}) => {
+test("verifies and forgets an entry beside its line, and restores it from its file", async ({ page }) => {
   const { team, path, file } = await given(page)
   await page.goto(`/t/${team.slug}/memory/${file.id}?line=12`)
   await keysBound(page, "Memory file")
@@ -90,7 +88,7 @@ test("an entry is vouched for and forgotten beside its line, and restored from i
   expect(await text(team, path)).toBe(memoryOf("billing", FINDINGS))
 })
 
-test("what was forgotten can be taken back from what is said of it", async ({ page }) => {
+test("undoes forgetting an entry from the message that confirms it", async ({ page }) => {
   const { team, path, file } = await given(page)
   await page.goto(`/t/${team.slug}/memory/${file.id}?line=12`)
   await keysBound(page, "Memory file")

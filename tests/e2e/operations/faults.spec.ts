@@ -23,7 +23,7 @@ function expectNoLoss(count: FaultCount): void {
   })
 }
 
-/** Lets nobody but the owner connect to the database while `work` runs. */
+/** Blocks connections to the database, except the owner's, while `work` runs. */
 async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   const address = Object.assign(new URL(server.ownerUrl), { pathname: "/postgres" })
   const client = new Client({ connectionString: address.href })

@@ -32,7 +32,7 @@ const proposeShared = async (team: Team, text: string) =>
     }),
   ).id
 
-test("what waits for a category is approved as one revision, what says the same folded, and taken back as a whole", async ({
+test("approves a category's waiting proposals as one revision, folds duplicates, and undoes the whole approval", async ({
   page,
   context,
 }) => {

@@ -85,7 +85,7 @@ test("what it is like is quoted with its place, and merged into with one key aft
     .toBe(`${before}, twice on Sundays`)
 })
 
-test("a draft shows what it does as one writes, and what nobody would see in it", async ({
+test("shows the effect of a draft as it is typed, including invisible characters", async ({
   page,
   context,
 }) => {
@@ -136,7 +136,7 @@ test("a rejection takes a digit, an earlier reason or words of one’s own", asy
   )
 })
 
-test("what one puts off is gone until then", async ({ page, context }) => {
+test("hides a snoozed proposal until its time", async ({ page, context }) => {
   const { team } = await givenInbox(context)
   const id = await propose(team, AGENT, [added(statement(620))])
   await look(page, team, id)
@@ -148,7 +148,7 @@ test("what one puts off is gone until then", async ({ page, context }) => {
   await expect.poll(() => database().snooze.count({ where: { itemId: id } })).toBe(1)
 })
 
-test("a change whose entry reads otherwise now says how it read, reads and would read, and is rebased", async ({
+test("shows the old, current and proposed text of an entry that changed since, and rebases the proposal", async ({
   page,
   context,
 }) => {

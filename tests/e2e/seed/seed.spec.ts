@@ -37,7 +37,7 @@ const memory = (agent: string, texts: readonly string[]) =>
     "",
   ].join("\n")
 
-/** A team in which agents know nothing although a predecessor does; of alerts, cold agents alone are told. */
+/** Creates a team whose agents have no memory although a predecessor has some. Only cold agents raise alerts. */
 async function given(page: Page) {
   const team = await givenTeam()
   const place = { teamId: team.id, place: "team" }
@@ -151,7 +151,7 @@ test("a cold agent is seeded by keyboard alone, from its alert to the written fi
   expect(await texts()).toEqual([])
 })
 
-test("what somebody else moves is seen at once, and a move that came too late is told and not taken", async ({
+test("shows another user's move at once, and rejects a move that came too late with a message", async ({
   page,
 }) => {
   const world = await given(page)

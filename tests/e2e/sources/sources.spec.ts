@@ -56,10 +56,7 @@ test("a folder is previewed, placed in another project, imported, and the fleet 
   await expect(page.getByRole("link", { name: /unit-tester\s*ledger/ })).toBeVisible()
 })
 
-test("a file that was left alone is taken as memory by keyboard, and comes in with its entries", async ({
-  page,
-  context,
-}) => {
+test("imports an ignored file as memory by keyboard, with its entries", async ({ page, context }) => {
   const team = await givenTeam()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/sources`)
@@ -129,7 +126,7 @@ test("a zip is previewed too, and discarding it writes nothing", async ({ page, 
   await expect(page.getByText("No agents yet")).toBeVisible()
 })
 
-test("files on their own ask for their project; what is no zip is refused in words", async ({
+test("asks for the project of single files, and explains why a file that is not a zip archive is refused", async ({
   page,
   context,
 }) => {

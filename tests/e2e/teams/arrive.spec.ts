@@ -28,7 +28,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(`/t/${team.slug}/settings?from=link`, HASHED)
     })
 
-    test("leads nowhere else", async ({ page }) => {
+    test("ignores return addresses on other sites", async ({ page }) => {
       const email = `${newId()}@example.com`
       await givenPerson({ team: await givenTeam(), email, passwordHash: cheapHash(PASSWORD) })
       await page.goto("/sign-in?next=//evil.example/fleet")

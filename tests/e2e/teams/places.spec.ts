@@ -13,7 +13,7 @@ import { signedIn } from "../../support/pages/visitor"
 
 const SEEDS = "Seeds are printed when a run fails"
 
-/** Two testers, of whom one had a session, in a project where something is amiss. */
+/** Creates two testers, one of them with a session, in a project that has an open alert. */
 async function given(page: Page) {
   const team = await givenTeam()
   await importFolder(

@@ -126,7 +126,7 @@ test("how a category is written is chosen in its row", async ({ page }) => {
   await expect(page.getByLabel("Write policy for Testing", { exact: true })).toHaveValue("append-only")
 })
 
-test("a member sees what holds and changes nothing", async ({ page }) => {
+test("shows a member the policies in force, read-only", async ({ page }) => {
   await page.goto(await givenPolicies(page, "member"))
   await expect(page.locator("#settings").getByText("1 person, default")).toBeVisible()
   await expect(page.getByText("Ask a lead of the team to change it.")).toBeVisible()
@@ -207,7 +207,7 @@ test("what is watched is set for one agent, found by its name, and shown with wh
   await expect(page.getByRole("paragraph").filter({ hasText: "budget 60" })).toBeVisible()
 })
 
-test("the owner of the deployment sets what holds for all teams, on a phone too", async ({ page }) => {
+test("the owner of the deployment sets the defaults of all teams, also on a phone", async ({ page }) => {
   const team = await givenTeam()
   await signedIn(page.context(), await givenPerson({ owner: true }))
   await page.setViewportSize({ width: 375, height: 800 })

@@ -20,7 +20,7 @@ test.describe("the owner", () => {
     await expect(page.getByRole("button", { name: `Team and project: ${name}` })).toBeVisible()
   })
 
-  test("is told that a name is taken, and keeps what was typed", async ({ page }) => {
+  test("sees an error for a name that is taken, and keeps the typed name", async ({ page }) => {
     await page.goto("/new-team")
     await page.getByLabel("Team name").fill("Platform")
     await page.getByRole("button", { name: "Create team" }).click()

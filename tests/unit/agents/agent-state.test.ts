@@ -24,7 +24,7 @@ describe("the state of an agent", () => {
     ["opted-out", { optedOut: true, entries: 0 }],
   ] as const)("is %s for %j", (state, facts) => expect(stateOf({ ...healthy, ...facts })).toBe(state))
 
-  it("puts lines that are never loaded before everything else that can be mended", () => {
+  it("ranks unloaded lines above all other problems that can be fixed", () => {
     expect(stateOf({ ...healthy, pastCut: 1, brokenFiles: 1, stale: 40 })).toBe("past-cut")
   })
 

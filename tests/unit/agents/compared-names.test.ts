@@ -4,7 +4,7 @@ import type { FleetAgent } from "@/components/agents/fleet"
 
 const agent = (name: string, slug: string) => ({ name, project: { slug, name: slug } }) as FleetAgent
 
-it("two agents of one name are told apart by their projects where they are compared", () => {
+it("distinguishes compared agents of the same name by their projects", () => {
   expect(namesBeside([agent("unit-tester", "ledger"), agent("unit-tester", "dispatch")])).toEqual([
     "unit-tester in ledger",
     "unit-tester in dispatch",

@@ -5,8 +5,8 @@ import { pairStatements } from "@/lib/memory/agents/compare-statements"
 const told = (left: readonly string[], right: readonly string[]) =>
   pairStatements(left, right).map(({ left: at, right: other, kind }) => `${at}-${other} ${kind}`)
 
-describe("the statements of two agents", () => {
-  it("are paired where they say the same, in the same words or in others", () => {
+describe("the entries of two agents", () => {
+  it("are paired when they have the same meaning, worded alike or not", () => {
     const left = [
       "Ports are never shared between suites",
       "Never share a database between two parallel suites",

@@ -26,7 +26,7 @@ it("adds up the weeks and finds the next agent to be truncated", () => {
   })
 })
 
-it("expects no truncation where no agent grows, and knows nothing of no agents", () => {
+it("expects no truncation where no agent grows, and returns nothing without agents", () => {
   expect(summarizeGrowth([agent("ann", {})]).first).toBeNull()
   expect(summarizeGrowth([])).toEqual({ weeks: [], perWeek: 0, first: null })
 })

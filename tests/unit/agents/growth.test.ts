@@ -41,7 +41,7 @@ describe("growth", () => {
     expect(forecast(wrote, new Date(NOW.getTime() + 20 * 86_400_000))).toBeNull()
   })
 
-  it("begins anew where a file was cleared up", () => {
+  it("restarts after a file was trimmed", () => {
     const growth = forecast(
       [at(30, 60), at(25, 75), at(20, 90), at(16, 30), at(12, 34), at(8, 38), at(4, 42), at(0, 46)],
       NOW,
@@ -64,7 +64,7 @@ describe("growth", () => {
     expect(forecast([at(20, 50), at(10, 51), at(5, 50), at(2, 51), at(0, 50)], NOW)?.reaches(100)).toBeNull()
   })
 
-  it("finds the rate of whatever grows steadily, in whatever order it is told", () => {
+  it("finds the rate of steady growth, whatever the order of the samples", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9 }),

@@ -86,7 +86,7 @@ describe("the chips of a taxonomy", () => {
     ])
   })
 
-  it("of no category are told by where they would belong", () => {
+  it("suggest a category for agents that have none", () => {
     const chips =
       chipGroups(
         [],

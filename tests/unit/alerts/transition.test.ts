@@ -146,7 +146,7 @@ describe("an alert whose cause", () => {
     },
   )
 
-  it("only stands on another line follows it, and nobody is told", () => {
+  it("moved to another line updates the alert without a notification", () => {
     expect(shown(look([stored("open")], found({ line: 102 })))).toEqual([
       { state: "open", round: 3, happened: "" },
     ])
@@ -200,7 +200,7 @@ describe("an alert whose cause", () => {
     },
   )
 
-  it("is gone and was before is left alone", () => {
+  it("is absent, as it was before, does not change the resolved alert", () => {
     expect(look([stored("resolved")])).toEqual([])
   })
 })
@@ -228,7 +228,7 @@ describe("a rule", () => {
     ])
   })
 
-  it("that is gone gives its alerts back in their round", () => {
+  it("that was removed reopens its alerts in their current round", () => {
     expect(look([stored("ignored")], found())).toMatchObject([
       { state: "open", round: 3, ignoredBy: null, happened: ["reopened"] },
     ])
@@ -256,7 +256,7 @@ describe("a rule", () => {
     },
   )
 
-  it("that is gone when a snooze is over, or after it got worse meanwhile, gives it back open", () => {
+  it("that was removed after a snooze ended, or after a rise in severity, reopens the alert", () => {
     expect(
       look([stored("ignored", { ignoredFrom: "snoozed", snoozedUntil: BEFORE })], found()),
     ).toMatchObject([{ state: "open", snoozedUntil: null, happened: ["reopened"] }])
@@ -320,7 +320,7 @@ const someStored = fc
   )
 const someRule = fc.constantFrom(null, "over-budget", "duplicate")
 
-describe("whatever is stored and found", () => {
+describe("for any stored and found alerts", () => {
   it("unresolved is in the end what was found, as it was found, and nothing else", () => {
     fc.assert(
       fc.property(someStored, someLook, someRule, (before, of, ignored) => {
@@ -372,7 +372,7 @@ describe("whatever is stored and found", () => {
     )
   })
 
-  it("a round is only ever raised by one, where the cause comes back, and what somebody decided is only taken back where it got worse, woke or a rule says so", () => {
+  it("a round increases by one, only when the cause returns, and decisions are reset only by severity, wake-up or a rule", () => {
     fc.assert(
       fc.property(someStored, someLook, someRule, (before, of, ignored) => {
         const known = new Map(before.map((one) => [one.id, one]))

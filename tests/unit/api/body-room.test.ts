@@ -29,7 +29,7 @@ describe("memory for bodies", () => {
     second?.release()
   })
 
-  it("tells whoever waited too long that there is none", async () => {
+  it("rejects a request that waited too long for memory", async () => {
     vi.useFakeTimers()
     const first = await roomFor(LARGEST_JSON)
     const waiting = reserveRoom(MB)

@@ -67,7 +67,7 @@ describe("who may do what", () => {
       expect(can(token([right], { teamId: null }), verb, ELSEWHERE)).toBe(machine)
     })
 
-    it(`${verb}, as the owner of the deployment, the server itself, or nobody in particular`, () => {
+    it(`${verb}, as the owner of the deployment, the server itself, or without a subject`, () => {
       for (const place of [HERE, ELSEWHERE, DEPLOYMENT]) {
         expect(can(person(null, true), verb, place)).toBe(true)
         expect(can(systemActor(), verb, place)).toBe(true)

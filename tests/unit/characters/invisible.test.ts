@@ -7,7 +7,7 @@ const labels = (text: string) =>
     .map((one) => (one.kind === "mark" ? `[${one.label}]` : one.text))
     .join("")
 
-describe("drawing what nobody would see", () => {
+describe("drawing invisible characters", () => {
   it("draws zero width characters and counts those in a row", () => {
     expect(labels("pass\u200bword")).toBe("pass[ZWSP]word")
     expect(labels("a\u200b\u200b\u200bb")).toBe("a[ZWSP×3]b")
@@ -58,7 +58,7 @@ describe("drawing what nobody would see", () => {
     ])
   })
 
-  it("reports entities of HTML that nobody would see once they are drawn, and not those in code", () => {
+  it("reports HTML entities of invisible characters, except in code", () => {
     const meanings = (text: string) => listInvisible(text).map(({ message, column }) => [column, message])
     expect(meanings("pass&#8203;word")).toEqual([
       [5, "This line contains hidden characters: zero width space, written as &#8203;"],
@@ -73,7 +73,7 @@ describe("drawing what nobody would see", () => {
     expect(hasInvisible("ᠮᠣᠩᠭᠣᠯ\u202fᠤᠨ ᠠᠷᠠᠳ\u180e\u180b")).toBe(false)
   })
 
-  it("keeps everything else as it stands, and lets no suspect character through", () => {
+  it("leaves all other text unchanged, and lets no suspect character through", () => {
     fc.assert(
       fc.property(
         fc.string({

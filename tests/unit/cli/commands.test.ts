@@ -66,7 +66,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))(
       expect(help).toContain("Examples")
     })
 
-    it("answers too few and too many words with the right form", () => {
+    it("reports too few and too many arguments, with the correct usage", () => {
       const [least, most] = command.words
       if (least > 0) expect(refusalOf(command, enough(command).slice(1))).toContain(rightForm(command))
       if (Number.isFinite(most))
@@ -81,7 +81,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))(
           expect(refusalOf(command, enough(command).with(place, "zzzz"))).toContain(rightForm(command))
     })
 
-    it("answers unknown, twice given and empty switches, and values that are missing or do not fit, with the right form", () => {
+    it("reports unknown, repeated and empty options and missing or invalid values, with the correct usage", () => {
       expect(refusalOf(command, [...enough(command), "--zzzz"])).toContain(
         `unknown option --zzzz. ${rightForm(command)}`,
       )

@@ -21,7 +21,7 @@ function tables(): string {
 }
 
 // WRITE_DOCS=1 npx vitest run --project unit tests/unit/cli/documented.test.ts
-it(`${FILE} lists every command as it declares itself; WRITE_DOCS=1 writes it anew`, () => {
+it(`${FILE} lists every command with its declared usage; WRITE_DOCS=1 rewrites it`, () => {
   const text = readFileSync(FILE, "utf8")
   const [before = "", rest = ""] = text.split(BEGIN)
   const after = rest.split(END)[1] ?? ""

@@ -55,7 +55,7 @@ async function said(subjects: readonly object[]): Promise<string> {
   )
 }
 
-it("health names the agent before the file, so that agents who share one are told apart", async () => {
+it("health prints the agent before the file, to distinguish agents that share a file", async () => {
   const text = await said([
     subject({ agent: "unit-tester", path }),
     subject({ agent: "integrator", path, line: 12 }),

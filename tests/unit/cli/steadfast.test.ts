@@ -23,7 +23,7 @@ function serverOf(turns: readonly ("answers" | "is away")[]): { server: Server; 
   }
 }
 
-describe("a sync's server", () => {
+describe("the server of a sync", () => {
   it("is asked again where it goes away in the middle, but not for the start of a run", async () => {
     const { server, asked } = serverOf(["answers", "is away", "is away", "answers", "is away"])
     const steady = withRetries(server, [0, 0])
@@ -33,7 +33,7 @@ describe("a sync's server", () => {
     expect(asked).toEqual(["/sync/compare", "/sync/texts", "/sync/texts", "/sync/texts", "/imports/1/start"])
   })
 
-  it("that never answered is away at once, and one that stays away is in the end", async () => {
+  it("is unavailable at once if it never answered, and after the last retry if it stays down", async () => {
     const away = serverOf(["is away"])
     await expect(withRetries(away.server, [0, 0]).send("POST", "/sync/compare")).rejects.toThrow(
       "unreachable",

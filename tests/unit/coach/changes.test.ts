@@ -44,7 +44,7 @@ describe("what changed between two syntheses", () => {
     })
   })
 
-  it("is told as reworded where other words say the same, or speak of the same and rest on the same entries", () => {
+  it("is shown as reworded for a paraphrase and for claims on the same subject that cite the same entries", () => {
     expect(
       compare(
         [claim("The payment gateway closes idle connections after thirty seconds")],

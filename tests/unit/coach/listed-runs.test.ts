@@ -83,7 +83,7 @@ describe("the runs that a page tells of", () => {
   })
 })
 
-describe("what a run takes", () => {
+describe("the cost of a run", () => {
   const { estimate } = run({})
   const asked = { ...estimate, model: "openai:some-model", tokenBudget: 500_000, fits: true }
 
@@ -99,7 +99,7 @@ describe("what a run takes", () => {
     )
   })
 
-  it("is told while it runs, with what is left", () => {
+  it("is shown while it runs, with what is left", () => {
     expect(stageWords(run({ state: "running" }))).toBe("Reading testing, 3 of 7, about 24 s left")
     expect(stageWords(run({ state: "queued" }))).toBe("queued")
     expect(spentWords(run({ state: "running" }))).toBe(
@@ -115,7 +115,7 @@ describe("what a run takes", () => {
     )
   })
 
-  it("is no more exact than it is known", () => {
+  it("is no more precise than the known figures", () => {
     expect([41_237, 7, 96, 1_049, 999_999].map(roughly)).toEqual(["41,000", "7", "96", "1,000", "1,000,000"])
     expect([0, 0.001, 0.1849, 12].map(dollars)).toEqual(["$0.00", "less than $0.01", "$0.18", "$12.00"])
   })

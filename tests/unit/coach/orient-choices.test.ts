@@ -42,10 +42,10 @@ describe("an orientation in the palette", () => {
   })
 })
 
-describe("the panel that begins one", () => {
+describe("the panel that starts a run", () => {
   const read = (query: string) => readSynthesisRequest(new URLSearchParams(query))
 
-  it("is of the place that one looks at, unless the address says another", () => {
+  it("is preset to the current place, unless the address names another", () => {
     expect(read("new=brief&project=ledger")?.project).toBe("ledger")
     expect(read("new=brief&project=ledger&in=dispatch")?.project).toBe("dispatch")
     expect(read("new=brief&project=ledger&in=*")?.project).toBeNull()

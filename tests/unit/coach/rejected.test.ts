@@ -15,7 +15,7 @@ it("a claim is known as rejected by its words, and by what it rests on though it
   ).toBe(true)
 })
 
-it("a claim of another kind, about other entries, or about entries that read otherwise now is looked at anew", () => {
+it("reconsiders a claim of another kind, about other entries, or about entries that have changed since", () => {
   expect(
     wasRejected(claim("2 agents say alike: “Tabs”", { a: "Tabs", b: "Tabs, always" }, "risk"), REJECTED),
   ).toBe(false)

@@ -95,7 +95,7 @@ describe("an entry of a log", () => {
     ])
   })
 
-  it("parts from the items below it, which stand under it where it is a label", () => {
+  it("is separate from the items below it, which belong to it if it is a label", () => {
     expect(
       read(`Lessons:\n  - ${SAID}\n  - 10:20 Ada owns the queue.`).map(({ line, text, section }) => [
         line,

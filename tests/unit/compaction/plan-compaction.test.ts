@@ -80,7 +80,7 @@ describe("what logs add to curated memory", () => {
     ).toEqual(["Invoices must be numbered without gaps.", "Never deploy on Fridays, because nobody watches."])
   })
 
-  it("is the newer of two that cannot both stand", () => {
+  it("is the newer of two contradicting entries", () => {
     const { additions, left } = plan(
       linesOf(
         ["2026-05-04", "Always indent with tabs.", "Lessons"],
@@ -91,7 +91,7 @@ describe("what logs add to curated memory", () => {
     expect(left[0]?.why).toContain("contradicted by the log of 2026-05-06")
   })
 
-  it("tells what it stands against in curated memory", () => {
+  it("names the entry of curated memory that it contradicts", () => {
     expect(
       plan(linesOf(["2026-05-06", "Never indent with tabs.", "Lessons"]), {
         curated: [{ id: "m1", text: "Always indent with tabs.", section: null }],

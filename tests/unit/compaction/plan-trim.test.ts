@@ -28,7 +28,7 @@ const told = ({ steps }: Trim) => steps.map(({ kind, rule, entries }) => [kind, 
 
 const IMPORTER = "Never run the importer in parallel, because it locks the table."
 
-describe("what a trim takes", () => {
+describe("the steps of a trim", () => {
   it("is nothing from a file that fits", () => {
     expect(plan([entry("e0", IMPORTER), entry("e1", IMPORTER)], { budget: 10, lines: 6 })).toEqual({
       steps: [],
@@ -38,13 +38,13 @@ describe("what a trim takes", () => {
     })
   })
 
-  it("is no more than it takes", () => {
+  it("stop once the file fits", () => {
     const copies = [0, 1, 2, 3].map((place) => entry(`e${place}`, IMPORTER))
     const { steps, left, fits } = plan(copies, { lines: 12, budget: 10 })
     expect([steps.length, left, fits]).toEqual([2, 10, true])
   })
 
-  it("moves no secret into another file: it stays where it is until somebody takes it out, or goes when it is old", () => {
+  it("leave a secret in its file until a person removes it, or remove it once it is old", () => {
     const text = `The upload bucket is written with the key AKIA${"IOSFODNN7QRSTUVW"}`
     const beside = Array.from({ length: 4 }, (_, place) =>
       entry(`e${place}`, `The upload bucket keeps part ${"abcd"[place]} of a file`, {
@@ -72,7 +72,7 @@ describe("what a trim takes", () => {
     ).toEqual([["remove", "stale", "e8"]])
   })
 
-  it("is what costs least first: what is struck, copies, noise, what is said twice in other words, what is stale, then subjects", () => {
+  it("start with the cheapest: retired entries, copies, noise, paraphrases, stale entries, then subjects", () => {
     const trim = plan([
       entry("e0", "Redis drops its keys without AOF.", { section: "Redis" }),
       entry("e1", "Redis listens on 6380.", { section: "Redis" }),
@@ -177,7 +177,7 @@ describe("what a trim takes", () => {
     expect(steps[0]).not.toHaveProperty("text")
   })
 
-  it("leaves apart what stands for different readers, and what only looks alike", () => {
+  it("keep entries for different readers apart, and entries that only look similar", () => {
     const { steps } = plan(
       [
         entry("e0", IMPORTER, { audience: "architects" }),
@@ -331,7 +331,7 @@ describe("for any file", () => {
     )
   })
 
-  it("what is vouched for and the newest stay", () => {
+  it("verified entries and the newest entries stay", () => {
     fc.assert(
       fc.property(asked, (one) => {
         const { steps } = planned(one)

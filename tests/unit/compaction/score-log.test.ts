@@ -65,7 +65,7 @@ describe("whole logs of several trades", () => {
   })
 })
 
-describe("what speaks for a line", () => {
+describe("signals that promote a line", () => {
   it.each([
     ["rule", RULE],
     ["cause", "Builds fail when the cache is older than a day."],
@@ -158,7 +158,7 @@ describe("what speaks against a line", () => {
   })
 })
 
-describe("what keeps a line in its log whatever speaks for it", () => {
+describe("reasons to keep a line in its log despite other signals", () => {
   it.each([
     ["metadata", "Session Key: agent:always:main"],
     ["metadata", "**Channel**: slack"],
@@ -180,7 +180,7 @@ describe("what keeps a line in its log whatever speaks for it", () => {
     )
   })
 
-  it("is that curated memory says so already, in whatever words", () => {
+  it("include an entry of curated memory with the same meaning, in any words", () => {
     expect(
       one(RULE, {
         curated: [
@@ -200,7 +200,7 @@ describe("what keeps a line in its log whatever speaks for it", () => {
     ).toBe("already in AGENTS.md:7")
   })
 
-  it("is not that curated memory says the contrary, which is told", () => {
+  it("exclude a contradicting entry of curated memory, which is reported", () => {
     expect(
       one("Indent with tabs, always.", {
         curated: [{ id: "m1", text: "Never indent with tabs.", section: null }],
@@ -235,8 +235,8 @@ describe("a line that does not say of whom or what it speaks", () => {
   })
 })
 
-describe("what curated memory says something near to", () => {
-  it("counts for less, and is told with what is near", () => {
+describe("a line that is similar to curated memory", () => {
+  it("scores lower, and names the similar entry", () => {
     const near = {
       id: "m1",
       text: "Product listings must be created this year; a visible creation date is required as proof.",
@@ -254,7 +254,7 @@ describe("what curated memory says something near to", () => {
   })
 })
 
-describe("a statement that was refused", () => {
+describe("a line that was refused", () => {
   it("is refused again in the same words, whatever their layout", () => {
     expect(
       one(`- **${RULE.slice(0, -1)}**`, { refused: [{ key: refusedKey(RULE), text: null }] }).barrier?.kind,
@@ -296,7 +296,7 @@ describe("a statement that was refused", () => {
 describe("for any lines", () => {
   const all = entriesOfLines([...TUNED, ...HELD_OUT_LINES])
 
-  it("the score is between 0 and 1, the reason is told, and the order of lines does not matter", () => {
+  it("the score is between 0 and 1, the reason is given, and the order of lines does not matter", () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(all, { minLength: 1, maxLength: 25 }), (some) => {
         const scored = score(some)

@@ -85,7 +85,7 @@ it("logs are named by their days, what is left by its reasons, the most of it fi
   ])
 })
 
-it("a memory that is not there yet is named by where it would stand, and one proposal is opened at once", () => {
+it("names a memory that does not exist yet by its future path, and opens a single proposal at once", () => {
   expect(compactPath("core", memory(), "trim")).toBe("/t/core/memory/compact/f1?kind=trim")
   expect(compactPath("core", memory({ file: null }), "logs", { all: "1" })).toBe(
     "/t/core/memory/compact/new?kind=logs&project=ledger&path=MEMORY.md&all=1",

@@ -10,7 +10,7 @@ const edge = (one: string, other: string, finding: Edge["finding"], score = 0.9)
 const upTo = (count: number) => Array.from({ length: count }, (_, place) => String(place))
 
 describe("pairs that were found", () => {
-  it("are all worth a look where each statement stands against few", () => {
+  it("are all listed where each entry conflicts with few others", () => {
     const edges = [
       edge("port 1", "port 2", "contradiction"),
       edge("port 1", "port 3", "contradiction"),
@@ -43,7 +43,7 @@ describe("pairs that were found", () => {
     expect(kept.some(({ one, other }) => one === "4" && other === "5")).toBe(true)
   })
 
-  it("keep what is said several times in the same words, however often", () => {
+  it("keep all entries that repeat each other word for word, in any number", () => {
     expect(worthALook([edge("a", "a", "duplicate", 1)])).toHaveLength(1)
   })
 })

@@ -36,7 +36,7 @@ it("of statements that begin alike tells the second by what differs", () => {
   )
 })
 
-it("names what stands below a label with it", () => {
+it("includes the label that an entry belongs to", () => {
   const below = (text: string, title: string | null) => ({
     text,
     entries: [{ title }] as ConflictSummary["left"]["entries"],
@@ -54,7 +54,7 @@ it("has room for both sides, however long they are", () => {
   expect((left?.length ?? 0) + (right?.length ?? 0)).toBeLessThanOrEqual(80)
 })
 
-it("of a file is what the evidence says, without the path that stands above", () => {
+it("states the evidence of a file conflict, without the path that is shown above it", () => {
   expect(
     headline("a", "b", {
       kind: "file",

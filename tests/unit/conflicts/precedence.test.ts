@@ -246,8 +246,8 @@ const places = fc.record({
   subject: fc.constantFrom(null, "ledger", "mail"),
 })
 
-describe("what prevails", () => {
-  it("is the team over the project over what holds everywhere", () => {
+describe("the prevailing entry", () => {
+  it("is the team's over the project's, and the project's over a global one", () => {
     expect(prevailing("team", "project")).toBe("left")
     expect(prevailing("global", "team")).toBe("right")
     expect(prevailing("project", "global")).toBe("left")

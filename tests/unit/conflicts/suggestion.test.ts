@@ -20,7 +20,7 @@ const sides: Sides = {
 const asked = (finding: "duplicate" | "contradiction", left: string[], right: string[]) =>
   suggestionFor({ kind: "same-scope", finding, prevails: null }, sides, { left, right }, "2026-11-22")
 
-it("of two that say the same, what more agents load is kept, so that nobody is left without it, whichever is later", () => {
+it("keeps the duplicate that more agents load, even if it is older, so that no agent loses it", () => {
   expect(asked("duplicate", ["ada", "bob"], ["ada"])).toEqual({
     side: "left",
     why: "both have the same meaning, and more agents load it",

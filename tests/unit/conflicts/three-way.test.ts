@@ -35,7 +35,7 @@ describe("the three texts of a file", () => {
     ).toEqual(["ours: one > ONE < one", "theirs: two > two < TWO", "both: three > three! < three?"])
   })
 
-  it("count as agreed what both say, where nobody has the text they came from", () => {
+  it("count text that both sides share as the merge base if no merge base is stored", () => {
     expect(sketch(null, text("a", "b", "c"), text("a", "x", "c"))).toEqual(["= a", "both:  > b < x", "= c"])
   })
 
@@ -61,7 +61,7 @@ describe("the three texts of a file", () => {
   })
 })
 
-describe("the text to begin a merge with", () => {
+describe("the initial text of a merge", () => {
   const start = (base: string, ours: string, theirs: string) =>
     mergeStart(threeWay(base, ours, theirs) ?? [], ours)
 
@@ -75,7 +75,7 @@ describe("the text to begin a merge with", () => {
     ).toEqual({ text: text("A", "b", "C", "d", "E here", "E there"), open: 1 })
   })
 
-  it("keeps the line breaks of what stands here", () => {
+  it("keeps the line breaks of the local text", () => {
     expect(start("a\r\nb\r\n", "a\r\nb\r\n", "a\nB\n").text).toBe("a\r\nB\r\n")
   })
 

@@ -31,7 +31,7 @@ const conflict = (more: Partial<ConflictSummary> = {}) =>
     ...more,
   }) as ConflictSummary
 
-it("the head says what stands against what", () => {
+it("the heading names both sides of the conflict", () => {
   expect(conflictTitle(conflict())).toBe("Contradicting entries")
   expect(conflictTitle(conflict({ finding: "duplicate" }))).toBe("Duplicate entries")
   expect(
@@ -51,7 +51,7 @@ it("a button says what it does, as far as it is known", () => {
   expect(conflictVerdictWords("delete-both", conflict(), null)).toBe("Delete both")
 })
 
-it("who is told both things is told apart from who loads one side", () => {
+it("lists agents that load both sides separately from agents that load one", () => {
   expect(
     radiusOf({
       left: side("a", "team", ["planner", "tester"]),
@@ -79,7 +79,7 @@ it("across scopes the page says what agents see meanwhile and why, and by whose 
   expect(meanwhileWords(conflict())).toBeNull()
 })
 
-it("a merge begins with the fuller of two that say the same, else with the side that stands to reason", () => {
+it("a merge starts with the longer of two duplicates, else with the suggested side", () => {
   expect(
     mergeDraft(
       conflict({ finding: "duplicate", left: side("Use pnpm"), right: side("Use pnpm, never npm") }),

@@ -69,7 +69,7 @@ const failure = (work: Promise<unknown>) =>
         : `${(cause as Error).name}: ${(cause as Error).message}`,
   )
 
-describe("an endpoint that speaks OpenAI's embeddings", () => {
+describe("an OpenAI-compatible embeddings endpoint", () => {
   it("is given texts in batches and gives their vectors in the order of the texts", async () => {
     const { endpoint, heard } = await givenEndpoint(vectors)
     const embedder = endpointEmbedder(endpoint)
@@ -100,7 +100,7 @@ describe("an endpoint that speaks OpenAI's embeddings", () => {
     expect(asked).toHaveLength(3)
   })
 
-  it("is given up where it stalls, and where whoever asked went away", async () => {
+  it("is canceled when it stalls, and when the caller aborts", async () => {
     const { endpoint } = await givenEndpoint(() => undefined)
     expect(
       await failure(endpointEmbedder({ ...endpoint, timeoutMs: 20, tries: 2 }).embed(["one"])),

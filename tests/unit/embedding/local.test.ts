@@ -40,7 +40,7 @@ describe("the model on this machine", () => {
     ]).toEqual([true, true, false])
   })
 
-  it("can be stopped amid its work, and starts anew when it is needed", async () => {
+  it("can be stopped while it works, and restarts when it is needed", async () => {
     const asked = expect(embedder.embed(["one"])).rejects.toThrow("was stopped")
     await embedder.close()
     await asked

@@ -33,7 +33,7 @@ function formatOf(paths: string[], path: string, text = "") {
 }
 
 describe("category memory", () => {
-  test("one file a category is told by the category's name, one with other names by what it says", () => {
+  test("one file in a category is recognized by the category's name, files with other names by their content", () => {
     expect(formatOf([PATH], PATH)).toMatchObject({ id: "category-memory", category: "architecture" })
     const own = ".claude/agent-memory/payments/MEMORY.md"
     expect(formatOf([own], own, "# Payments Category Memory\n")).toMatchObject({

@@ -112,7 +112,7 @@ describe("Claude Code memory", () => {
     })
   })
 
-  test("a description with a colon is no valid YAML, and is read all the same", () => {
+  test("reads a description with a colon although it is invalid YAML", () => {
     const parsed = claudeAutoMemory.parse(
       "---\nname: a\ndescription: never: ever\ntype: user\n---\nWords\n",
       ".claude/memory/a.md",

@@ -150,7 +150,7 @@ describe("placeholders", () => {
     "Dates are written YYYY-MM-DD",
   ])("but not: %s", (text) => expect(isPlaceholder(text)).toBe(false))
 
-  test("are no entries, as a paragraph, an item or a row", () => {
+  test("are not entries, whether a paragraph, an item or a row", () => {
     expect(titled("(none yet)\n\n- TBD\n- one\n\n| a | b |\n|---|---|\n| none | — |\n| x | |\n")).toEqual([
       [null, "one"],
       [null, "x |"],
@@ -162,7 +162,7 @@ describe("the description of a category's section", () => {
   const FILE =
     "# Review Category Memory\n\n## Shared Patterns\n\nWhat every reviewer knows.\n\n- [2026-02-10] Diffs are read twice\n\nReviews end by noon.\n\n## Risk-Specific\n\nWhat the risk role knows.\n"
 
-  test("is no entry, and stays where an entry comes or goes", () => {
+  test("is not an entry, and stays in place when entries are added or removed", () => {
     const { sections, entries } = categoryMemory.parse(FILE, CATEGORY)
     expect(entries.map(({ text }) => text)).toEqual(["Diffs are read twice", "Reviews end by noon."])
     expect(sections.map(({ description }) => description)).toEqual([
@@ -190,7 +190,7 @@ describe("the description of a category's section", () => {
     expect(categoryMemory.parse(again, CATEGORY).entries).toMatchObject([{ text: "They end by noon" }])
   })
 
-  test("is what stands before the items; a section of prose holds entries", () => {
+  test("is the text before the items; a section of prose holds entries", () => {
     const { entries } = categoryMemory.parse("# Review\n\n## Habits\n\nReviews end by noon.\n", CATEGORY)
     expect(entries.map(({ text }) => text)).toEqual(["Reviews end by noon."])
   })

@@ -7,7 +7,7 @@ function formatOf(path: string, text = "") {
 }
 
 describe("free markdown and instructions", () => {
-  test("each is told by its folder", () => {
+  test("each format is recognized by its folder", () => {
     expect(
       [
         ".agents/memory/MEMORY.md",
@@ -32,7 +32,7 @@ describe("free markdown and instructions", () => {
     ])
   })
 
-  test("what is no memory is left alone, with the reason", () => {
+  test("files that are not memory are ignored, with the reason", () => {
     expect(
       [
         ".claude/agents/scout.md",
@@ -66,7 +66,7 @@ describe("free markdown and instructions", () => {
     ).toContain("defines an agent")
   })
 
-  test("instructions are shown and never written, and their loose frontmatter is no problem", () => {
+  test("instructions are shown and never written, and their invalid front matter is not reported", () => {
     const instructions = formatById("instructions")
     const parsed = instructions.parse(
       "---\ndescription: TypeScript rules\nglobs: **/*.ts\nalwaysApply: false\n---\n\n# Rules\n\n- No any\n",

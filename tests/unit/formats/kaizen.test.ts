@@ -201,7 +201,7 @@ describe("Kaizen memory", () => {
     ]).toEqual([true, true, true])
   })
 
-  test("the session log is no place for entries", () => {
+  test("the session log accepts no entries", () => {
     expect(() =>
       kaizen.revise(FILE, PATH, [{ kind: "add", section: "Session Log", text: "x", date: null }]),
     ).toThrow(RangeError)
@@ -243,7 +243,7 @@ describe("Kaizen memory", () => {
     expect(counted(9)).toEqual(["info: session_count is 9, but the session log has 3 lines"])
   })
 
-  test("invalid YAML is named with its line, and the file is imported all the same", () => {
+  test("invalid YAML is reported with its line, and the file is still imported", () => {
     const broken = FILE.replace("project: shop", "project: shop: again")
     const parsed = kaizen.parse(broken, PATH)
     expect(parsed.diagnostics[0]).toMatchObject({ line: 3, code: "frontmatter-invalid", severity: "error" })
@@ -259,7 +259,7 @@ describe("Kaizen memory", () => {
     expect(parsed.diagnostics.map((one) => one.code)).not.toContain("frontmatter-key-missing")
   })
 
-  test("a log line without a date is a record all the same, and is reported", () => {
+  test("a log line without a date is read as a record, and is reported", () => {
     const parsed = kaizen.parse(FILE.replace("2026-02-03 · read", "last week · read"), PATH)
     expect(parsed.sessions[0]).toEqual({
       date: null,

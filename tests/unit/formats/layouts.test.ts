@@ -177,7 +177,7 @@ describe("memory among other files of a repository", () => {
   })
 })
 
-describe("agents' memory of Claude Code, wherever it lies", () => {
+describe("Claude Code's agent memory, in any folder", () => {
   const AGENTS: Files = {
     "code-reviewer/MEMORY.md": "- [Style](style.md) — how we write\n",
     "code-reviewer/style.md": "- Tabs are banned\n",
@@ -210,7 +210,7 @@ describe("agents' memory of Claude Code, wherever it lies", () => {
     })
   })
 
-  test("of a shared folder is no agent's, unless an agent of that name is defined", () => {
+  test("in a shared folder belongs to an agent only if one of that name is defined", () => {
     const shared = {
       "shared/MEMORY.md": "- a\n",
       "cross-team/MEMORY.md": "- b\n",

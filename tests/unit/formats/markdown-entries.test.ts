@@ -47,7 +47,7 @@ describe("what counts as an entry", () => {
     ).toEqual(["```\n- not this\n## nor this\n```"])
   })
 
-  test("a byte order mark is no line, and CRLF and CR are line breaks", () => {
+  test("a byte order mark does not count as a line, and CRLF and CR are line breaks", () => {
     for (const eol of ["\n", "\r\n", "\r"]) {
       const { entries, sections } = serenaMemories.parse(
         `\uFEFF# H${eol}${eol}- one${eol}  two${eol}- three`,

@@ -138,7 +138,7 @@ describe("reading a graph", () => {
 })
 
 describe("changing a graph", () => {
-  it("adds an observation to its entity, and takes it out again", () => {
+  it("adds an observation to its entity, and removes it again", () => {
     const added = revise(LINES, add("ledger", "Closes at 00:00 UTC"))
     expect(added).toBe(LINES.replace(`"Runs on Postgres"]`, `"Runs on Postgres","Closes at 00:00 UTC"]`))
     expect(revise(added, { kind: "remove", entry: 2 })).toBe(LINES)

@@ -144,7 +144,7 @@ describe("reading a protocol file", () => {
     expect(entries.at(-1)?.confidence).toBeNull()
   })
 
-  it("reports a missing version, missing entries and a root that is no object", () => {
+  it("reports a missing version, missing entries and a root that is not an object", () => {
     expect(parse(`{"entries":[]}`).diagnostics).toMatchObject([
       { code: "version-missing", severity: "warning" },
     ])

@@ -19,7 +19,7 @@ describe("paths of one import", () => {
     expect(clash).toMatch(/^path-case-clash: The path differs only in its Unicode form/)
   })
 
-  test("are told apart if they merely look the same", () => {
+  test("are distinguished if they only look the same", () => {
     expect(clashesIn(["agents/сор/memory.md", "agents/cop/memory.md"])).toHaveLength(2)
     expect(clashesIn(["a\u200Bb.md", "ab.md"])[0]).toBe(
       "path-look-alike: The path looks like ab.md but has other characters. Rename one of them",

@@ -25,7 +25,7 @@ function places(paths: string[]) {
 describe("memory workspaces", () => {
   const workspace = formatById("memory-workspace")
 
-  test("curated file, daily logs, topics and identity are told apart", () => {
+  test("distinguishes the curated file, daily logs, topics and identity", () => {
     expect(places(WORKSPACE)).toEqual(
       ["memory", "log", "log", "topic", "identity", "identity", "identity", "identity"].map(
         (role) => `memory-workspace ${role} - ws`,

@@ -63,7 +63,7 @@ const smuggles = Object.entries(UNSEEN).flatMap(([trick, all]) =>
   ),
 )
 
-describe("characters that nobody would see", () => {
+describe("invisible characters", () => {
   it("are tried in more than five hundred ways", () => {
     expect(smuggles.length).toBeGreaterThan(500)
   })
@@ -172,7 +172,7 @@ const INNOCENT: Record<string, readonly string[]> = {
 
 describe("texts of many scripts", () => {
   for (const [script, texts] of Object.entries(INNOCENT))
-    it(`are left alone: ${script}`, () => {
+    it(`are unchanged: ${script}`, () => {
       for (const text of texts)
         expect(
           drawInvisible(text).filter((one) => one.kind === "mark"),

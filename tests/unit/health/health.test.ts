@@ -43,7 +43,7 @@ describe("the health of memory", () => {
     expect(partsOf({ ...WHOLE, subjects: { "compaction-overdue": 1 } })).toMatchObject({ compaction: 50 })
   })
 
-  it("counts what was never taken, or is gone, beside what is there", () => {
+  it("counts quarantined and removed files as missing from the total", () => {
     expect(partsOf({ ...WHOLE, subjects: { "set-aside": 10 } })).toMatchObject({ parseable: 50 })
     expect(partsOf({ ...WHOLE, subjects: { gone: 30 } })).toMatchObject({ linked: 25 })
   })
@@ -54,7 +54,7 @@ describe("the health of memory", () => {
     ).toBe(100)
   })
 
-  it("says of each part in words what it is told from", () => {
+  it("explains in words how each part is measured", () => {
     const messages = (more: Partial<HealthFacts>) =>
       Object.fromEntries(healthOf({ ...WHOLE, ...more }).parts.map(({ name, message }) => [name, message]))
     expect(messages({})).toEqual({

@@ -4,7 +4,7 @@ import { newestLogGap } from "@/lib/memory/health/log-gaps"
 const TODAY = "2026-11-27" // A Friday.
 
 describe("a gap between daily logs", () => {
-  it("is told with its days, the newest of several", () => {
+  it("is reported with its days, the newest of several", () => {
     expect(newestLogGap(["2026-11-16", "2026-11-20", "2026-11-26", "2026-11-24"], TODAY)).toEqual({
       from: "2026-11-24",
       to: "2026-11-26",

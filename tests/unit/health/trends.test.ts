@@ -9,12 +9,12 @@ const trend = (values: readonly (number | null)[], most: number | null = null) =
 })
 
 describe("a trend", () => {
-  it("keeps the time between days on which nobody looked", () => {
+  it("keeps days without a measurement as gaps", () => {
     expect(placesOf(["2026-11-01", "2026-11-02", "2026-11-05"])).toEqual([0, 25, 100])
     expect(placesOf(["2026-11-01"])).toEqual([0])
   })
 
-  it("begins its line anew after a day without a figure", () => {
+  it("starts a new line after a day without a figure", () => {
     expect(pathThrough([0, 5, null, 10], [0, 25, 50, 100], 10)).toBe("M0 100L25 50M100 0h0.01")
     expect(pathThrough([null, 10], [0, 100], 10)).toBe("M100 0h0.01")
   })

@@ -36,8 +36,8 @@ function read(
 
 const markdown = (text: string, ids: string) => read(MARKDOWN, text, ids)
 
-describe("an entry as it was", () => {
-  it("says its words of then, where it stands now", () => {
+describe("rewinding an entry", () => {
+  it("restores its former text at its current position", () => {
     expect(
       rewindEntry(MARKDOWN, "b", {
         former: markdown("## Notes\n\n- one\n- two\n", "ab"),
@@ -89,7 +89,7 @@ describe("an entry as it was", () => {
     ).toMatchObject({ ok: true, text: "## Notes\n\n- other words\n- two\n", ids: ["x", "b"] })
   })
 
-  it("brings its section with it where that is gone, and cannot be had from where it never stood", () => {
+  it("restores a removed section with it, and fails for a revision without the entry", () => {
     const former = markdown("## Notes\n\n- one\n", "a")
     expect(rewindEntry(MARKDOWN, "a", { former, now: markdown("## Other\n\n- words\n", "x") })).toMatchObject(
       { ok: true, text: "## Other\n\n- words\n\n## Notes\n\n- one\n", ids: ["x", "a"] },
@@ -109,8 +109,8 @@ describe("an entry as it was", () => {
   })
 })
 
-describe("what happened to entries", () => {
-  it("is told by their ids: the one whose section changed moved, not those around it", () => {
+describe("the history of entries", () => {
+  it("follows entry ids: only the entry whose section changed has moved", () => {
     const before = markdown("## A\n\n- one\n- two\n\n## B\n\n- three\n", "abc").entries
     const after = markdown("## A\n\n- two\n\n## B\n\n- one\n- three, other\n- four\n", "bacd").entries
     expect(turnsBetween(before, after).map(({ id, turns }) => [id, turns])).toEqual([
@@ -126,8 +126,8 @@ describe("what happened to entries", () => {
   })
 })
 
-describe("lines that differ", () => {
-  it("are told place by place, a line that moved in both", () => {
+describe("changed lines", () => {
+  it("are listed by position, with a moved line in both lists", () => {
     expect(hunksBetween("one line\ntwo lines\nthree lines\n", "zero\none line\nthree lines\nfour")).toEqual({
       hunks: [
         { left: 1, cut: [], right: 1, added: ["zero"] },
@@ -148,11 +148,11 @@ describe("lines that differ", () => {
   })
 })
 
-describe("a piece that a step did not come near", () => {
+describe("a section that a revision did not change", () => {
   const text = "# Notes\n\n- one\n- two\n- three\n- four\n- five\n"
   const piece = (words: string) => ({ start: text.indexOf(words), end: text.indexOf(words) + words.length })
 
-  it("stood where it stands, or as much further on as the step was long", () => {
+  it("is at the same offset, or shifted by the length of the change", () => {
     expect(pieceBefore(text.replace("- five", "- 5"), text, piece("- two"))).toEqual(piece("- two"))
     expect(pieceBefore(text.replace("- one\n", "- one and more\n"), text, piece("- five"))).toEqual({
       start: piece("- five").start + 9,

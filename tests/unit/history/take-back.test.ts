@@ -34,8 +34,8 @@ function written(
   }))
 }
 
-describe("writes that are taken back", () => {
-  it("bring the very bytes from before where nobody else wrote since", () => {
+describe("reverting an agent's writes", () => {
+  it("restores the exact bytes from before where no other agent has written since", () => {
     const { text, ids, gone, left } = takeBack(
       KAIZEN,
       written(["B", ["One", "Two"]], ["A", ["One", "Two is", "Three"], { sessions: 2 }], ["A", ["Three"]]),
@@ -138,7 +138,7 @@ describe("writes that are taken back", () => {
     expect(takeBack(KAIZEN, revisions)).toMatchObject({ text: memory(["One", "Two"]), left: [] })
   })
 
-  it("of one revision are taken back the last first, beside a part that stays", () => {
+  it("reverts the parts of one revision last first, and keeps the other parts", () => {
     const part = (id: string, by: string, inverse: PastRevision["parts"][number]["inverse"]) => ({
       id,
       by,
@@ -159,7 +159,7 @@ describe("writes that are taken back", () => {
     expect([text, left]).toEqual([memory(["One is", "Two"]), []])
   })
 
-  it("make a file gone that nobody else wrote, and empty one that others wrote too", () => {
+  it("deletes a file that only the agent wrote, and keeps a file that others wrote to", () => {
     expect(takeBack(KAIZEN, written(["A", ["One"]], ["A", ["One", "Two"]]))).toMatchObject({
       gone: true,
       left: [],

@@ -112,7 +112,7 @@ describe("a hook's call", () => {
   })
 })
 
-describe("what a hook writes", () => {
+describe("the output of a hook", () => {
   it("is nothing at an end that names no session and says nothing of one", () => {
     const end = (input: object, values: Record<string, string> = {}) =>
       writeOf(
@@ -130,7 +130,7 @@ describe("what a hook writes", () => {
       expect(one).not.toBeNull()
   })
 
-  it("is nothing at a start, and nothing at a compaction where nobody said anything", () => {
+  it("is empty at a start, and at a compaction without a conversation", () => {
     expect(writeOf(call(INPUT), NOW)).toBeNull()
     expect(writeOf(call(INPUT, { event: "pre-compact" }), NOW)).toBeNull()
   })

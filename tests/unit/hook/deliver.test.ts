@@ -62,7 +62,7 @@ const delivered = () =>
     { now: NOW },
   )
 
-describe("delivering what waits", () => {
+describe("delivering queued requests", () => {
   it("asks once where nothing is taken at present, however much waits for there, and goes on with what others take", async () => {
     for (let place = 0; place < 120; place += 1) put("unknown", `lost ${place}`, place)
     put("ledger", "forgotten", 200)
@@ -72,7 +72,7 @@ describe("delivering what waits", () => {
     expect(readdirSync(folder)).toHaveLength(121)
   })
 
-  it("keeps what the server last said of what waits, until that is taken or too old", async () => {
+  it("keeps the server's last response until it is read or expires", async () => {
     const refused = put("unknown", "lost", 1)
     const broken = put("ledger", "broken", 2)
     const cut = put("other", "cut", 3)

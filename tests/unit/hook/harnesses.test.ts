@@ -60,7 +60,7 @@ describe("a harness's call", () => {
     ).toMatchObject({ because: "prompt_input_exit" })
   })
 
-  it("of Cursor has its conversation and its workspace, and a transcript that nobody reads", () => {
+  it("of Cursor has its conversation and workspace, and ignores the transcript", () => {
     const common = {
       conversation_id: "conv-1",
       generation_id: "gen-1",
@@ -189,8 +189,8 @@ describe("the answer", () => {
   })
 })
 
-describe("what a harness finds on its disk", () => {
-  it("is told by path and hash, of those files that are there, are files and are not too large", () => {
+describe("the memory files a harness finds on disk", () => {
+  it("are listed by path and hash if they exist, are files and are not too large", () => {
     const folder = givenFolder({
       ".kaizen/agents/ann/memory.md": "one",
       ".claude/agent-memory/ann/MEMORY.md": "two",

@@ -23,7 +23,7 @@ const one = (id: string, more: object = {}) => ({
 const waiting = (url = "http://a", now = "2026-11-22T10:00:00Z") =>
   [...waitingFor([folder], url, new Date(now))].map(({ queued }) => queued.id)
 
-describe("the queue of what could not be written", () => {
+describe("the queue of failed writes", () => {
   it("keeps writes in their order, each for its own server, from others' eyes", () => {
     const later = enqueue(folder, one("later", { at: "2026-11-22T09:00:01.000Z" }))
     enqueue(folder, one("first"))
@@ -39,7 +39,7 @@ describe("the queue of what could not be written", () => {
     expect(waiting()).toEqual(["first"])
   })
 
-  it("gives what waits for one name of this machine to another of the same port, and to no other port", () => {
+  it("shares queued requests between names of this machine on the same port, and with no other port", () => {
     enqueue(folder, one("by name", { url: "http://localhost:5210" }))
     expect([
       waiting("http://127.0.0.1:5210"),

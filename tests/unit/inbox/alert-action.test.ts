@@ -34,7 +34,7 @@ function givenServer(...answers: object[]): { asked: { path: string; method: str
 }
 afterEach(() => vi.unstubAllGlobals())
 
-it("what is acknowledged is sent at once, and taken back to what each was before", async () => {
+it("sends an acknowledgment at once, and restores each alert's previous state on undo", async () => {
   const deed = alertAction(
     "core",
     [alert("1"), alert("2", { state: "snoozed", snoozedUntil: "2027-01-01T00:00:00.000Z" })],
@@ -95,7 +95,7 @@ it("a rule is made once for all that it takes away, and undone by taking it away
   expect(asked[0]?.body).toEqual({ team: "core", kind: "past-cut", project: "p", reason: "It is meant so" })
 })
 
-it("a rule is offered from the narrowest place to the widest, and takes what stands there", () => {
+it("offers a rule from the narrowest scope to the widest, preset to the alert's own values", () => {
   const one = alert("1")
   expect(rulePlaces(one).map(({ key, label, consequence }) => [key, label, consequence])).toEqual([
     ["1", "This file", "no “Truncated” alerts for core/MEMORY.md"],
@@ -130,7 +130,7 @@ it("what was decided here is hidden in a list that was read before, and shown wh
   decidedHere.delete("1")
 })
 
-it("the number of what waits stands before the title of every page, once", () => {
+it("shows the number of waiting items once before the title of every page", () => {
   expect(withCount("Fleet · Quarterdeck", 1_204)).toBe("(1,204) Fleet · Quarterdeck")
   expect(withCount("(1,204) Fleet · Quarterdeck", 3)).toBe("(3) Fleet · Quarterdeck")
   expect(withCount("(3) Fleet · Quarterdeck", 0)).toBe("Fleet · Quarterdeck")

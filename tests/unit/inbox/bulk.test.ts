@@ -141,7 +141,7 @@ it("a mixed selection says what happens to which", () => {
 const synthesis = (id: string) =>
   itemOfSynthesis({ id, title: `Brief ${id}`, state: "waiting", snoozedUntil: null } as SynthesisSummary)
 
-it("what the coach wrote is never decided among others, only put off", () => {
+it("leaves a synthesis out of bulk decisions, and snoozes it with the rest", () => {
   const mixed = [proposal("a1"), synthesis("s1")]
   expect(planBulk(mixed, "approve").words).toBe(
     "Approve 1 proposal: 1 file. Left out: 1 to review claim by claim",

@@ -54,7 +54,7 @@ it("what was resolved is said by what it did", () => {
   )
 })
 
-it("a decision takes a conflict off its own figure, and putting it off puts it on that of what was put off", () => {
+it("lowers the conflict count after a decision, and raises the snoozed count after a snooze", () => {
   const deed = conflictAction([conflict("c1"), conflict("c2", { snoozedUntil: "2026-12-01" })], {
     verdict: "not-a-conflict",
   })
@@ -90,7 +90,7 @@ it("proposals and conflicts that are decided together are one deed, sent one aft
   expect(sent).toEqual(["proposals k/0", "conflicts k/1", "undo proposals p1 u/0", "undo conflicts c2 u/1"])
 })
 
-it("where one of them fails as a whole, the other is done all the same", async () => {
+it("applies the other decisions when one request fails", async () => {
   const failing: ItemAction = {
     ...proposalAction({ proposals: [proposal("p1")], decision: { verdict: "approve" } }),
     send: () => Promise.reject(new Error("The server did not answer")),

@@ -50,7 +50,7 @@ it("says why there is none, and asks again when it is wanted again", async () =>
   expect(asked).toHaveLength(2)
 })
 
-it("shows what was on its way when it aged, though nobody wants it again, and asks for it anew", async () => {
+it("shows a pending response that expired although no view requests it, and fetches it again", async () => {
   const { shelf, asked } = shelfOf()
   shelf.want(["a1"])
   shelf.age()

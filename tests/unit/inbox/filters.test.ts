@@ -19,7 +19,7 @@ describe("the filters of the address", () => {
     expect(isFiltered(filtersOf("assignee=me"))).toBe(true)
   })
 
-  it("are asked of the server for the tab that one looks at", () => {
+  it("are sent to the server for the current tab", () => {
     expect(proposalQuery("core", filtersOf("kind=edit&found=flagged&q=%20broker%20"))).toEqual({
       team: "core",
       state: "waiting",
@@ -145,7 +145,7 @@ describe("the filters of the address", () => {
     expect(alertQuery("core", filtersOf("tab=snoozed"))).toEqual({ team: "core", state: "snoozed" })
   })
 
-  it("leave notices out where one looks at what waits, unless something is asked for", () => {
+  it("hide notices in the waiting tab, unless a filter asks for them", () => {
     expect(alertQuery("core", filtersOf(""))).toMatchObject({ severity: ["error", "warning"] })
     expect(alertQuery("core", filtersOf("agent=planner"))).not.toHaveProperty("severity")
     expect(alertQuery("core", filtersOf("severity=info"))).toMatchObject({ severity: "info" })

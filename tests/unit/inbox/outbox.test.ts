@@ -71,7 +71,7 @@ describe("the outbox", () => {
     expect(log).toEqual(["a", "both", "b"])
   })
 
-  it("goes on after a refusal, and hands it to whoever posted", async () => {
+  it("continues after a refusal, and reports it to the caller", async () => {
     const { outbox } = outboxOf()
     const log: string[] = []
     const [first, second] = [errand("first", ["a"], log), errand("second", ["a"], log)]
@@ -106,7 +106,7 @@ describe("the outbox", () => {
     await expect(never.answer).rejects.toThrow("away")
   })
 
-  it("takes back what was not sent yet, and only that", async () => {
+  it("withdraws actions that were not sent yet, and no others", async () => {
     const { outbox } = outboxOf()
     const log: string[] = []
     const [first, second, third] = [

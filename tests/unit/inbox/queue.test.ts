@@ -51,8 +51,8 @@ describe("where one is after a decision", () => {
   })
 })
 
-describe("a decision that was refused", () => {
-  it("brings the item back at its place, marked, and one goes on looking at what one looks at", () => {
+describe("a refused decision", () => {
+  it("restores the item at its position, marked, and keeps the current item", () => {
     const queue = play(
       queueOf("a1 a2 b1", "a1"),
       { do: "leave", ids: ["a1"] },
@@ -97,7 +97,7 @@ describe("a decision that was refused", () => {
   })
 })
 
-it("what is undone is in the list again at its place, and one looks at it", () => {
+it("an undone item returns to its position in the list and becomes current", () => {
   const queue = play(
     queueOf("a1 a2 b1", "a1"),
     { do: "leave", ids: ["a1", "b1"] },
@@ -120,7 +120,7 @@ it("what is undone looks as it did before, although it was read as decided meanw
   ])
 })
 
-describe("what a colleague decided", () => {
+describe("an item that a colleague decided", () => {
   it("is struck out, then leaves, and can no longer be chosen", () => {
     const struck = play(
       queueOf("a1 a2", "a1"),
@@ -133,7 +133,7 @@ describe("what a colleague decided", () => {
     expect(shown(play(struck, { do: "clear", ids: ["a2"] }))).toBe("a1")
   })
 
-  it("stays while one looks at it, and leaves with the next step", () => {
+  it("stays while it is current, and is removed at the next step", () => {
     const queue = play(
       queueOf("a1 a2", "a1"),
       { do: "strike", id: "a1", words: "Approved by Mara" },
@@ -211,8 +211,8 @@ describe("moving", () => {
   })
 })
 
-describe("choosing", () => {
-  it("takes one, and takes it back", () => {
+describe("selection", () => {
+  it("adds an item, and removes it again", () => {
     const queue = play(
       queueOf("a1 a2"),
       { do: "choose", id: "a1" },
@@ -255,8 +255,8 @@ describe("what comes in", () => {
   })
 })
 
-describe("another list", () => {
-  it("keeps what one looks at where it is in it, else goes to what followed it", () => {
+describe("a replaced list", () => {
+  it("keeps the current item if the list has it, else selects the item that followed it", () => {
     const queue = queueOf("a1 a2 b1 b2", "a2")
     const to = (names: string) =>
       play(queue, { do: "replace", items: names.split(" ").map(item), grouped: "file", left: new Set() })

@@ -147,7 +147,7 @@ it("what is least sure comes first, and what a person moved is sure", () => {
   expect(planSummary(detail())).toMatchObject({ placed: 3, leftOut: 1, from: ["architect"], decidedBy: null })
 })
 
-it("is applied as it was shown, dropped with a reason, and either is taken back", async () => {
+it("applies a seed plan as shown, or drops it with a reason, and undoes either", async () => {
   const sent = answering()
   const apply = seedAction([plan()], { verdict: "apply", version: 3, proposes: false })
   expect([apply.words, apply.leaves, apply.lanes, apply.counts(apply.items)]).toEqual([
@@ -166,7 +166,7 @@ it("is applied as it was shown, dropped with a reason, and either is taken back"
   ])
 })
 
-it("several are put off together, and are decided one by one", async () => {
+it("snoozes several seed plans together, and decides them one by one", async () => {
   const sent = answering()
   const two = [plan(), plan({ id: "p2", snoozedUntil: "2026-12-01T00:00:00Z" })]
   const deed = seedAction(two, { verdict: "snooze", until: "2026-12-02T00:00:00Z" })

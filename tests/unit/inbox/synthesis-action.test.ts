@@ -91,7 +91,7 @@ it("its words follow from what was decided and from who made it", () => {
   ).toBe("Published by Mara")
 })
 
-it("rejecting the whole of one gives the reason, takes it off the figure, and can be taken back", async () => {
+it("rejects a whole synthesis with a reason, lowers the count, and can be undone", async () => {
   const sent = answering()
   const deed = synthesisAction([synthesis()], { verdict: "reject", reason: "It says nothing new" })
   expect([deed.words, deed.leaves, deed.counts(deed.items)]).toEqual([
@@ -111,7 +111,7 @@ it("rejecting the whole of one gives the reason, takes it off the figure, and ca
   ])
 })
 
-it("several are put off in one request, and wake in one", async () => {
+it("snoozes and wakes several syntheses in one request each", async () => {
   const sent = answering()
   const deed = synthesisAction([synthesis(), synthesis({ id: "s2", snoozedUntil: "2026-12-01T00:00:00Z" })], {
     verdict: "snooze",

@@ -24,7 +24,7 @@ function holdRequests() {
   }
 }
 
-describe("the door", () => {
+describe("the launcher's HTTP server", () => {
   it("answers 503 until it is opened, then hands requests on", async () => {
     const port = await freePort()
     const door = await holdDoor({ host: "127.0.0.1", port })

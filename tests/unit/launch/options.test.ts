@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { readOptions } from "@/lib/launch/options.mjs"
 
-describe("the options of a start", () => {
-  it("have defaults that reach nobody but this machine", () => {
+describe("the start options", () => {
+  it("accept connections only from this machine by default", () => {
     expect(readOptions([], {}, "/here")).toMatchObject({
       port: 3000,
       host: "127.0.0.1",

@@ -4,7 +4,7 @@ import { compareStatements } from "@/lib/memory/judgement/likeness"
 
 const kindOf = (left: string, right: string) => compareStatements(left, right).kind
 
-describe("comparing two statements", () => {
+describe("comparing two entries", () => {
   it("takes layout, case and punctuation for nothing", () => {
     expect(compareStatements("* `Carriers` answer late.", "carriers answer late")).toEqual({
       score: 1,
@@ -94,7 +94,7 @@ describe("comparing two statements", () => {
     expect(kindOf("标签在仓库打印", "运费每天更新")).toBe("none")
   })
 
-  it("weighs words as it is told", () => {
+  it("uses the given word weights", () => {
     const [left, right] = ["The dock door jams", "The dock lamp flickers"]
     expect(compareStatements(left, right, () => 1).score).toBeGreaterThan(
       compareStatements(left, right, (stem) => (stem === "dock" ? 0.1 : 1)).score,

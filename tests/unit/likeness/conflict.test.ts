@@ -9,7 +9,7 @@ const said = (text: string, more: Partial<DatedStatement> = {}): DatedStatement 
 })
 const between = (left: string, right: string) => conflictBetween(said(left), said(right))
 
-describe("a conflict between two statements", () => {
+describe("a conflict between two entries", () => {
   it("names the numbers that differ, with the words of both sides", () => {
     expect(between("The broker listens on port 4222", "The broker's port is 4223")).toMatchObject({
       finding: "contradiction",
@@ -42,7 +42,7 @@ describe("a conflict between two statements", () => {
     ).toMatchObject({ later: null })
   })
 
-  it("lets stand what holds in another place, under a condition, or but for an exception", () => {
+  it("is not found between entries for different places, under a condition, or with an exception", () => {
     expect(between("Staging keeps parcels for 3 days", "Production keeps parcels for 30 days")).toBeNull()
     expect(between("The dock is open when it is dry", "The dock is closed when it rains")).toBeNull()
     expect(between("Every parcel is weighed", "Every parcel is weighed, except letters")).toBeNull()
@@ -101,13 +101,13 @@ describe("a conflict between two statements", () => {
     ).toBeNull()
   })
 
-  it("lets a case stand beside what holds otherwise", () => {
+  it("is not found between a rule and a special case", () => {
     expect(
       between("Ask Ines before you change the toll forms", "If the road is private, no toll form is needed"),
     ).toBeNull()
   })
 
-  it("lets a question stand beside what is so", () => {
+  it("is not found between a question and a fact", () => {
     expect(
       between(
         'Write "parcel", never "package": drivers say parcel',
@@ -116,7 +116,7 @@ describe("a conflict between two statements", () => {
     ).toBeNull()
   })
 
-  it("lets a fault of today stand beside how a thing is to be", () => {
+  it("is not found between a current fault and the intended behavior", () => {
     expect(
       conflictBetween(
         said("Doesn't weigh parcels at the dock", { section: "Known issues" }),

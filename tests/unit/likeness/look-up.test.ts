@@ -11,7 +11,7 @@ function vocabulary(listed: Readonly<Record<string, number>>, unlisted = 500): V
   }
 }
 
-describe("the words that a store is asked for", () => {
+describe("the search terms of a store query", () => {
   it("are those that tell something, by what their inflections begin with", () => {
     expect(
       lookUpTerms("The carriers are retrying migrations").map(({ beginnings, open }) => [beginnings, open]),
@@ -22,7 +22,7 @@ describe("the words that a store is asked for", () => {
     ])
   })
 
-  it("are whole words where they are short, and where they are no words of letters", () => {
+  it("are whole words where they are short or not made of letters", () => {
     expect(lookUpTerms("port 4222 of utf8").map(({ beginnings, open }) => [beginnings, open])).toEqual([
       [["port"], true],
       [["4222"], false],

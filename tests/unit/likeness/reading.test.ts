@@ -97,7 +97,7 @@ it.each([
   expect(compareStatements(one, other).kind).toBe("contradiction")
 })
 
-it("pairs an acronym with the words that it stands for", () => {
+it("pairs an acronym with the words that it abbreviates", () => {
   const [left, right] = ["The HPA of checkout", "The Horizontal Pod Autoscaler of checkout"].map(
     readStatement,
   )

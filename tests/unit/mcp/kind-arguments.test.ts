@@ -68,7 +68,7 @@ describe("arguments of a tool", () => {
     ).toHaveLength(3)
   })
 
-  it("that nobody could have meant stay as they are, for the declaration to refuse", () => {
+  it("that match no known value stay unchanged for the schema to reject", () => {
     expect(value({ limit: "many", scope: "everywhere", deep: 2, cited: "[", changes: "none" })).toMatchObject(
       { limit: "many", scope: "everywhere", deep: 2, cited: ["["], changes: ["none"] },
     )

@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { refusalText } from "@/lib/api/mcp/refusal-text"
 import { refused } from "@/lib/memory/inputs/outcome"
 
-it("tells an agent that its access token speaks for another one, not that it lacks a right", () => {
+it("explains that the access token belongs to another agent, not that a right is missing", () => {
   const said = refusalText(
     refused(
       "forbidden",

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { diffLines, diffTexts, foldSame, otherChange } from "@/components/text/diff-lines"
 
-describe("what a revision changed", () => {
+describe("the changes of a revision", () => {
   it("names lines that were cut, added and kept, with their numbers before and after", () => {
     const { rows, added, cut } = diffTexts("a\nb\nc\n", "a\nc\nd\n")
     expect(
@@ -51,7 +51,7 @@ describe("what a revision changed", () => {
     ])
   })
 
-  it("lets what stands beside a moved line move with it, blank or not", () => {
+  it("moves the neighbors of a moved line with it, blank or not", () => {
     const diff = diffTexts(
       "intro\n\n- first of all\n---\n\n# end of it\nlast line\n",
       "# end of it\nlast line\nintro\n\n- first of all\n---\n\n",
@@ -65,7 +65,7 @@ describe("what a revision changed", () => {
     expect(diffTexts("------------\nkept line\n", "kept line\n------------\n").moved).toBe(0)
   })
 
-  it("compares word by word what is left when moved lines are taken out", () => {
+  it("compares the remaining lines by word once moved lines are left out", () => {
     const { rows } = diffTexts(
       "- moved away from here\n- Config files are YAML\nkept\n",
       "- Config files are TOML\nkept\n- moved away from here\n",

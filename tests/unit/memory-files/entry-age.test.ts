@@ -8,7 +8,7 @@ const age = (
 ) => describeEntryAge({ date, state: "current", retiredBecause: null, ...more }, now, true)
 
 describe("the age of an entry", () => {
-  it("is told in the unit that fits", () => {
+  it("is shown in a suitable unit", () => {
     expect(
       ["2026-11-21", "2026-11-20", "2026-11-09", "2026-10-10", "2026-02-20", "2024-06-01"].map((date) =>
         age(date),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { shownEntry, shownStatement } from "@/lib/memory/memory-files/shown-statement"
 
 describe("an entry among others", () => {
-  it("stands below its label, and a row's cells behind their column heads", () => {
+  it("is shown with its label, and a row's cells with their column headings", () => {
     expect(shownEntry({ text: "run the smoke tests", title: "Verification" })).toBe(
       "Verification: run the smoke tests",
     )
@@ -17,7 +17,7 @@ describe("an entry among others", () => {
   })
 })
 
-describe("a statement among others", () => {
+describe("the displayed text of an entry", () => {
   it.each([
     ["a row", "| Ledger | rounds half-even | 2026 |", "Ledger · rounds half-even · 2026"],
     [
@@ -53,7 +53,7 @@ describe("a statement among others", () => {
     )
   })
 
-  it("is told of a line of any length", () => {
+  it("accepts a line of any length", () => {
     const line = `|-${" ".repeat(200_000)}x`
     expect(shownStatement(`Before\n${line}`)).toBe(`Before\n${line}`)
   })

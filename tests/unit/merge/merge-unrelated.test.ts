@@ -7,7 +7,7 @@ const reading = { format: formatById("kaizen"), path: memoryPath("ann") }
 const FIRST = ["Ledger rounds to cents", "Retries are safe up to three times"]
 const merge = (ours: string, theirs: string) => mergeUnrelated(reading, { ours, theirs })
 
-describe("two texts of which nobody knows what they came from", () => {
+describe("two texts without a merge base", () => {
   it("are one that says all of both, where both only add", () => {
     const merged = merge(
       memoryOf("ann", [...FIRST, "Invoices are numbered without gaps"]),

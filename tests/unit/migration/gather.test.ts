@@ -56,7 +56,7 @@ describe("gathering a category's memory", () => {
     )
   })
 
-  it("fills a category's file of blank lines alone, and says of what cannot stand beside the rest where it is and how to go on", () => {
+  it("fills a category file that has only blank lines, and reports entries that cannot be combined, with a way to continue", () => {
     const { text, problems } = gathered(
       [claude("structure-architect", "- One\n"), claude("risk-architect", "- Two\n")],
       category("\r\n\r\n"),
@@ -92,7 +92,7 @@ describe("gathering a category's memory", () => {
     expect(entries).toHaveLength(4)
   })
 
-  it("joins the sections of a category's file that stands, and leaves all else of it as it was", () => {
+  it("joins the sections of an existing category file, and keeps the rest of the file unchanged", () => {
     const stands =
       "# Architecture Category Memory\r\n\r\n## Shared Patterns\r\nFor all.\r\n- [2026-10-01] PostgreSQL is the only store of record\r\n- [2026-10-02] Two\r\n\r\n## Structure-Specific\r\n- [2026-10-03] Three\r\n### Deep\r\n- Four\r\n## Coordinator Notes\r\n- Five"
     const { text, entries, problems } = gathered(
@@ -142,7 +142,7 @@ describe("gathering a category's memory", () => {
     expect(entries).toHaveLength(4)
   })
 
-  it("loses nothing of files of any kind, and says of each entry where it stands", () => {
+  it("loses nothing of files of any kind, and reports the new position of each entry", () => {
     const line = fc.oneof(
       fc
         .tuple(

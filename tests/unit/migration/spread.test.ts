@@ -76,7 +76,7 @@ describe("spreading a category's memory over its agents", () => {
     ])
   })
 
-  it("makes files anew where none were before, with the sections that the category's file names", () => {
+  it("creates missing files with the sections that the category file names", () => {
     const text =
       "# Architecture Category Memory\n\n## Shared Patterns\n- [2026-01-01] For all\n\n## Structure-Specific\n- ~~Old~~ ← STALE (gone)\n\n### Watch Points\nA paragraph\n\n```ts\ncode\n```\n\n## Coordinator Notes\n- Note\n"
     const back = spread({
@@ -92,7 +92,7 @@ describe("spreading a category's memory over its agents", () => {
     ])
   })
 
-  it("refuses what would go to nobody, and says how to go on", () => {
+  it("refuses an entry without a recipient, and says how to continue", () => {
     const back = spread({
       category: "Architecture",
       from: category("## Strategy-Specific\n- one\n- two\n\n## Coordinator Notes\n- three\n"),
@@ -112,7 +112,7 @@ describe("spreading a category's memory over its agents", () => {
     expect(silent.problems[0]?.message).toMatch(/structure-architect has opted out/)
   })
 
-  it("keeps an agent's file that stands, and adds only what it does not say", () => {
+  it("keeps an agent's existing file, and adds only entries that it lacks", () => {
     const stands = claude("structure-architect", "# Mine\n\n- For all\n").memory
     const back = spread({
       category: "Architecture",

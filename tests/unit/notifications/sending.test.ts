@@ -28,7 +28,7 @@ const send = (more: { url?: string; way?: object } = {}) =>
   )
 
 describe("a webhook", () => {
-  it("is posted with a signature that its receiver can reckon for itself", async () => {
+  it("is posted with a signature that its receiver can verify", async () => {
     expect(await send()).toMatchObject({ arrived: true, status: 204 })
     const [{ headers, body }] = receiver.received as [(typeof receiver.received)[number]]
     const [, seconds, sum] =
@@ -72,7 +72,7 @@ describe("a webhook", () => {
     await elsewhere.close()
   })
 
-  it("to somebody who never answers ends, and one to nobody fails at once", async () => {
+  it("times out for a receiver that never answers, and fails at once for an unknown host", async () => {
     receiver.answer(() => undefined)
     expect(await send({ way: { wholeMs: 60 } })).toMatchObject({
       arrived: false,

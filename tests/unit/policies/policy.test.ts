@@ -78,7 +78,7 @@ describe("the policy that holds", () => {
   })
 })
 
-describe("a place's policy with its origins", () => {
+describe("the policy of a scope with its origins", () => {
   it("names for each value the place that sets it", () => {
     const policies: PlacedPolicy[] = [
       { place: "team", settings: { days: 60 } },
@@ -101,7 +101,7 @@ describe("a place's policy with its origins", () => {
     })
   })
 
-  it("gives an agent what its category says, and a category what the deployment does, where nobody says anything between", () => {
+  it("inherits from the category for an agent, and from the deployment for a category, with nothing set between", () => {
     const policies: PlacedPolicy[] = [
       { place: "deployment", settings: { staleDays: 90, days: 10, leastConfidence: 0.1 } },
       { place: "team", settings: { days: 60 } },
@@ -153,7 +153,7 @@ describe("a place's policy with its origins", () => {
     ).toBe(80)
   })
 
-  it("comes to what holds there, whatever is set", () => {
+  it("equals the policy in force there, for any settings", () => {
     fc.assert(
       fc.property(SOME_POLICIES, (policies) => {
         for (const scope of SCOPES)
@@ -202,7 +202,7 @@ describe("a place's policy with its origins", () => {
     )
   })
 
-  it("is told apart for every memory that policies name", () => {
+  it("is listed separately for every memory that policies name", () => {
     const told = memoriesTold([
       { place: "agent:ledger/ann", settings: {} },
       { place: "category:testing", settings: {} },

@@ -17,7 +17,7 @@ const ids = Array.from(
   (_, place) => `0190a0b0-0000-7000-8000-00000000${(place * 327).toString(16).padStart(4, "0")}`,
 )
 
-describe("how long an entry holds", () => {
+describe("the validity period of an entry", () => {
   it("goes by its type, and is half a year for what is not named", () => {
     expect(
       [
@@ -43,7 +43,7 @@ describe("how long an entry holds", () => {
     expect(verificationDays({}, "toString")).toBe(180)
   })
 
-  it("is spread by the entry's id: never more than 15 % off, always the same, and on many days", () => {
+  it("varies by the entry's id: at most 15% off, always the same, and spread over many days", () => {
     const days = ids.map((id) => spreadDays(365, id))
     expect(days.every((one) => Math.abs(one - 365) <= 365 * SPREAD + 0.5)).toBe(true)
     expect(ids.map((id) => spreadDays(365, id))).toEqual(days)

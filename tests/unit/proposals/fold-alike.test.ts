@@ -11,7 +11,7 @@ const said = (text: string, more: { confidence?: number; supporters?: number; ab
 const texts = (items: Parameters<typeof foldAlike>[0]) =>
   foldAlike(items).map(({ lead, folded }) => [lead.text, ...folded.map((one) => one.text)])
 
-describe("folding proposals that say the same", () => {
+describe("folding duplicate proposals", () => {
   it("puts those together that do, and leaves the others as they are, in their order", () => {
     expect(
       texts([
@@ -39,7 +39,7 @@ describe("folding proposals that say the same", () => {
     expect(texts([said(short), said(long, { supporters: 3 })])).toEqual([[long, short]])
   })
 
-  it("folds nothing that stands against another or changes another entry", () => {
+  it("folds no proposal that contradicts another or changes another entry", () => {
     expect(
       texts([
         said("The broker delivers each message exactly once"),

@@ -66,7 +66,7 @@ const STATE_AFTER: ReadonlyMap<string, string> = new Map([
 ])
 
 describe("whatever happens to a file while proposals wait", { timeout: 600_000 }, () => {
-  test("each of them stands as it is, lands on the entry that its proposer saw and on no other, and can be taken back", () => {
+  test("each proposal keeps its state, applies only to the entry that its proposer saw, and can be undone", () => {
     fc.assert(
       fc.property(
         storedFiles,

@@ -54,7 +54,7 @@ describe("a proposed statement", () => {
 })
 
 describe("a proposed edit", () => {
-  it("applies to the entry as the proposer saw it, wherever it stands", () => {
+  it("applies to the entry as the proposer saw it, wherever it is in the file", () => {
     expect(
       changeStatus(edit("Use Redis", "Use Valkey"), [entry("Use Redis", { section: "Elsewhere" })]),
     ).toEqual({ kind: "applies" })
@@ -98,7 +98,7 @@ describe("a proposed edit", () => {
     })
   })
 
-  it("has lost its target once the entry is gone or retired, even with the wanted words", () => {
+  it("has lost its target once the entry is removed or retired, even if its text matches the proposal", () => {
     expect(changeStatus(edit("Use Redis", "Use Valkey"), [entry("Use Redis", { id: OTHER })])).toEqual({
       kind: "target-gone",
       why: "the entry is no longer in the file",

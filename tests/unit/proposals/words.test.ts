@@ -209,7 +209,7 @@ describe("sentences", () => {
     expect(refusalWords(null)).toBe("The decision was not saved. Try again")
   })
 
-  it("say what is left of the budget and what nobody would load", () => {
+  it("state what is left of the budget and what would not be loaded", () => {
     const budget = { lines: 93, after: 94, budget: 100, loads: 200, cut: null }
     expect(budgetWords(budget)).toBe("94 of 100 lines after this change. Load limit: 200.")
     expect(budgetWords({ ...budget, after: 212 })).toBe(

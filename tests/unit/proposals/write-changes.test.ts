@@ -148,7 +148,7 @@ describe("changes that are written", () => {
     ).toEqual({ ok: false, why: "one entry is changed twice" })
   })
 
-  it("are refused where the text is read otherwise than the store has it", () => {
+  it("are refused where the text parses differently from the stored entries", () => {
     const text = "# Memory\n\n- One\n- Two\n"
     const { entries } = given(KAIZEN, text)
     const file = { format: formatById("kaizen"), path: KAIZEN.path, text }
@@ -299,7 +299,7 @@ describe("an entry that is moved", () => {
   })
 })
 
-describe("what was written is taken back", () => {
+describe("reverting a write", () => {
   it.each<[string, WrittenChange]>([
     [
       "an edit",

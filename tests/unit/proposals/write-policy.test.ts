@@ -25,7 +25,7 @@ const why = (author: string, from: string, to: string) =>
   whyNotWritable(category, { author, changes: [move(from, to)], entries })
 
 describe("an agent that moves an entry", () => {
-  it("takes it away from where it stands: neither out of the coordinator's notes nor out of another's section", () => {
+  it("may not remove it from the coordinator's notes or from another agent's section", () => {
     expect(why("unit-tester", "Coordinator Notes", "Shared Patterns")).toBe(
       "Testing: only test-lead can write to “Coordinator Notes”: propose to another section",
     )
@@ -34,7 +34,7 @@ describe("an agent that moves an entry", () => {
     )
   })
 
-  it("may share what stands in its own section, and the coordinator may move anything", () => {
+  it("may share an entry from its own section, and the coordinator may move any entry", () => {
     expect(why("unit-tester", "Unit-Specific", "Shared Patterns")).toBeNull()
     expect(why("test-lead", "Coordinator Notes", "Unit-Specific")).toBeNull()
   })

@@ -106,7 +106,7 @@ describe("the classification of a predecessor's memory for one successor", () =>
  * Category memories of the sample fleet, by other authors. Headings are removed, and the section of each
  * entry is predicted.
  */
-describe("the classification of what stands in category memories", () => {
+describe("the classification of entries in category memories", () => {
   const judged = DEFAULT_TAXONOMY.filter(({ agents }) => agents.length > 1).flatMap((category) => {
     const path = `samples/platform/ledger/.claude/agent-memory/${category.slug}/MEMORY.md`
     const parsed = categoryMemory.parse(existsSync(path) ? readFileSync(path, "utf8") : "", path)

@@ -84,7 +84,7 @@ const idsIn = (board: Board, place: PlanPlace) =>
     ?.groups.flatMap(({ placements }) => placements.map((one) => one.entry))
 const ids = (board: Board) => inOrder(board).map((one) => one.entry)
 
-describe("a seed plan on its board", () => {
+describe("a seed plan on the board", () => {
   it("shows every entry in exactly one column, the unsure first", () => {
     expect(ids(beginBoard(planOf(FOUR), null))).toEqual(["b", "a", "c", "d"])
   })
@@ -106,7 +106,7 @@ describe("a seed plan on its board", () => {
     expect(after(beginBoard(planOf(FOUR), "a"), placed(1, { a: LEFT })).current).toBe("c")
   })
 
-  it("goes back up where nothing stands below the moved one, and stays where another was moved", () => {
+  it("selects the previous entry if none is below the moved one, and keeps the selection if another entry moved", () => {
     expect(after(beginBoard(planOf(FOUR), "d"), placed(1, { d: "shared" })).current).toBe("c")
     expect(after(beginBoard(planOf(FOUR), "a"), placed(1, { c: "shared" })).current).toBe("a")
   })
@@ -141,7 +141,7 @@ describe("a seed plan on its board", () => {
     ).toEqual(["b", "a", "c", "d"])
   })
 
-  it("drops what was drawn ahead when the plan is another by now", () => {
+  it("drops optimistic updates when the plan changes to another version", () => {
     const board = after(
       beginBoard(planOf(FOUR), null),
       placed(1, { a: LEFT }),
@@ -216,7 +216,7 @@ describe("the keys of a plan", () => {
     ])
   })
 
-  it("are none for roles after the seventh, and mean nothing where the file has no such place", () => {
+  it("are missing for roles after the seventh, and do nothing where the file lacks the position", () => {
     expect(keyOf(plan, "role:eight")).toBeNull()
     expect(placeOfKey(planOf([], { roles: ["one"] }), "3")).toBeNull()
     expect(
@@ -228,11 +228,11 @@ describe("the keys of a plan", () => {
   })
 })
 
-describe("what happened in the team", () => {
+describe("an event in the team", () => {
   const at = (kind: string, seeds?: { id: string; version?: number }[]) =>
     changedTo(seeds === undefined ? { kind } : { kind, seeds }, "p")
 
-  it("leaves a plan at the version that a move says, so that one's own is told from those in another tab", () => {
+  it("matches a plan by the version in the event, to separate own moves from those of another tab", () => {
     expect(at("seed.move", [{ id: "p", version: 3 }])).toBe(3)
     expect(at("seed.move", [{ id: "other", version: 9 }])).toBeNull()
   })

@@ -57,7 +57,7 @@ describe("the budget of a seed", () => {
     ).not.toContain(mine.text)
   })
 
-  it("takes back what was left out once there is room", () => {
+  it("includes entries that were left out once there is room", () => {
     const placements = [
       placed("Always lock the row"),
       placed("Never lock the table", { place: { kind: "role", role: "risk-architect" } }),

@@ -68,7 +68,7 @@ describe("an entry of a predecessor", () => {
     expect(nothing).toMatchObject({ place: { kind: "shared" }, reason: "not specific to one role" })
   })
 
-  it("is left out where its section is for a role that nobody has", () => {
+  it("is left out where its section is for a role that no agent has", () => {
     expect(place("Tokens rotate weekly", { entry: { section: "Security-Specific" } })).toMatchObject({
       place: { kind: "left-out", why: "other-role" },
       reason: "was under “Security-Specific”, a role that architecture does not have",
@@ -217,7 +217,7 @@ describe("an entry of a predecessor", () => {
     })
   })
 
-  it("is nobody's in particular where two roles have the same claim to it", () => {
+  it("is shared where two roles match it equally", () => {
     expect(place("The endpoint and the outage")).toMatchObject({ place: { kind: "shared" } })
     expect(place("The endpoint and the outage").confidence).toBeLessThan(0.4)
   })
@@ -247,7 +247,7 @@ describe("an entry of a predecessor", () => {
     })
   })
 
-  it("goes to a role of any name by what that agent is told to be", () => {
+  it("goes to a role of any name by the agent's description", () => {
     const roles = ["falcon", "heron"]
     const category = { slug: "birds", name: "Birds", agents: roles, coordinator: null }
     const text = "Settlement files carry a checksum in the last record"
@@ -259,7 +259,7 @@ describe("an entry of a predecessor", () => {
     expect(place(text, { roles, category, definitions }).place).toEqual({ kind: "role", role: "falcon" })
   })
 
-  it("goes with what stands under the same heading, where its own words tell nothing", () => {
+  it("goes with the entries under the same heading if its own words are not conclusive", () => {
     const under = (text: string): SeedEntry =>
       entry(text, { section: "What breaks", from: "devils-advocate" })
     const told = [

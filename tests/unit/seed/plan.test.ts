@@ -25,7 +25,7 @@ describe("a seed plan", () => {
     )
   })
 
-  it("has an entry where a person puts it, and counts anew", () => {
+  it("places an entry where a person moved it, and counts again", () => {
     const id = byWords("named after what they own")
     const moved = movePlacement(plan, id, { kind: "role", role: "risk-architect" })
     expect(moved.placements.find(({ entry }) => entry === id)).toMatchObject({

@@ -148,7 +148,7 @@ describe("the sample fleet", () => {
     },
   )
 
-  it("hands on every memory whole: each entry ends in one place, whoever's it is and however little room there is", () => {
+  it("keeps every memory whole: each entry ends up in one place, for any agent and any budget", () => {
     for (const { entries } of MEMORIES.filter((one) => one.entries.length > 0)) {
       for (const lines of [12, 100]) {
         const { plan, written } = seeded(

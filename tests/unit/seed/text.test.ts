@@ -141,7 +141,7 @@ describe("the text of a seeded memory", () => {
     ])
   })
 
-  it("names the entry that cannot be written, and what would be read otherwise", () => {
+  it("names the entry that cannot be written, and the text that would be parsed differently", () => {
     const seeding = seedingOf("category-memory", [])
     const bad = { entry: "bad", text: "ok\n# A heading\nof its own", date: null, heading: "Shared Patterns" }
     const written = writeSeed(seeding, [

@@ -23,7 +23,7 @@ describe("a vector", () => {
     )
   })
 
-  it("of zeros and one of a single part are no trouble", () => {
+  it("of zeros and one of a single component are accepted", () => {
     const zero = unit(new Float32Array(8))
     expect([...restored(quantise(zero))]).toEqual([...zero])
     expect(signatureOf(zero, null)).toBe("00000000")
@@ -49,7 +49,7 @@ function divided(vectors: readonly Float32Array[], count: number) {
   }
 }
 
-describe("cells", () => {
+describe("clusters", () => {
   it("hold what lies close together, and tell where a vector would lie", () => {
     const vectors = clouds(12, 40)
     const cells = divided(vectors, 36)
@@ -65,7 +65,7 @@ describe("cells", () => {
     }
   })
 
-  it("of very few vectors, all alike, are no trouble", () => {
+  it("accept a few identical vectors", () => {
     const same = Array.from({ length: 5 }, () => unit(Float32Array.from([1, 2, 3])))
     const cells = divided(same, 4)
     expect(cells.count).toBeGreaterThanOrEqual(1)

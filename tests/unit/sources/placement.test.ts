@@ -101,7 +101,7 @@ describe("a source that is a folder of memory itself", () => {
     ).toEqual([true, true, true, true, true, false])
   })
 
-  it("is a part of the project that it stands in", () => {
+  it("belongs to the project that contains it", () => {
     expect(
       proposeProjects([at("agents/scout/memory.md", "")], "/srv/shop/.kaizen")("agents/scout/memory.md"),
     ).toBe("shop")

@@ -4,7 +4,7 @@ import { type Inline, readInline, webAddress } from "@/lib/memory/text/inline"
 
 const text = (of: string): Inline => ({ kind: "text", text: of })
 
-describe("reading the marks within a line", () => {
+describe("parsing inline marks", () => {
   it("reads code, bold, italics and strikes", () => {
     expect(readInline("Run `--pool=forks`, **never** _threads_ ~~or both~~")).toEqual([
       text("Run "),
@@ -71,7 +71,7 @@ describe("reading the marks within a line", () => {
     expect(readInline("\\*not bold\\*")).toEqual([text("*not bold*")])
   })
 
-  it("loses no word and gives no other address, whatever stands there", () => {
+  it("keeps all words and all addresses, for any input", () => {
     const hrefs = (pieces: readonly Inline[]): string[] =>
       pieces.flatMap((one) => {
         const inside = "inside" in one ? hrefs(one.inside) : []

@@ -82,7 +82,7 @@ describe("silence", () => {
     expect(agentAlerts(facts)).toEqual([])
   })
 
-  it("is told for as long as it is news", () => {
+  it("is reported while the sessions are recent", () => {
     const on = (days: number) =>
       agentAlerts(
         { proposed: proposals(weekly), sessions: [{ harness: null, day: daysAgo(-45), count: 3 }] },

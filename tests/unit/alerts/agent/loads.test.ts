@@ -53,7 +53,7 @@ describe("memory that was never loaded", () => {
     expect(agentAlerts(facts)).toEqual([])
   })
 
-  it("is told for thirty days", () => {
+  it("is reported for thirty days", () => {
     expect(evaluateAgent(reported).dueAt).toEqual(new Date(`${daysAgo(-28)}T00:00:00Z`))
   })
 
@@ -75,7 +75,7 @@ describe("memory that was never loaded", () => {
   })
 })
 
-describe("an old revision", () => {
+describe("an outdated revision", () => {
   it("was loaded where a session began with it a day after the memory had changed", () => {
     expect(agentAlerts({ loads: [{ harness: "codex", at: at(2), behind: [behind(at(3))] }] })).toEqual([
       `old-revision-loaded (codex): ann loaded an outdated revision in codex on ${daysAgo(2)}: review/MEMORY.md changed on ${daysAgo(3)} (now revision 5, loaded revision 3)`,
@@ -85,7 +85,7 @@ describe("an old revision", () => {
     ).toEqual([])
   })
 
-  it("names one file and counts the others, and says what is gone and what it has nothing of", () => {
+  it("names one file, counts the others, and lists removed and never loaded files", () => {
     const many = [
       behind(at(4), { head: null }),
       behind(at(6), { path: "a.md", revision: null }),
@@ -112,7 +112,7 @@ describe("an old revision", () => {
     ])
   })
 
-  it("is none in a harness that was left for another, which has what stands", () => {
+  it("is not reported for a harness that the agent left for one that is up to date", () => {
     const loads = [
       { harness: "codex", at: at(5), behind: [behind(at(4))] },
       { harness: "claude-code", at: at(2), behind: [] },
@@ -120,7 +120,7 @@ describe("an old revision", () => {
     expect(agentAlerts({ loads, workedAt: at(1) })).toEqual([])
   })
 
-  it("is told for thirty days", () => {
+  it("is reported for thirty days", () => {
     const loads = [{ harness: "codex", at: at(29), behind: [behind(at(40))] }]
     const { found, dueAt } = evaluateAgent({ loads })
     expect([found.length, dueAt]).toEqual([1, new Date(`${daysAgo(-1)}T00:00:00Z`)])

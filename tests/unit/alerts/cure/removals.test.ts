@@ -95,7 +95,7 @@ describe("an index", () => {
       topics,
     })
 
-  it("loses the lines that lead nowhere, and keeps one that leads elsewhere too", () => {
+  it("removes lines whose links are all broken, and keeps a line that also has a valid link", () => {
     const sick = given(["queues.md"], "missing")
     const cure = cured(sick, "remove-reference")
     expect(cure?.consequence).toBe(
@@ -151,7 +151,7 @@ it("what can be done is named by kind, without a look at any file", () => {
   })
 })
 
-it("a file that is read otherwise than it was stored has no cure: nothing would be known of what its entries are", () => {
+it("offers no fix for a file that parses differently from its stored entries, which could not be identified", () => {
   const given = facts({
     kind: "session-noise",
     text: memory("Ran all tests, green", "Updated the readme of the shop", "Done"),

@@ -23,7 +23,7 @@ const findings = (count: number, date: string | null = null) =>
       `${date === null ? "" : `[${date}] `}The ${THINGS[n % 10]} keeps table ${"abcdefghijklmnopqrstuvwxyz"[Math.floor(n / 10)]}${n} apart`,
   )
 
-describe("retiring what is stale", () => {
+describe("retiring stale entries", () => {
   const text = memory(
     "[2026-11-01] Rates are read once a day",
     "[2025-01-03] The broker restarts at night",
@@ -55,7 +55,7 @@ describe("retiring what is stale", () => {
     expect(after(given, cure?.proposals[0])).toContain("~~The broker restarts at night~~")
   })
 
-  it("takes them out where lines are to be saved, together with what was struck before", () => {
+  it("deletes stale and previously retired entries where the file has to become shorter", () => {
     const struck = memory(
       "[2026-11-01] Rates are read once a day",
       "[2026-10-03] ~~The broker restarts at night~~ ← STALE (moved)",
@@ -97,7 +97,7 @@ describe("retiring what is stale", () => {
     expect(cure?.consequence).toMatch(/; 20 more are left for another proposal$/)
   })
 
-  it("retires what nobody vouches for any more, and nothing that somebody still does", () => {
+  it("retires entries whose verification expired, and keeps entries with a valid one", () => {
     const given = facts({ kind: "unverified-entries", text })
     const vouched = {
       ...given,
@@ -119,7 +119,7 @@ describe("retiring what is stale", () => {
     ])
   })
 
-  it("is no cure where nothing is stale", () => {
+  it("is not offered where no entry is stale", () => {
     expect(
       cured(
         facts({ kind: "stale-entries", text: memory("[2026-11-01] Rates are read once a day") }),
@@ -129,7 +129,7 @@ describe("retiring what is stale", () => {
   })
 })
 
-describe("merging what is said twice", () => {
+describe("merging duplicate entries", () => {
   it("keeps the fuller entry, and names both lines", () => {
     const text = memory(
       "Tests run with npm test",
@@ -252,7 +252,7 @@ describe("moving the overflow of an index", () => {
     expect(after(sick, cure?.proposals[0])).toMatch(/## Rates[\s\S]*## Build/)
   })
 
-  it("is no cure of a format that has no topic files", () => {
+  it("is not offered for a format without topic files", () => {
     expect(cured(facts({ kind: "over-budget", text: memory(...findings(120)) }), "move-overflow")).toBeNull()
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { fileOf, found, kinds, lines, evaluateFile, on, told } from "./files"
 
-describe("a file that is longer than what is loaded", () => {
-  it("is told with the lines that are not loaded, and by which measure", () => {
+describe("a file that is longer than its load limit", () => {
+  it("is reported with the lines that are not loaded and the limit that applies", () => {
     const file = fileOf({ text: lines(214), limits: { lines: 200, bytes: 25_600 } })
     expect(told("past-cut", file)).toMatchObject({
       severity: "error",
@@ -36,7 +36,7 @@ describe("a file that is longer than what is loaded", () => {
     ).toBe("Line 13 of 13 is not loaded: the harness stops at 12,000 characters")
   })
 
-  it("is over its budget, which is told only where nothing is cut", () => {
+  it("is reported as over budget only where nothing is truncated", () => {
     expect(told("over-budget", fileOf({ text: lines(134), limits: { budget: 100 } }))).toMatchObject({
       severity: "warning",
       line: 101,
@@ -56,7 +56,7 @@ describe("a file that is longer than what is loaded", () => {
 })
 
 describe("a run cache", () => {
-  it("is told when it keeps more runs than are loaded", () => {
+  it("is reported when it keeps more runs than are loaded", () => {
     const runs = (count: number) =>
       fileOf({
         format: "run-cache",
@@ -80,7 +80,7 @@ describe("a run cache", () => {
   })
 })
 
-describe("a file that grows", () => {
+describe("a growing file", () => {
   const grown = (days: readonly (readonly [day: string, lines: number])[], imported = true) =>
     days.map(([day, count], index) => ({
       at: `${day}T10:00:00Z`,
@@ -102,7 +102,7 @@ describe("a file that grows", () => {
       changedAt: `${days.at(-1)?.[0]}T10:00:00Z`,
     })
 
-  it("is told two weeks before it is full, with the day", () => {
+  it("is reported two weeks before it is full, with the day", () => {
     expect(told("filling-up", growing(week))).toMatchObject({
       severity: "info",
       message:
@@ -120,7 +120,7 @@ describe("a file that grows", () => {
     )
   })
 
-  it("is left alone while the end is further off", () => {
+  it("is not reported while it has more time left", () => {
     const far = growing(week, { budget: 120 })
     expect(kinds(far, {}, on("2026-11-21"))).toEqual([])
     expect(evaluateFile(far, {}, on("2026-11-21")).dueAt).toEqual(new Date("2026-11-27T00:00:00Z"))
@@ -133,7 +133,7 @@ describe("a file that grows", () => {
     expect(kinds(growing(week, { budget: 106 }), {}, on("2026-12-05"))).toEqual([])
   })
 
-  it("is no growth with too few changes, on too few days, or when it came in one import", () => {
+  it("is not reported after too few changes, on too few days, or in a single import", () => {
     expect(
       kinds(
         growing([

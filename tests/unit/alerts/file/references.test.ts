@@ -15,7 +15,7 @@ const index = (text: string, beside: readonly string[], more: Partial<FileFacts>
   })
 
 describe("an index", () => {
-  it("leads nowhere by a line to a topic file that is not there", () => {
+  it("is reported for a line that links to a missing topic file", () => {
     expect(
       found(index("- [Queues](queues.md) — drain\n- [Cache](cache.md) — cold\n", ["queues.md"])),
     ).toMatchObject([
@@ -84,7 +84,7 @@ describe("an index", () => {
 })
 
 describe("what entries cite", () => {
-  it("is told where it is not in the code base any more, once for the file", () => {
+  it("is reported once for the file where it is no longer in the code base", () => {
     const file = fileOf({
       entries: [
         entryOf({ line: 4, citedGone: ["lib/old.ts is gone"] }),

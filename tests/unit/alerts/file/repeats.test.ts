@@ -4,7 +4,7 @@ import { speaks } from "@/lib/memory/alerts/file/duplicate"
 import { instructionsRoot, isBelow } from "@/lib/memory/alerts/file/instructions-root"
 import { entries, entryOf, fileOf, kinds, told } from "./files"
 
-describe("what other agents say too", () => {
+describe("entries that other agents have too", () => {
   const shared = (of: number, all: number, more: Partial<FileFacts> = {}) =>
     fileOf({ entries: entries(all, (index) => ({ saidElsewhere: index < of })), ...more })
 
@@ -20,7 +20,7 @@ describe("what other agents say too", () => {
     expect(kinds(shared(2, 5))).toEqual([])
   })
 
-  it("is no copy where it is short, nobody's own, retired, a line of an index, or nothing yet", () => {
+  it("are not reported if short, shared, retired, a line of an index, or a placeholder", () => {
     expect(
       kinds(
         fileOf({
@@ -130,11 +130,11 @@ describe("what the instructions say", () => {
   })
 })
 
-describe("what only tells of a session", () => {
+describe("session noise", () => {
   const noisy = (of: number, all: number, more: Partial<FileFacts> = {}) =>
     fileOf({ entries: entries(all, (index) => (index < of ? { text: "All tests pass" } : {})), ...more })
 
-  it("is told from a tenth of the file on, and weighs more where it is a third", () => {
+  it("is reported from a tenth of the file on, with a higher severity from a third on", () => {
     expect(told("session-noise", noisy(3, 30))).toMatchObject({
       severity: "info",
       message: "3 of 30 entries are notes about a single session",

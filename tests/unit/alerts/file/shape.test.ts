@@ -15,8 +15,8 @@ const section = (name: string, line: number, endLine = line + 1, level = 2) => (
   endLine,
 })
 
-describe("a file that says nothing", () => {
-  it("is told where its agent works here, or where it is nobody's own", () => {
+describe("an empty file", () => {
+  it("is reported where its agent works in the project, or where the memory is shared", () => {
     const bare = {
       text: "# Ann\n\n## Findings\n",
       sections: [section("Ann", 1, 3, 1), section("Findings", 3)],
@@ -98,7 +98,7 @@ describe("sections", () => {
       `The section ${name} does not exist yet; it is created with its first entry`,
     )
 
-  it("that are missing by the format are told in one alert, with the place where they would begin", () => {
+  it("that the format requires are reported in one alert if missing, with the place where they belong", () => {
     expect(
       told(
         "section-missing",
@@ -121,7 +121,7 @@ describe("sections", () => {
     expect(kinds(fileOf({ diagnostics: [missing("Watch Points")], optedOut: true }))).toEqual([])
   })
 
-  it("that the format does not know are told with line and column, unless the policy asks for them", () => {
+  it("that the format does not know are reported with line and column, unless the policy requires them", () => {
     const file = fileOf({
       sections: [section("Rants", 3), section("Risks", 9)],
       diagnostics: [problem("section-unknown", "info", 3), problem("section-unknown", "info", 9)],
@@ -138,8 +138,8 @@ describe("sections", () => {
   })
 })
 
-describe("a file that is not of its format", () => {
-  it("is told with line and column of its first error, and with how many there are", () => {
+describe("a file with a malformed format", () => {
+  it("is reported with the line and column of its first error and the number of errors", () => {
     const file = fileOf({
       diagnostics: [
         problem("date-invalid", "warning", 2),
@@ -171,7 +171,7 @@ describe("a file that is not of its format", () => {
     expect(kinds(fileOf({ diagnostics: [problem("date-not-iso", "info")] }))).toEqual([])
   })
 
-  it("is told apart from bad frontmatter, which is read line by line", () => {
+  it("is reported separately from invalid front matter, which is read line by line", () => {
     const text = "---\nagent: ann\nlast_updated: soon\n---\n\n- [soon] The ledger rounds\n"
     const file = fileOf({
       text,
@@ -193,8 +193,8 @@ describe("a file that is not of its format", () => {
   })
 })
 
-describe("characters that nobody sees", () => {
-  it("are told with place and name in whatever is given to a model", () => {
+describe("invisible characters", () => {
+  it("are reported with position and name in all text that a model receives", () => {
     const file = fileOf({
       format: "instructions",
       role: "identity",
@@ -231,8 +231,8 @@ describe("characters that nobody sees", () => {
   })
 })
 
-describe("a file that is gone", () => {
-  it("is told where its source lost it, with nothing else; not where a person took it back", () => {
+describe("a removed file", () => {
+  it("is reported alone where its source lost it, and not where a person reverted it", () => {
     const lost = fileOf({
       state: "gone",
       leftSource: true,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { entries, entryOf, fileOf, kinds, evaluateFile, on, told } from "./files"
 
-describe("a file that nobody changes", () => {
+describe("a file without recent changes", () => {
   it("is stale the day after the days that are allowed", () => {
     const file = fileOf({ updatedOn: "2026-05-25" })
     expect(kinds(file, {}, on("2026-11-21"))).toEqual([])
@@ -74,7 +74,7 @@ describe("entries", () => {
     )
   })
 
-  it("that are retired are never stale, and those of a stale file are told with it", () => {
+  it("that are retired are never stale, and those of a stale file are reported with the file", () => {
     expect(
       kinds(
         fileOf({
@@ -94,7 +94,7 @@ describe("entries", () => {
     ])
   })
 
-  it("without a date are told where most carry one, and there are enough of both", () => {
+  it("without a date are reported where most entries have one and there are enough of both", () => {
     const day = "2026-11-01"
     expect(told("undated-entries", dated(day, day, day, null, null))).toMatchObject({
       line: 4,
@@ -107,7 +107,7 @@ describe("entries", () => {
     expect(kinds(dated(...Array.from({ length: 19 }, () => day), null, null))).toEqual([])
   })
 
-  it("without a date are told one by one where the format wants a date on each", () => {
+  it("without a date are reported one by one where the format requires dates", () => {
     const file = {
       ...dated("2026-11-01", "2026-11-01", "2026-11-01", null),
       format: "category-memory" as const,
@@ -116,7 +116,7 @@ describe("entries", () => {
     expect(told("undated-entries", file)?.message).toBe("1 of 4 entries has no date, although most others do")
   })
 
-  it("that somebody vouched for are told on the day on which that ends; what nobody vouched for is not", () => {
+  it("are reported on the day their verification expires, and not if they were never verified", () => {
     const file = fileOf({
       entries: [
         entryOf({ line: 1, vouchedUntil: "2026-11-22" }),

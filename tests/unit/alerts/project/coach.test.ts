@@ -14,7 +14,7 @@ it("a brief is overdue a day after it was due, as its policy says", () => {
   expect(projectAlerts(briefed(400), { settings: { coachDays: null } })).toEqual([])
 })
 
-it("is due from the day on which the coach began, where it briefed nobody yet", () => {
+it("is due from the day the coach was turned on if it has briefed no agent yet", () => {
   expect(projectAlerts(briefed(8, { isBrief: false }))).toEqual([
     `info coach-overdue: ledger has had no brief since its coach started on ${daysAgo(8)}. Memory has changed since, and a brief is due every 7 days`,
   ])

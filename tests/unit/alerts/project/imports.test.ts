@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { aside, evaluateProject, projectAlerts } from "./projects"
 
-describe("a link in the place of memory", () => {
-  it("to nothing is a warning that names its target, and one that leads elsewhere is told beside it", () => {
+describe("a symbolic link in the place of memory", () => {
+  it("is reported as a warning with its target if broken, and separately if it leads elsewhere", () => {
     const links = [
       {
         source: "/srv/ledger",
@@ -59,7 +59,7 @@ describe("a secret", () => {
   })
 })
 
-describe("files that were set aside", () => {
+describe("quarantined files", () => {
   it("are named one by one with the reason and the place", () => {
     const diagnostics = [{ line: 9, column: 3, code: "json-invalid", message: "a comma is missing" }]
     const [one] = evaluateProject({
@@ -96,7 +96,7 @@ describe("a project in which no harness reports", () => {
     { name: "ben", lastDay: "2026-10-23" },
   ]
 
-  it("is told once, by whom its agents are that work there", () => {
+  it("is reported once, with the agents that work there", () => {
     expect(projectAlerts({ reports: false, workers })).toEqual([
       "info never-loaded: ann worked in ledger in the last 30 days, but no harness has reported loading memory",
     ])

@@ -126,7 +126,7 @@ describe("an overdue compaction", () => {
     expect(projectAlerts({ workspaces: [one] })).toEqual([])
   })
 
-  it("is told for thirty days after the last log or session", () => {
+  it("is reported for thirty days after the last log or session", () => {
     const one = workspace([40, 30], { memory: { name: "MEMORY.md", changedOn: daysAgo(50) } })
     expect(projectAlerts({ workspaces: [one] })).toHaveLength(1)
     expect(evaluateProject({ workspaces: [one] }).dueAt).toEqual(new Date(`${daysAgo(-1)}T00:00:00Z`))

@@ -157,7 +157,7 @@ describe("the coach without a model", () => {
     )
   })
 
-  it("tells what several say without whoever says it in flagged words", async () => {
+  it("reports what several agents agree on without the agent that has it in flagged words", async () => {
     const said = "Seed the settlement company with the ledger script before every pact test"
     const { claims } = await writeExtractive(
       fleet([

@@ -59,7 +59,7 @@ describe("shared patterns", () => {
     ).toEqual([])
   })
 
-  it("are no headings, links of an index, placeholders or noise", async () => {
+  it("exclude headings, index links, placeholders and noise", async () => {
     for (const text of [
       "Conventions:",
       "[Build notes](build.md) — how the build works here in detail",
@@ -91,7 +91,7 @@ describe("shared patterns", () => {
     expect(claim?.promote).toBeNull()
   })
 
-  it("are not told of what stands disputed, but the dispute is", async () => {
+  it("exclude entries in an open conflict, which is listed as a dispute", async () => {
     const [one, other] = [
       "Payment retries back off exponentially, at most three attempts",
       "Payment retries back off exponentially, at most five attempts",

@@ -27,7 +27,7 @@ const texts = async (...args: Parameters<typeof fleet>) =>
   (await writeExtractive(fleet(...args))).claims.map(({ text }) => text)
 
 describe("the orientation of an agent", () => {
-  it("tells what its mates know and warn of, what the project says alike and what is open", async () => {
+  it("lists the knowledge and warnings of its mates, what the project agrees on and what is open", async () => {
     const { claims } = await writeExtractive(fleet(LEDGER, orientation("regression-tester", "testing")))
     const of = (words: string) => claims.find(({ text }) => text.includes(words))
     expect(of("Freeze the clock")).toMatchObject({
@@ -70,7 +70,7 @@ describe("the orientation of an agent", () => {
     expect(first).toMatch(/tester/)
   })
 
-  it("is empty where nobody knows anything", async () => {
+  it("is empty where no agent has memory", async () => {
     expect(await texts([], orientation("release-captain"))).toEqual([])
   })
 

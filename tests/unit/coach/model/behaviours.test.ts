@@ -103,7 +103,7 @@ describe("a model that answers", () => {
   })
 })
 
-describe("a model that answers badly", () => {
+describe("a model with malformed answers", () => {
   it("is asked again for half where its answer is cut off, and gives no half claims", async () => {
     await open("truncated", "ok")
     const synthesis = await written()
@@ -122,7 +122,7 @@ describe("a model that answers badly", () => {
     expect(server.requests.length).toBeLessThanOrEqual(15)
   })
 
-  it("is told once what was wrong with its JSON", async () => {
+  it("receives one message about its invalid JSON", async () => {
     await open("bad-json", "ok")
     expect(textsOf(await written())).toHaveLength(5)
     expect(server.requests[1]?.body.messages.at(-1)?.content).toMatch(/^That cannot be read: it is no JSON/)

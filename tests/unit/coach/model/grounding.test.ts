@@ -86,7 +86,7 @@ describe("what a claim may not bring of its own", () => {
     ).toBeNull()
   })
 
-  it("is told from words with a dot or a slash", () => {
+  it("includes addresses, and not words with a dot or a slash", () => {
     expect(
       addressesIn("Words, e.g. these, and/or those, i.e. read/write, in v2. Next comes: nothing"),
     ).toEqual([])

@@ -9,7 +9,7 @@ afterEach(async () => {
   server = null
 })
 
-describe("each provider is asked in its own way, where it was said", () => {
+describe("each provider receives requests in its own format, at its configured address", () => {
   it.each([
     ["compatible:some/model", "/v1/chat/completions", { authorization: `Bearer ${KEY}` }, "response_format"],
     ["openai:gpt-4.1-mini", "/v1/chat/completions", { authorization: `Bearer ${KEY}` }, "response_format"],
@@ -44,7 +44,7 @@ describe("each provider is asked in its own way, where it was said", () => {
     vi.restoreAllMocks()
   })
 
-  it("and Anthropic's failures are told as its own", async () => {
+  it("and failures of Anthropic name Anthropic's settings", async () => {
     server = await startModelServer("401")
     expect(
       (await failure(coachAt(server, { model: "anthropic:claude-sonnet-4-5" }).write(smallFleet(), work())))
@@ -75,7 +75,7 @@ describe("each provider is asked in its own way, where it was said", () => {
   })
 })
 
-describe("what the environment says", () => {
+describe("the configuration from the environment", () => {
   it("is none, and no problem, where nothing is set", () => {
     expect(configuredCoach({})).toEqual({ coach: null, sorter: null, problem: null, model: null })
     expect(configuredCoach({ OPENAI_API_KEY: KEY })).toEqual({
@@ -87,7 +87,7 @@ describe("what the environment says", () => {
     expect(configuredCoach({ QUARTERDECK_COACH_MODEL: "off", QUARTERDECK_COACH_URL: "x" }).problem).toBeNull()
   })
 
-  it("is told for people without what is secret", () => {
+  it("is described for people without secrets", () => {
     const { coach, model } = configuredCoach({
       QUARTERDECK_COACH_MODEL: "anthropic:claude-sonnet-4-5",
       ANTHROPIC_API_KEY: KEY,

@@ -195,7 +195,7 @@ describe("the token budget", () => {
   })
 })
 
-describe("a run that goes on", () => {
+describe("a resumed run", () => {
   it("asks only what was not answered before it was cut off, and pays for nothing twice", async () => {
     server = await startModelServer("ok", "ok", "401")
     const kept = notebook()
@@ -219,7 +219,7 @@ describe("a run that goes on", () => {
     })
   })
 
-  it("remembers what was too long, and asks another model anew", async () => {
+  it("remembers requests that were too long, and asks again with another model", async () => {
     server = await startModelServer("truncated", "ok")
     const kept = notebook()
     await coachAt(server).write(smallFleet(), work({ notebook: kept }))

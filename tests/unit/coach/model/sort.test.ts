@@ -37,7 +37,7 @@ const sort = (statements: readonly ToSort[], tokenBudget = 500_000) => {
 }
 const said = (...sorted: object[]): ModelBehaviour => says(JSON.stringify({ sorted }))
 
-it("says of each statement what the model made of it, by the ids of whoever asked", async () => {
+it("returns the model's choice for each entry under the caller's ids", async () => {
   await open(
     said(
       { id: "E2", choice: "Role1", sure: 0.9, why: "speaks of layers" },
@@ -67,7 +67,7 @@ it("takes no choice that there is not, no id that it was not shown, and the firs
   expect(notes).toEqual(["The model gave no usable answer for 1 entry."])
 })
 
-it("shows the model neither secrets nor what reads like an order, and tells whoever asked", async () => {
+it("hides secrets and instruction-like text from the model, and reports that to the caller", async () => {
   const key = ["AKIA", "QX4ZP7LM2KD9WTRB"].join("")
   await open(said({ id: "E1", choice: "shared", sure: 0.8, why: `because of ${key}` }))
   const { sorted, notes } = await sort(

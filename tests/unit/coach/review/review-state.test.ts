@@ -101,7 +101,7 @@ describe("a review", () => {
     )
   })
 
-  it("says a claim in the curator's words once it is edited, and in the coach's when that is taken back", () => {
+  it("shows an edited claim in the curator's words, and in the coach's words after an undo", () => {
     const edited = decidedClaim(first, { verdict: "edit", text: "Said better", use: "promotion" }, me)
     expect(edited).toMatchObject({
       state: "edited",

@@ -3,7 +3,7 @@ import { paceOf } from "@/lib/operations/coach/runs/time-left"
 
 const SECOND = 1_000
 
-describe("how long a run still takes", () => {
+describe("the remaining time of a run", () => {
   it("is unknown at first, and then what is left at the pace until now", () => {
     const pace = paceOf()
     expect(pace({ done: 0, total: 100 }, 0)).toBeNull()
@@ -12,7 +12,7 @@ describe("how long a run still takes", () => {
     expect(pace({ done: 100, total: 100 }, 20 * SECOND)).toBe(0)
   })
 
-  it("follows the pace of late, not that of kept parts which were there at once", () => {
+  it("follows the recent pace and ignores cached parts that were available at once", () => {
     const pace = paceOf()
     pace({ done: 0, total: 200 }, 0)
     pace({ done: 100, total: 200 }, SECOND)
@@ -21,7 +21,7 @@ describe("how long a run still takes", () => {
     expect(pace({ done: 113, total: 200 }, 131 * SECOND)).toBe(870)
   })
 
-  it("begins anew with another count", () => {
+  it("restarts when the total changes", () => {
     const pace = paceOf()
     pace({ done: 0, total: 9_000 }, 0)
     pace({ done: 9_000, total: 9_000 }, 3 * SECOND)

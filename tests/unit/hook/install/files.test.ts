@@ -67,7 +67,7 @@ const refusal = async (work: Promise<unknown>) =>
   )
 
 describe("the settings of all five harnesses", () => {
-  it("are made where there are none, and are gone again with their folders", async () => {
+  it("are created if missing, and are removed again with their folders", async () => {
     const base = givenBase()
     for (const scope of ["project", "local", "user"] as const) {
       const { paths } = await each(base, scope, null, "install")

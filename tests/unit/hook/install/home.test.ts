@@ -42,7 +42,7 @@ describe.each(ALL_SETTINGS.map((one) => [one.id, one] as const))(
   },
 )
 
-it("the environment goes before the home that stands beside a command", () => {
+it("the environment takes precedence over the home that is set in a command", () => {
   const line = commandLine(
     { words: ["printenv"], here: false },
     { event: "session-start", options: {} },

@@ -61,7 +61,7 @@ const PARTS: [string, Part, { grouped: boolean }][] = [
 ]
 
 describe.each(PARTS)("%s", (_, part, kind) => {
-  it("stand in any settings after one installation, which a second one leaves as they are, and which is taken back to the byte", () => {
+  it("are added to any settings by one installation, unchanged by a second one, and removed without changing other bytes", () => {
     fc.assert(
       fc.property(settingsTexts(kind), ({ text, value }) => {
         const once = part.put(unedited(text), WANTED)
@@ -122,7 +122,7 @@ function foreign(text: string): unknown {
 }
 
 describe("settings", () => {
-  it("keep the switches that stand there, and take those that are given anew", () => {
+  it("keep their options, except those given to the new installation", () => {
     const old = `{"hooks": {"SessionStart": [{"matcher": "startup", "hooks": [{"type": "command", "command": "node /old/lib/cli/bin.mjs hook session-start --agent ann --budget 900", "statusMessage": "memory"}]}]}}`
     const put = (given: Record<string, string>) =>
       (
@@ -157,7 +157,7 @@ describe("settings", () => {
     ])
   })
 
-  it("are left alone where a person's own command runs ours, and where a server is connected by its address", () => {
+  it("are unchanged where a person's own command runs the hook, or where a server is connected by URL", () => {
     const own = `{"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "quarterdeck hook session-start || true"}]}], "SessionEnd": [{"hooks": [{"type": "command", "command": "quarterdeck", "args": ["hook", "session-end"]}]}]}}`
     expect([
       grouped.look(own, WANTED),
@@ -172,7 +172,7 @@ describe("settings", () => {
     ]).toEqual(["own", connected, connected])
   })
 
-  it("keep the variables of a server that stand there, and get those that are missing", () => {
+  it("keep the existing variables of a server, and get the missing ones", () => {
     const old = `{"mcpServers": {"quarterdeck": {"command": "node", "args": ["/old/lib/cli/bin.mjs", "mcp"], "env": {"QUARTERDECK_URL": "http://localhost:4000"}, "timeout": 9}}}`
     expect(valueOf(server.put(unedited(old), WANTED).text)).toEqual({
       mcpServers: {

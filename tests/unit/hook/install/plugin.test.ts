@@ -62,7 +62,7 @@ const NEW_MESSAGES = [
 const CONTENT = "Before compaction\nAsked: Make webhooks retry\nLast answer: They retry"
 
 describe("the plugin for OpenCode", () => {
-  it("tells each session of OpenCode 1 its memory once, flushes before a compaction, tells it anew, and closes what is deleted", async () => {
+  it("sends memory once per session of OpenCode 1, flushes before a compaction, sends memory again, and closes deleted sessions", async () => {
     const { plugin, folder, calls } = await givenPlugin()
     const client = {
       session: {
@@ -178,7 +178,7 @@ describe("the plugin for OpenCode", () => {
     expect(await plugin.setup({ session: {} })).toBeUndefined()
   })
 
-  it("is written whole, keeps its switches when it is written anew, and is no other's file", () => {
+  it("is written as a whole file, keeps its options when rewritten, and never overwrites another plugin", () => {
     const wanted: InstallOptions = {
       program: { words: ["quarterdeck"], here: false },
       url: null,

@@ -18,7 +18,7 @@ const server = tomlServer(toml)
 const put = (text: string, wanted = WANTED) => server.put(unedited(text), wanted).text
 
 describe("an MCP server in TOML", () => {
-  it("stands in any settings after one installation, which a second one leaves as they are, and which is taken back to the byte", () => {
+  it("is added to any settings by one installation, unchanged by a second one, and removed without changing other bytes", () => {
     fc.assert(
       fc.property(tomlTexts, (text) => {
         const once = server.put(unedited(text), WANTED)
@@ -68,7 +68,7 @@ describe("an MCP server in TOML", () => {
     })
   })
 
-  it("is left alone where it is connected by its address, and refused where it stands in another form or the file is no TOML", () => {
+  it("is unchanged where it is connected by URL, and refused in another form or in invalid TOML", () => {
     const connected = `[mcp_servers.quarterdeck]\nurl = "http://localhost:3000/api/mcp"\n`
     expect([server.look(connected, WANTED), put(connected), server.take(unedited(connected)).text]).toEqual([
       "own",

@@ -1,5 +1,5 @@
 /**
- * Entries of other fleets, written after the first rules, which were correct for 42 % of them. The rules'
+ * Entries of other fleets, written after the first rules, which were correct for 42% of them. The rules'
  * words were extended for these entries, so they count as development data.
  */
 export const UNSEEN = `
