@@ -115,7 +115,7 @@ describe("the cost of a run", () => {
     )
   })
 
-  it("is no more precise than the known figures", () => {
+  it("is only as precise as the known figures", () => {
     expect([41_237, 7, 96, 1_049, 999_999].map(roughly)).toEqual(["41,000", "7", "96", "1,000", "1,000,000"])
     expect([0, 0.001, 0.1849, 12].map(dollars)).toEqual(["$0.00", "less than $0.01", "$0.18", "$12.00"])
   })

@@ -255,7 +255,7 @@ describe("a line that is similar to curated memory", () => {
 })
 
 describe("a line that was refused", () => {
-  it("is refused again in the same words, whatever their layout", () => {
+  it("is refused again with the same wording, in any layout", () => {
     expect(
       one(`- **${RULE.slice(0, -1)}**`, { refused: [{ key: refusedKey(RULE), text: null }] }).barrier?.kind,
     ).toBe("refused")

@@ -71,7 +71,7 @@ describe("parsing inline marks", () => {
     expect(readInline("\\*not bold\\*")).toEqual([text("*not bold*")])
   })
 
-  it("keeps all words and all addresses, for any input", () => {
+  it("keeps all words, and returns only addresses that the text has, for any input", () => {
     const hrefs = (pieces: readonly Inline[]): string[] =>
       pieces.flatMap((one) => {
         const inside = "inside" in one ? hrefs(one.inside) : []

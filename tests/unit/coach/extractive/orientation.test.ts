@@ -27,7 +27,7 @@ const texts = async (...args: Parameters<typeof fleet>) =>
   (await writeExtractive(fleet(...args))).claims.map(({ text }) => text)
 
 describe("the orientation of an agent", () => {
-  it("lists the knowledge and warnings of its mates, what the project agrees on and what is open", async () => {
+  it("lists the knowledge and warnings of the other agents, what the project agrees on and what is open", async () => {
     const { claims } = await writeExtractive(fleet(LEDGER, orientation("regression-tester", "testing")))
     const of = (words: string) => claims.find(({ text }) => text.includes(words))
     expect(of("Freeze the clock")).toMatchObject({
