@@ -52,7 +52,7 @@ async function given(page: Page, role: "lead" | "viewer"): Promise<{ id: string;
 /** The page hears keys once it is drawn. */
 const heard = (page: Page) => page.waitForResponse(/\/api\/live/)
 
-test("logs become proposals by keys, as far as they are ticked, and what is rejected does not come again", async ({
+test("proposes the selected log lines by keyboard, and does not suggest rejected lines again", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -117,7 +117,7 @@ test("logs become proposals by keys, as far as they are ticked, and what is reje
   await expect(page.getByRole("button", { name: /^rejected before 2$/ })).toBeVisible()
 })
 
-test("on a narrow screen a viewer reads what a long file would lose and what logs hold, and proposes nothing", async ({
+test("shows a viewer on a narrow screen what a trim and a compaction would do, without a way to propose", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })

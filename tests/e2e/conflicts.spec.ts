@@ -216,7 +216,7 @@ test("keeps a decision made after an undo when an answer from before the undo ar
   await expect.poll(() => textOf(team, path)).toBe(ours.replace("five", "eight"))
 })
 
-test("what the server refuses comes back with the reason; what a colleague decides is struck out with their name", async ({
+test("shows the reason of a refused decision, and strikes out conflicts that a colleague decided with their name", async ({
   browser,
 }) => {
   const { team, lead } = await givenLead()
@@ -248,7 +248,7 @@ test("what the server refuses comes back with the reason; what a colleague decid
   await listening.context().close()
 })
 
-test("several are decided in one action, with proposals or alone; what is left out is said, and one key takes all of it back", async ({
+test("decides several conflicts at once, alone or with proposals, reports skipped ones, and undoes all with one key", async ({
   page,
   context,
 }) => {
@@ -303,7 +303,7 @@ test("several are decided in one action, with proposals or alone; what is left o
     .toEqual(["dismissed", "open", "open", "open"])
 })
 
-test("a verdict that is pressed before its script has come is the verdict, and words that one wrote are kept", async ({
+test("applies a decision that is pressed before its script has loaded, and keeps the typed text", async ({
   page,
   context,
 }) => {
@@ -342,7 +342,7 @@ test("a verdict that is pressed before its script has come is the verdict, and w
   await page.unrouteAll({ behavior: "ignoreErrors" })
 })
 
-test("a member sees both sides and why somebody else decides; they may put it off", async ({
+test("shows a member both sides and who may decide, and lets them snooze the conflict", async ({
   page,
   context,
 }) => {

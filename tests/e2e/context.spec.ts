@@ -96,7 +96,9 @@ test("updates the context as the task is typed, marks the entries it changed, an
   ).toEqual([{ count: 0 }])
 })
 
-test("an agent is chosen from all of them, or is any name; Back goes back", async ({ page }) => {
+test("selects an agent from the list or by any name, and Back restores the previous one", async ({
+  page,
+}) => {
   const team = await given(page)
   await page.goto(`/t/${team.slug}/agents/context?agent=unit-tester`)
   await keysBound(page, "Context")
@@ -138,7 +140,7 @@ test("submits the form before the page's scripts have loaded", async ({ page }) 
   await expect(told(page).first()).toContainText("Webhooks are retried by their sender")
 })
 
-test("on a phone too: what the harness loads by itself, in order, and where it stops; a team without memory", async ({
+test("on a phone: shows what the harness loads, in order, and where it stops; and a team without memory", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })

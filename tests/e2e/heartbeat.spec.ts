@@ -8,7 +8,7 @@ test.use({ storageState: join(process.env.E2E_HOME ?? "", "owner-login.json") })
 
 const PAGE = "/t/platform/settings/instance"
 
-test("what the clock does can be seen and done at once, and what failed done again", async ({ page }) => {
+test("shows scheduled jobs, runs one at once, and retries a failed one", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
   await page.goto(PAGE)
   await expect(page.getByText("No server runs scheduled jobs")).toBeVisible() // this server has it off

@@ -5,7 +5,7 @@ import { givenPerson, givenTeam } from "../support/data/people"
 import { answering, openReceiver } from "../support/http/receiver"
 import { signedIn } from "../support/pages/visitor"
 
-test("a lead has the team told by webhook, sees at once whether it arrives, and why not", async ({
+test("a lead adds a webhook for the team, and sees at once whether a message arrives or why it fails", async ({
   page,
 }) => {
   const receiver = await openReceiver()

@@ -38,7 +38,7 @@ test("hits follow the typing, cite file and line, and lead there", async ({ page
   await expect(page.getByRole("heading", { name: "Line 5" })).toBeVisible()
 })
 
-test("phrases, prefixes, what to leave out, and scripts without spaces", async ({ page }) => {
+test("finds phrases and prefixes, excludes terms, and searches scripts without spaces", async ({ page }) => {
   const team = await given(page)
   for (const [typed, many] of [
     ['"event bus"', 1],
@@ -69,7 +69,7 @@ test("by keyboard: slash to the box, j and k from hit to hit, Enter opens", asyn
   await expect(page).toHaveURL(/\/memory\/[0-9a-f-]{36}\?line=\d+/)
 })
 
-test("hits are narrowed by counts beside them and by what is typed; filters are chips; without hits there are ways out", async ({
+test("narrows results by facets and query, shows filters as chips, and suggests alternatives without results", async ({
   page,
 }) => {
   const team = await given(page)
@@ -91,7 +91,7 @@ test("hits are narrowed by counts beside them and by what is typed; filters are 
   await expect(hits(page)).toHaveCount(1)
 })
 
-test("a misspelt word is put right, said so, and searched exactly where one insists", async ({ page }) => {
+test("corrects a misspelled word, shows the correction, and offers the exact search", async ({ page }) => {
   const team = await given(page)
   await page.goto(`/t/${team.slug}/search?q=brokr`)
   await expect(page.getByText("Showing results for broker. No results for brokr.")).toBeVisible()

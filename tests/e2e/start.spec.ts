@@ -6,7 +6,7 @@ test("a running Quarterdeck says that it and its database are well", async ({ re
   expect(await answer.json()).toMatchObject({ status: "ok", database: { status: "ok" } })
 })
 
-test("a visitor who has not signed in is asked to", async ({ page }) => {
+test("asks a visitor to sign in", async ({ page }) => {
   await page.goto("/")
   await expect(page).toHaveURL(/sign-in|welcome/)
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible()

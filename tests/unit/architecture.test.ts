@@ -147,7 +147,7 @@ describe("files", () => {
     expect(found).toEqual([])
   })
 
-  it("are named for what they hold", () => {
+  it("have names that describe their contents", () => {
     expect(code.filter((file) => BANNED_NAMES.test(file.split("/").at(-1) ?? ""))).toEqual([])
   })
 })

@@ -205,7 +205,7 @@ test("reviews and publishes a brief by keyboard alone, and adds the accepted cla
   expect((await database().synthesis.findFirstOrThrow({ where: { id } })).state).toBe("waiting")
 })
 
-test("what the server refuses comes back where it was, and a colleague's decision shows with their name; on a phone all of it is usable", async ({
+test("restores a decision that the server refused, shows a colleague's decision with their name, and works on a phone", async ({
   page,
   context,
 }) => {

@@ -16,7 +16,7 @@ const ask = async (request: APIRequestContext, { deviceCode }: { deviceCode: str
     error?: string
   }
 
-test("a person signs in first, lets a command line in by keyboard alone, sees it in their account and ends it", async ({
+test("a person signs in, approves a command line by keyboard alone, sees it in their account and revokes it", async ({
   page,
   context,
   request,

@@ -13,7 +13,7 @@ import { openInbox } from "../../support/conflicts/waiting"
 
 const LEARNED = "Retries need the signature header"
 
-test("what a session on another machine learned is approved in the browser, told to the next session, and its receipt says which revision", async ({
+test("approves in the browser what a remote session learned, delivers it to the next session, and records the revision in its receipt", async ({
   page,
 }) => {
   const team = await givenTeam()

@@ -119,7 +119,7 @@ test("mixed proposals are decided by keyboard alone, with at most two keys each"
   await expect(page.getByText(/proposals decided today by you/)).toBeVisible()
 })
 
-test("a decision is undone with one key, several one after the other, and later from what was decided", async ({
+test("undoes decisions with one key, several in turn, and later from the decided list", async ({
   page,
   context,
 }) => {
@@ -163,7 +163,7 @@ test("a decision is undone with one key, several one after the other, and later 
   await expect(listedItems(page)).toHaveCount(3)
 })
 
-test("a reason that is pressed before its panel has come is the reason", async ({ page, context }) => {
+test("applies a reason that is pressed before its panel has loaded", async ({ page, context }) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
   const ids = [
@@ -248,7 +248,7 @@ test("one edits before one approves, and leaves with Escape without having done 
   ).toBe(1)
 })
 
-test("what one writes is kept over Escape and other rows, and nothing beside it approves other words", async ({
+test("keeps a typed draft after Escape and on other rows, and never approves different text", async ({
   page,
   context,
 }) => {

@@ -8,7 +8,7 @@ const listedItems = (page: Page) => page.locator("[data-item]")
 const approve = (page: Page) =>
   page.getByRole("region", { name: "Decision" }).getByRole("button", { name: /^Approve: adds/ })
 
-test("what a colleague decides is struck out with their name and leaves; what comes in is offered without a jump", async ({
+test("strikes out and removes what a colleague decided, and offers new items without moving the list", async ({
   browser,
 }) => {
   const team = await givenTeam()

@@ -58,7 +58,10 @@ test("keeps filters in the address, saves them as a named view, and restores the
   await expect(current(page)).toContainText("paste.example")
 })
 
-test("a view is named by keyboard alone, and what one types decides nothing", async ({ page, context }) => {
+test("names a view by keyboard alone, without triggering shortcuts while typing", async ({
+  page,
+  context,
+}) => {
   const team = await givenTeam()
   await givenAgents(team, ["tester"])
   await propose(team, "tester", [added(statement(703))])
@@ -88,10 +91,7 @@ test("a view is named by keyboard alone, and what one types decides nothing", as
 /** More than come with the page; where all is run, more than come at once, too. */
 const LISTED = THOROUGH ? 700 : 120
 
-test("more than come with the page are listed, and one steps from file to file", async ({
-  page,
-  context,
-}) => {
+test("lists more items than the first page holds, and steps from file to file", async ({ page, context }) => {
   test.setTimeout(300_000)
   const team = await givenTeam()
   const agents = ["tester", "writer", "planner", "reviewer"]
@@ -111,7 +111,7 @@ test("more than come with the page are listed, and one steps from file to file",
   await expect(page.getByText(`${(LISTED / 4) * 3 + 1} of ${LISTED}`, { exact: true })).toBeVisible()
 })
 
-test("in one column the list comes first, the item next, and the verdict stands at the thumb", async ({
+test("in one column: shows the list, then the item, with the decision buttons within reach of the thumb", async ({
   page,
   context,
 }) => {

@@ -14,7 +14,7 @@ const FILES = {
   "memory/teams/core/memory.json": BROKEN_JSON,
 }
 
-test("one steps through alerts by key, each is a place of its own, and Enter opens the file at the line", async ({
+test("steps through alerts by key, gives each its own address, and opens the file at the line with Enter", async ({
   page,
   context,
 }) => {
@@ -46,10 +46,7 @@ test("one steps through alerts by key, each is a place of its own, and Enter ope
   await expect(page).toHaveURL(/\/memory\/[0-9a-f-]{36}\?line=201/)
 })
 
-test("a kind is a view of its own, and a malformed file names its line and column", async ({
-  page,
-  context,
-}) => {
+test("shows each kind as a view, and the line and column of a malformed file", async ({ page, context }) => {
   const team = await givenTeam()
   await importFolder(team, folderOf("ledger", FILES))
   await checkAlerts(team)

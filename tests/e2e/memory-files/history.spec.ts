@@ -81,7 +81,7 @@ async function given(page: Page, role: "lead" | "viewer" = "lead") {
 
 const story = (page: Page) => page.getByRole("complementary", { name: "About these lines" })
 
-test("blame says of each line who brought it, when and why; j and k choose, Enter shows what else it changed", async ({
+test("blame shows who added each line, when and why; j and k select, Enter shows the other changes of the revision", async ({
   page,
 }) => {
   const { open } = await given(page)
@@ -130,9 +130,7 @@ test("by keyboard: compares an older revision with the newest, restores it from 
   expect(await text()).toBe(before)
 })
 
-test("an entry's own history names the revisions that changed it, and lets it say again what it said", async ({
-  page,
-}) => {
+test("lists the revisions that changed an entry, and restores its former text", async ({ page }) => {
   const { open, text } = await given(page)
   await open("?view=entry&line=6")
   const events = page.getByRole("list", { name: "History of this entry" }).getByRole("listitem")
@@ -157,7 +155,7 @@ test("who may only read compares any two, and is offered nothing to restore", as
   await expect(page.getByText(/has no revision 9; the latest is 4/)).toBeVisible()
 })
 
-test("before scripts two revisions are compared and one is restored", async ({ page }) => {
+test("compares two revisions and restores one before scripts have loaded", async ({ page }) => {
   const { open, text } = await given(page)
   await open("?view=history")
   await page.route("**/_next/static/**/*.js*", (route) => route.abort())

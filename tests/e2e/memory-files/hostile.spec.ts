@@ -62,7 +62,9 @@ test("a page that takes them for markup is noticed", async ({ page, context, bas
     .toEqual([false, true, true])
 })
 
-test("in the inbox nothing runs, nothing is asked for, and nothing becomes markup", async ({ page }) => {
+test("the inbox runs no injected script, sends no request and renders no markup from memory", async ({
+  page,
+}) => {
   await look(page, "inbox", 20)
   for (const [number, id] of sampleOf(hostile.proposals, 4).entries()) {
     await page.goto(`/t/${hostile.team.slug}/inbox?item=${id}`)
@@ -89,7 +91,9 @@ test("in the inbox nothing runs, nothing is asked for, and nothing becomes marku
   await look(page, "inbox?tab=decided", 5)
 })
 
-test("in conflicts nothing runs, nothing is asked for, and nothing becomes markup", async ({ page }) => {
+test("conflicts run no injected script, send no request and render no markup from memory", async ({
+  page,
+}) => {
   for (const [place, id] of sampleOf([...hostile.conflicts.entries()], 4)) {
     await page.goto(`/t/${hostile.team.slug}/inbox?tab=conflicts&item=${id}`)
     await expect(page.getByRole("article", { name: "Conflict" }).getByText("Detection")).toBeVisible()
@@ -113,9 +117,7 @@ test("in conflicts nothing runs, nothing is asked for, and nothing becomes marku
   }
 })
 
-test("what a curator types for a reason stays words, too, in the toast and among what was decided", async ({
-  page,
-}) => {
+test("shows a typed reason as plain text in the toast and in the decided list", async ({ page }) => {
   await look(page, "inbox?tab=proposals", 20)
   const form = page.getByRole("form", { name: /^Reject/ })
   await opensBy(page, "r", form)

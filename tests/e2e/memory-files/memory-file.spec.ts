@@ -39,7 +39,7 @@ async function given(
 const line = (page: Page, number: number | string) => page.locator(`[data-line="${number}"]`).first()
 const chosen = (page: Page) => page.getByRole("complementary", { name: "About this file" })
 
-test("lines keep their numbers, and the cut stands where the harness stops", async ({ page }) => {
+test("numbers the lines, and marks where the harness stops loading", async ({ page }) => {
   const { open } = await given(page, { [agentMemory("unit-tester")]: notesOf("unit-tester", 205) })
   await open(agentMemory("unit-tester"))
   await expect(
@@ -50,7 +50,7 @@ test("lines keep their numbers, and the cut stands where the harness stops", asy
   await accessible(page)
 })
 
-test("by keyboard: j and k choose entries, the address remembers, y copies, r and h change the view, Escape lets go", async ({
+test("by keyboard: j and k select entries, the address keeps the selection, y copies, r and h change the view, Escape clears", async ({
   page,
   context,
 }) => {
@@ -99,7 +99,7 @@ test("before the page's scripts have loaded the text is there, and a line's addr
   await expect(chosen(page).getByRole("heading", { name: "Line 6" })).toBeVisible()
 })
 
-test("what is hostile is drawn, runs nothing and sends nothing", async ({ page }) => {
+test("displays hostile text without running it or sending requests", async ({ page }) => {
   const asked: string[] = []
   const errors: string[] = []
   page.on("request", (request) => asked.push(new URL(request.url()).hostname))
@@ -149,7 +149,9 @@ test("a JSON store shows its entries with their facts; a broken one its text, wi
   await accessible(page)
 })
 
-test("history says who, when and why, and shows what a revision changed", async ({ page }) => {
+test("the history shows who changed the file, when and why, and the changes of each revision", async ({
+  page,
+}) => {
   const path = agentMemory("unit-tester")
   const { team, open } = await given(page, { [path]: notesOf("unit-tester", 30) })
   await importFolder(
@@ -169,7 +171,7 @@ test("history says who, when and why, and shows what a revision changed", async 
   await expect(page.getByText("Revision 1 (first)")).toBeVisible()
 })
 
-test("what is not there, and what another team has, look the same", async ({ page }) => {
+test("shows the same page for a missing file and for another team's file", async ({ page }) => {
   const { team } = await given(page, { [agentMemory("unit-tester")]: notesOf("unit-tester", 2) })
   const foreign = await givenTeam()
   await importFolder(

@@ -65,7 +65,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not reach “${name}”`)
 }
 
-test("what one agent wrote is reverted by keyboard in two actions, and undone in one", async ({ page }) => {
+test("reverts an agent's writes by keyboard in two actions, and undoes that in one", async ({ page }) => {
   const team = await givenWrites(page)
   const before = await Promise.all(NAMES.map((name) => textOf(team, name)))
   await page.goto(`/t/${team.slug}/settings/history?by=agent`)
@@ -122,9 +122,7 @@ test("a preview that holds no more is refused, and shows how it would be now", a
   await expect(page.getByText("4 writes in 3 files reverted")).toBeVisible()
 })
 
-test("everything is restored to before an import, and an agent's page leads to what it wrote", async ({
-  page,
-}) => {
+test("restores everything to before an import, and links an agent's page to its writes", async ({ page }) => {
   const team = await givenWrites(page)
   const before = await textOf(team, "unit-tester")
   await importFolder(team, folderOf("second/ledger", { [agentMemory("newcomer")]: notesOf("newcomer", 2) }))

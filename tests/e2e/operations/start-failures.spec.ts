@@ -55,7 +55,7 @@ for (const free of [0, 20])
     }
   })
 
-test("a start whose home cannot be made names it and exits with 1", async () => {
+test("a start whose home directory cannot be created names it and exits with 1", async () => {
   const folder = mkdtempSync(join(tmpdir(), "quarterdeck-home-"))
   try {
     writeFileSync(join(folder, "file"), "")

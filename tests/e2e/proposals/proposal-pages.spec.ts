@@ -85,7 +85,10 @@ test("approves a category's waiting proposals as one revision, folds duplicates,
   expect([...(await states()).values()]).toEqual(["waiting", "waiting", "waiting"])
 })
 
-test("what came in and went out is drawn, with its figures behind it", async ({ page, context }) => {
+test("charts incoming and decided proposals, with the figures behind the chart", async ({
+  page,
+  context,
+}) => {
   const team = await givenShared()
   await proposeShared(team, UNITS)
   await signedIn(context, await givenPerson({ team, role: "viewer" }))
@@ -110,7 +113,7 @@ test("what came in and went out is drawn, with its figures behind it", async ({ 
   await expect(page).toHaveURL(/\/inbox\?tab=proposals$/)
 })
 
-test("before anything is proposed both pages say what will be here", async ({ page, context }) => {
+test("explains both pages before anything is proposed", async ({ page, context }) => {
   const team = await givenShared()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}`)

@@ -34,10 +34,7 @@ async function entryAt(team: Team, line: number) {
 const stateOf = async (id: string) =>
   (await database().proposal.findFirstOrThrow({ where: { id }, select: { state: true } })).state
 
-test("an addition shows its line among its neighbours, what was looked for, the budget and the readers", async ({
-  page,
-  context,
-}) => {
+test("shows the added line in context, the checks, the budget and the readers", async ({ page, context }) => {
   const { team } = await givenInbox(context)
   const id = await propose(team, AGENT, [added("Event handlers must be idempotent")], {
     reason: "Two incidents, see `s-4812`",
@@ -58,7 +55,7 @@ test("an addition shows its line among its neighbours, what was looked for, the 
   await expect(pane(page).getByText("tester, from the next session.")).toBeVisible()
 })
 
-test("what it is like is quoted with its place, and merged into with one key after another", async ({
+test("quotes a similar entry with its location, and merges into it with two keys", async ({
   page,
   context,
 }) => {
@@ -168,7 +165,7 @@ test("shows the old, current and proposed text of an entry that changed since, a
   await expect(pane(page).getByText(/based on revision 2, still current/)).toBeVisible()
 })
 
-test("two changes of the same words are put together by hand", async ({ page, context }) => {
+test("merges two changes of the same text by hand", async ({ page, context }) => {
   const { team, lead } = await givenInbox(context)
   const { entry, before } = await entryAt(team, 4)
   const id = await propose(team, AGENT, [{ kind: "edit", entry, before, text: "The queue holds four days" }])
@@ -182,7 +179,7 @@ test("two changes of the same words are put together by hand", async ({ page, co
   await expect(page.getByLabel("Entry", { exact: true })).toHaveValue("The queue holds four days")
 })
 
-test("what cannot be written says why, and what was asked for", async ({ page, context }) => {
+test("explains why a proposal cannot be written, and shows what it asked for", async ({ page, context }) => {
   const { team, lead } = await givenInbox(context)
   const target = await entryAt(team, 5)
   const stuck = await propose(team, AGENT, [
@@ -215,14 +212,14 @@ test("an entry that moves is shown as moved, not as cut and added", async ({ pag
   await expect(pane(page).getByText(/^moved from line \d+$/)).toBeVisible()
 })
 
-test("a line past what the harness loads is counted before it is written", async ({ page, context }) => {
+test("counts a line beyond the load limit before it is written", async ({ page, context }) => {
   const { team } = await givenInbox(context, { entries: 205 })
   const id = await propose(team, AGENT, [added("One more after so many")])
   await look(page, team, id)
   await expect(pane(page).getByText(/\d+ lines past the load limit\./)).toBeVisible()
 })
 
-test("what raises a flag is shown letter by letter, and is approved by a second press that is meant", async ({
+test("shows flagged characters one by one, and requires a second, deliberate press to approve", async ({
   page,
   context,
 }) => {

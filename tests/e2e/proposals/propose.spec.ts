@@ -37,7 +37,7 @@ test("a member proposes a change of an entry by keyboard, and the file says that
   await expect(page.getByText("waiting for review")).toBeVisible()
 })
 
-test("what is refused is said in the form, and nothing that was written is lost", async ({ page }) => {
+test("shows a refusal in the form, and keeps everything that was typed", async ({ page }) => {
   await givenFile(page, "member")
   const dialog = page.getByRole("dialog", { name: "Propose an entry" })
   await opensBy(page, "n", dialog)

@@ -19,7 +19,7 @@ const KNOWN = [
 const memory = (agent: string, lines: readonly string[]) =>
   [`# ${agent}`, "", "## Patterns", "", ...lines.map((text) => `- [2026-11-01] ${text}`), ""].join("\n")
 
-test("a seed plan stands in the inbox, is applied by a key and undone by another, and one that is dropped comes back", async ({
+test("lists a seed plan in the inbox, applies and undoes it by key, and restores a dropped one", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })

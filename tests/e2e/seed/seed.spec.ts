@@ -221,7 +221,7 @@ test("shows another user's move at once, and rejects a move that came too late w
   await expect(page.getByText(/^Discarded by/)).toBeVisible()
 })
 
-test("on a narrow screen several are planned at once, one starts fresh and comes back, and entries are moved by touch", async ({
+test("on a narrow screen: plans several agents at once, starts one fresh and undoes that, and moves entries by touch", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 375, height: 812 })

@@ -91,7 +91,7 @@ test("a fleet moves from a file for each agent to one for each category by keybo
   expect(present.map(({ path }) => path)).toEqual(AGENTS.map(agentMemory).toSorted())
 })
 
-test("on a telephone it is looked at, and carried out where one may", async ({ page, context }) => {
+test("on a phone: shows the migration, and lets authorized users run it", async ({ page, context }) => {
   const { team } = await givenFleet()
   await page.setViewportSize({ width: 375, height: 800 })
   await signedIn(context, await givenPerson({ team, role: "member" }))

@@ -80,7 +80,7 @@ test("imports an ignored file as memory by keyboard, with its entries", async ({
   await expect(page.getByText("Imported 2 new files with 5 entries")).toBeVisible()
 })
 
-test("importing the same again says that nothing changed; what went from the folder is marked gone", async ({
+test("reports a repeated import as unchanged, and marks files missing from the folder as removed", async ({
   page,
   context,
 }) => {
@@ -151,7 +151,7 @@ test("asks for the project of single files, and explains why a file that is not 
   await expect(page.getByRole("rowheader", { name: "Ledger 1 file" })).toBeVisible()
 })
 
-test("an upload whose connection is lost goes on from where it stood", async ({ page, context }) => {
+test("resumes an upload after a lost connection", async ({ page, context }) => {
   const team = await givenTeam()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/sources`)

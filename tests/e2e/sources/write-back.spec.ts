@@ -35,7 +35,10 @@ async function givenDecided({ repository = false } = {}) {
   return { team, folder }
 }
 
-test("what was decided is looked at and written to its directory, by keyboard", async ({ page, context }) => {
+test("reviews approved changes and writes them to their directory, by keyboard", async ({
+  page,
+  context,
+}) => {
   const { team, folder } = await givenDecided({})
   await signedIn(context, await givenPerson({ owner: true }))
   await page.goto(`/t/${team.slug}/sources`)
@@ -56,7 +59,7 @@ test("what was decided is looked at and written to its directory, by keyboard", 
   await expect(page.getByRole("link", { name: "up to date" })).toBeVisible()
 })
 
-test("a source under git gets a commit on a branch of its own, and a patch", async ({ page, context }) => {
+test("commits to a separate branch of a git source, and offers a patch", async ({ page, context }) => {
   const { team, folder } = await givenDecided({ repository: true })
   await signedIn(context, await givenPerson({ owner: true }))
   const { id } = await database().source.findFirstOrThrow({ where: { teamId: team.id } })
@@ -81,7 +84,7 @@ test("a source under git gets a commit on a branch of its own, and a patch", asy
   git(folder, "apply", "--check", await download.path())
 })
 
-test("a file that both sides changed stays as it is and leads to its conflict; what changed since is not written", async ({
+test("leaves a file that changed on both sides, links to its conflict, and skips files that changed since", async ({
   page,
   context,
 }) => {

@@ -12,7 +12,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "signing in" : "signing in before any script has loaded", () => {
     test.use({ javaScriptEnabled })
 
-    test("says what is wrong, keeps the address, and leads to where one wanted to go", async ({ page }) => {
+    test("shows what is wrong, keeps the e-mail address, and returns to the requested page", async ({
+      page,
+    }) => {
       const team = await givenTeam()
       const email = `${newId()}@example.com`
       await givenPerson({ team, email, passwordHash: cheapHash(PASSWORD) })

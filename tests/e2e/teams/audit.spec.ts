@@ -7,9 +7,7 @@ test.use({ storageState: join(process.env.E2E_HOME ?? "", "owner-login.json") })
 const LOG = "/t/platform/settings/audit"
 const rows = (page: Page) => page.getByRole("main").locator("ol > li")
 
-test("what happened is found by kind and name, and the address keeps what was looked for", async ({
-  page,
-}) => {
+test("finds events by kind and name, and keeps the search in the address", async ({ page }) => {
   await page.goto(LOG)
   await page.getByLabel("Event", { exact: true }).selectOption("proposal.create")
   await page.getByLabel("Name", { exact: true }).fill("unit-tester")
@@ -28,7 +26,7 @@ test("what happened is found by kind and name, and the address keeps what was lo
 test.describe("in another time zone", () => {
   test.use({ timezoneId: "Asia/Kolkata" })
 
-  test("an event is shown in the zone of its reader, in UTC on hover", async ({ page }) => {
+  test("shows an event in the reader's time zone, and in UTC on hover", async ({ page }) => {
     await page.goto(LOG)
     const time = rows(page).first().locator("time")
     const at = new Date((await time.getAttribute("datetime")) ?? "")

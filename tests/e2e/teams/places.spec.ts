@@ -41,7 +41,7 @@ async function given(page: Page) {
   return team
 }
 
-test("one goes from the team to a project, an agent and its past, and brings what it knows to another", async ({
+test("navigates from the team to a project, an agent and its history, and seeds another agent from it", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })

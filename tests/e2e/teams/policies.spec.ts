@@ -24,7 +24,7 @@ const rowOf = (page: Page, name: string) =>
     .getByRole("row")
     .filter({ has: page.getByRole("link", { name, exact: true }) })
 
-test("a lead sets what the team asks for, and every memory below inherits it until it says otherwise", async ({
+test("a lead sets a team policy, and every memory below inherits it unless it overrides it", async ({
   page,
 }) => {
   const address = await givenPolicies(page)
@@ -73,7 +73,7 @@ test("a value that cannot be is refused at its field, and stays as it was typed"
   ).toBeVisible()
 })
 
-test("a rule says in a sentence what it will do, before it does it and after", async ({ page }) => {
+test("describes the effect of a rule in a sentence before and after it applies", async ({ page }) => {
   await page.goto(await givenPolicies(page))
   await expect(page.getByText("Off. People review every proposal.")).toBeVisible()
   await page.getByText("Add rule…").click()
@@ -146,9 +146,7 @@ test("the forms work before any script has loaded", async ({ page }) => {
   ).toBeVisible()
 })
 
-test("what is watched is set for one agent, found by its name, and shown with where it comes from", async ({
-  page,
-}) => {
+test("sets alert thresholds for one agent, found by name, and shows their origin", async ({ page }) => {
   const address = await givenPolicies(page)
   await page.goto(address)
   const settings = page.locator("#settings")

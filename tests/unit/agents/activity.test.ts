@@ -40,13 +40,13 @@ describe("activity", () => {
     expect(weekOf("2026-11-23T08:00:00Z")).toBe("2026-11-23")
   })
 
-  it("counts entries and sessions of a week together and passes over what is undated or still to come", () => {
+  it("counts entries and sessions of a week together, without undated or future ones", () => {
     expect(
       activityOf(file(["2026-11-17", "2026-11-18", null, "2027-01-01"], null, ["2026-11-20"]), now),
     ).toEqual({ "2026-11-16": 3 })
   })
 
-  it("passes over what no calendar of agents has: the year 0 has weeks before it", () => {
+  it("ignores dates before the calendar starts, such as the year 0", () => {
     expect(activityOf(file(["0000-01-01", "0001-01-01", "1969-12-31", "1970-01-06"]), now)).toEqual({
       "1970-01-05": 1,
     })

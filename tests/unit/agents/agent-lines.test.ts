@@ -35,7 +35,7 @@ const plain = ({
 })
 
 describe("the lines of many agents", () => {
-  it("are what adding up file by file finds", () => {
+  it("equal the sum over the files", () => {
     fc.assert(
       fc.property(fc.array(file, { maxLength: 9 }), (files) => {
         const packed = {

@@ -11,7 +11,7 @@ it("distinguishes compared agents of the same name by their projects", () => {
   ])
 })
 
-it("agents of two names are called by them alone, whatever their projects, and so is one beside itself", () => {
+it("labels agents of different names by name alone, whatever their projects, and an agent compared with itself too", () => {
   expect(namesBeside([agent("unit-tester", "ledger"), agent("integrator", "dispatch")])).toEqual([
     "unit-tester",
     "integrator",

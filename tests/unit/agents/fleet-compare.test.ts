@@ -26,7 +26,7 @@ describe("the entries of two agents", () => {
     expect(told(["Two parallel suites never share one database", one], [one])).toEqual(["1-0 same"])
   })
 
-  it("are not paired where they disagree or only speak of the same", () => {
+  it("are not paired where they contradict each other or only share a subject", () => {
     expect(told(["Always commit the lock file"], ["Never commit the lock file"])).toEqual([])
     expect(told(["The broker listens on port 4222"], ["The broker listens on port 5333"])).toEqual([])
     expect(told([], ["Reviews are short"])).toEqual([])

@@ -23,7 +23,7 @@ describe("how general a statement is", () => {
     expect(ranked.toSorted((a, b) => score(b) - score(a))).toEqual(ranked)
   })
 
-  it("says what spoke for it and against it", () => {
+  it("lists the signals for and against it", () => {
     expect(
       generalityOf(
         known("Always run scripts/seed.ts first, see LEDGER-412", {

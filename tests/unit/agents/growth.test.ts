@@ -11,7 +11,7 @@ const at = (days: number, lines: number, imported?: boolean): LineCount => ({
 })
 
 describe("growth", () => {
-  it("tells the day on which a steady file is full", () => {
+  it("predicts the day on which a steadily growing file is full", () => {
     const growth = forecast([at(20, 40), at(15, 50), at(10, 60), at(5, 70), at(0, 80)], NOW)
     expect(growth?.perDay).toBeCloseTo(2)
     expect(growth?.reaches(100)?.toISOString().slice(0, 10)).toBe("2026-12-02")
@@ -19,7 +19,7 @@ describe("growth", () => {
     expect(growth?.reaches(30)).toEqual(NOW)
   })
 
-  it("says nothing of what changed less than three times, or on less than three days", () => {
+  it("returns nothing after fewer than three changes or on fewer than three days", () => {
     expect(forecast([], NOW)).toBeNull()
     expect(forecast([at(9, 10), at(6, 12), at(3, 14)], NOW)).toBeNull()
     expect(forecast([at(9, 10), at(3.3, 12), at(3.2, 14), at(3.1, 16), at(1, 16)], NOW)).toBeNull()
@@ -50,7 +50,7 @@ describe("growth", () => {
     expect(growth?.reaches(50)?.toISOString().slice(0, 10)).toBe("2026-11-26")
   })
 
-  it("takes what an import brought for no growth", () => {
+  it("does not count an import as growth", () => {
     const growth = forecast(
       [at(20, 10), at(15, 15), at(12, 115, true), at(10, 117), at(5, 122), at(0, 127)],
       NOW,
@@ -59,7 +59,7 @@ describe("growth", () => {
     expect(growth?.perDay).toBeLessThanOrEqual(1)
   })
 
-  it("never fills what shrinks or stands still", () => {
+  it("predicts no date for files that shrink or stay the same", () => {
     expect(forecast([at(20, 50), at(10, 49), at(5, 48), at(0, 47)], NOW)?.reaches(100)).toBeNull()
     expect(forecast([at(20, 50), at(10, 51), at(5, 50), at(2, 51), at(0, 50)], NOW)?.reaches(100)).toBeNull()
   })

@@ -34,7 +34,7 @@ const mapOf = (most?: number) =>
   )
 
 describe("the map of agents and the files they load", () => {
-  it("joins each agent with each file, with its entries, those truncated and what was delivered", () => {
+  it("joins agents and files, with entries, truncated entries and deliveries", () => {
     const { agents, files, flows } = mapOf()
     expect(agents.map(({ label, group }) => [group, label])).toEqual([
       ["testing", "contract"],

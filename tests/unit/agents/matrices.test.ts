@@ -10,7 +10,7 @@ import { loadOrder } from "@/lib/memory/context/load-order"
 
 describe("the coverage matrix", () => {
   const member = (id: string, category: string | null) => ({ id, category })
-  it("tells gaps from what few have, takes sections of one name together and puts categories with gaps first", () => {
+  it("distinguishes gaps from rare sections, merges sections of one name, and lists categories with gaps first", () => {
     const members = [
       member("a", "review"),
       member("b", "testing"),
@@ -82,7 +82,7 @@ describe("the coverage matrix", () => {
 
 describe("lines by week", () => {
   const weeks = ["2026-11-02", "2026-11-09", "2026-11-16"]
-  it("come from revisions, and before the first of them from dates", () => {
+  it("come from revisions, and from dates before the first revision", () => {
     const file = {
       revisions: [
         { day: "2026-11-11", lines: 30 },
@@ -135,7 +135,7 @@ describe("where a statement can be promoted", () => {
   })
 })
 
-describe("who would load what", () => {
+describe("the expected loads", () => {
   const file = (id: string, path: string, more: Partial<ReachingFile> = {}): ReachingFile => ({
     id,
     path,
@@ -159,7 +159,7 @@ describe("who would load what", () => {
     file("rules", "CLAUDE.md", { format: "instructions", role: "identity" }),
   ]
 
-  it("is what the load order gives each agent of its own, its category's and its project's", () => {
+  it("are each agent's own, category and project files in load order", () => {
     const reach = reachOf(files, agents, "2026-11-22")
     expect(reach.map(({ steps }) => steps.map(({ file: { id } }) => id))).toEqual([
       ["rules", "all", "shared", "own"],
@@ -209,7 +209,7 @@ describe("a table as CSV", () => {
     },
   )
 
-  it("runs nothing in a spreadsheet and keeps what would break its rows", () => {
+  it("escapes formulas for spreadsheets, and quotes line breaks", () => {
     expect(
       csvOf(
         ["a", "b"],

@@ -17,7 +17,7 @@ const categories = [
   { slug: "review", name: "Review" },
 ]
 
-describe("what comes with a page in few bytes", () => {
+describe("compact page data", () => {
   it("gives back every agent of the fleet as it was", () => {
     const project = fc.constantFrom({ slug: "ledger", name: "Ledger" }, { slug: "shop", name: "Shop" })
     const agent: fc.Arbitrary<FleetAgent> = fc.record({
@@ -54,7 +54,7 @@ describe("what comes with a page in few bytes", () => {
     )
   })
 
-  it("gives back what agents dated", () => {
+  it("restores the dated entries of agents", () => {
     const agent = fc.record({
       name,
       project: fc.constantFrom("ledger", "shop"),

@@ -45,7 +45,7 @@ const names = (groups: ReturnType<typeof chipGroups>) =>
   Object.fromEntries(groups.map(({ slug, chips }) => [slug ?? "none", chips.map((one) => one.name)]))
 
 describe("the chips of a taxonomy", () => {
-  it("stand one for each name in a category, who coordinates first and who is not there last", () => {
+  it("has one chip for each name in a category, coordinators first and missing agents last", () => {
     expect(names(GROUPS)).toEqual({
       testing: ["head", "unit", "later"],
       review: ["both", "code"],
@@ -110,7 +110,7 @@ describe("the chips of a taxonomy", () => {
   })
 })
 
-describe("what is said of it", () => {
+describe("summaries of a taxonomy", () => {
   it("tells agents from names, and who is where", () => {
     expect(taxonomySummary(GROUPS)).toBe(
       "7 agents with 5 names · 5 in 2 categories · 2 unassigned · 1 not seen yet",
@@ -154,7 +154,7 @@ describe("arrows", () => {
     { id: "c", x: 0, y: 20 },
     { id: "d", x: 80, y: 20 },
   ]
-  it("lead to the chip beside, and to the nearest of the next line", () => {
+  it("move to the next chip, and to the closest one of the next row", () => {
     expect([
       neighbour(places, "b", "ArrowRight"),
       neighbour(places, "b", "ArrowDown"),

@@ -22,7 +22,7 @@ describe("a rule", () => {
 })
 
 describe("an edited category", () => {
-  it("keeps what is not said, and says nothing twice", () => {
+  it("keeps fields that are not given, and removes duplicates", () => {
     const before = own("testing", { agents: ["a"], rules: ["*-x"], coordinator: "lead" })
     expect(editCategory(before, {})).toEqual(before)
     expect(
@@ -75,7 +75,7 @@ describe("a name that moves", () => {
     expect(moved("ann", null)).toEqual([["one", [], "lead"]])
   })
 
-  it("stays where it is listed, and who leads goes on leading", () => {
+  it("keeps its position, and its role as coordinator", () => {
     expect(moved("ann", "one")).toEqual([])
     expect(moved("lead", "one")).toEqual([])
   })

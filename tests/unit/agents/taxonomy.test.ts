@@ -89,7 +89,7 @@ describe("the place of a name", () => {
     own("smoke", { rules: ["smoke-*", "*r"] }),
   ])
 
-  it("goes by who coordinates, who is listed, then by rule, then by what the default says of categories that are not made", () => {
+  it("is found by coordinator, list and rule, then by the defaults of categories that do not exist yet", () => {
     const placed = (name: string) => {
       const { category, why, by } = placeOfName(taxonomy, name) ?? { category: null, why: null, by: null }
       return [category?.slug, why, by]

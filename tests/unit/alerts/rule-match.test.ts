@@ -69,7 +69,7 @@ describe("a pattern of a path", () => {
     expect(matchesPath(pattern, path)).toBe(expected)
   })
 
-  it("means itself, and what is longer only by its stars", () => {
+  it("matches itself, and longer paths only by its stars", () => {
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^[a-z.]{1,5}$/), { minLength: 1, maxLength: 5 }),

@@ -93,13 +93,13 @@ describe("a cause that is found", () => {
     expect(look([], found({ path: "elsewhere.md" }))[0]?.told.path).toBe("elsewhere.md")
   })
 
-  it("comes back as the same alert, a round later", () => {
+  it("returns as the same alert, one round later", () => {
     expect(look([stored("resolved")], found())).toMatchObject([
       { id: "1", state: "open", round: 4, happened: ["raised"] },
     ])
   })
 
-  it("is one alert for each part, and one of what is found twice", () => {
+  it("is one alert for each part, and one alert for a cause found twice", () => {
     expect(
       look(
         [],
@@ -153,7 +153,7 @@ describe("an alert whose cause", () => {
     expect(look([stored("open", { agentId: "another" })], found())[0]?.told.agentId).toBe("a")
   })
 
-  it("has evidence in another order of its members is as it was", () => {
+  it("with its evidence in another order leaves the alert unchanged", () => {
     expect(look([stored("open")], found({ evidence: { figures: { budget: 100, lines: 134 } } }))).toEqual([])
     expect(
       look([stored("open", { evidence: { names: ["a", "b"] } })], found({ evidence: { names: ["b", "a"] } })),
@@ -172,7 +172,7 @@ describe("an alert whose cause", () => {
     ])
   })
 
-  it("gets milder is left as somebody put it", () => {
+  it("with a lower severity keeps the decision of a person", () => {
     expect(shown(look([stored("acknowledged")], found({ severity: "info" })))).toEqual([
       { state: "acknowledged", round: 3, happened: "changed" },
     ])
@@ -219,7 +219,7 @@ describe("a rule", () => {
     ])
   })
 
-  it("lets an alert follow its cause silently, and another rule may take its place", () => {
+  it("updates an alert without notification, and can be replaced by another rule", () => {
     expect(
       ignoring([stored("ignored")], found({ message: "200 lines, of 100", severity: "error" })),
     ).toMatchObject([{ state: "ignored", happened: [], told: { message: "200 lines, of 100" } }])
@@ -265,7 +265,7 @@ describe("a rule", () => {
     ).toMatchObject([{ state: "ignored", ignoredFrom: "open", happened: [] }])
   })
 
-  it("is asked about the path that the alert shows", () => {
+  it("is matched against the path that the alert shows", () => {
     const asked: (string | null)[] = []
     const ask = ({ path }: { path: string | null }) => {
       asked.push(path)
@@ -321,7 +321,7 @@ const someStored = fc
 const someRule = fc.constantFrom(null, "over-budget", "duplicate")
 
 describe("for any stored and found alerts", () => {
-  it("unresolved is in the end what was found, as it was found, and nothing else", () => {
+  it("the unresolved alerts are exactly those that were found", () => {
     fc.assert(
       fc.property(someStored, someLook, someRule, (before, of, ignored) => {
         const becoming = transitions({
@@ -355,7 +355,7 @@ describe("for any stored and found alerts", () => {
     )
   })
 
-  it("a second look at the same tells nothing more", () => {
+  it("a second evaluation of the same causes changes nothing", () => {
     fc.assert(
       fc.property(someStored, someLook, someRule, (before, of, ignored) => {
         const rule = ({ kind }: { kind: string }) => (kind === ignored ? "rule-1" : null)

@@ -16,7 +16,7 @@ const roomFor = async (size: number) => {
 afterEach(() => vi.useRealTimers())
 
 describe("memory for bodies", () => {
-  it("lets as many bytes in as it holds, and the next when one is done", async () => {
+  it("admits as many bytes as it holds, and the next body when one is done", async () => {
     const first = await roomFor(LARGEST_JSON - MB)
     const waiting = reserveRoom(2 * MB)
     const isIn = vi.fn<() => void>()

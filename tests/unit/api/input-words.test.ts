@@ -19,7 +19,7 @@ const document = new ApiDocument(
 )
 
 describe.each(OPERATIONS.map((one) => [one.name, one] as const))("%s", (name, operation) => {
-  it("says in words of the product what is wrong with an input, and where", () => {
+  it("explains what is wrong with an input, and where, in terms of the product", () => {
     const documented =
       document.operations.find((one) => one.id === name) ?? expect.fail(`${name} is not documented`)
     const broken = brokenInputs(documented, exampleOf(describedInputs(operation)))

@@ -26,7 +26,7 @@ describe("the OpenAPI document", () => {
     )
   })
 
-  it("has every operation once, under its name, and nothing else", () => {
+  it("lists every operation once, under its name, and nothing else", () => {
     expect(
       operations.map((one) => `${one.operationId} ${one.method.toUpperCase()} ${one.path}`).toSorted(),
     ).toEqual(OPERATIONS.map((one) => `${one.name} ${one.method} ${one.path}`).toSorted())
@@ -63,7 +63,7 @@ describe("the OpenAPI document", () => {
     ).toEqual([])
   })
 
-  it("says that a body takes what it names and nothing else, at any depth, and that answers may have more", () => {
+  it("forbids unknown members in request bodies at any depth, and allows them in responses", () => {
     const sent = JSON.stringify(
       operations.flatMap((one) =>
         Object.values(one.requestBody?.content ?? {}).map((content) => content.schema),
@@ -77,7 +77,7 @@ describe("the OpenAPI document", () => {
     expect(openObjects(document.components.schemas.Proposal).length).toBeGreaterThan(0)
   })
 
-  it("refers only to what it has", () => {
+  it("has no broken references", () => {
     const text = JSON.stringify(document)
     const lost = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].filter(
       ([, place]) =>
@@ -91,7 +91,7 @@ describe("the OpenAPI document", () => {
     expect(lost.map(([, place]) => place)).toEqual([])
   })
 
-  it("is answered once to who has it already", async () => {
+  it("is sent once to a client that caches it", async () => {
     const first = servedDocument(new Request("http://localhost/api/v1/openapi.json"))
     expect(first.status).toBe(200)
     const tag = first.headers.get("etag") ?? ""

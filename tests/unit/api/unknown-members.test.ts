@@ -18,7 +18,7 @@ const input = z.object({
 const refused = (said: Record<string, unknown>) => unknownMembers({ input }, said).map((one) => one.message)
 
 describe("members that an operation has no place for", () => {
-  it("are named with the one that was meant, or with all there are", () => {
+  it("are reported with the closest known name, or with all known names", () => {
     expect(refused({ budgt: 1, Task: "x" })).toEqual([
       "budgt: unknown field, did you mean budget?",
       "Task: unknown field, did you mean task?",
@@ -47,7 +47,7 @@ describe("members that an operation has no place for", () => {
     ])
   })
 
-  it("are none where all is taken, where anything is, and where a value is of another type, which the declaration refuses", () => {
+  it("are not reported for open types, for any value, or for values of another type, which the schema rejects", () => {
     expect(
       refused({
         budget: "5",

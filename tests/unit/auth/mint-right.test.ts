@@ -14,7 +14,7 @@ const wanted = { rights: ["read"] as const, projectId: null, agent: null, expire
 const ending = (more: Parameters<typeof givenToken>[1] = {}): Actor =>
   ({ ...givenToken(TEAM, more), expiresAt: END }) as Actor
 
-describe("what needs a person", () => {
+describe("actions that require a person", () => {
   it("is refused to every access token of a team, whatever its rights", () => {
     const token = givenToken(TEAM, { rights: TOKEN_RIGHTS })
     expect(VERBS.filter((verb) => !can(token, verb, { teamId: TEAM.id }))).toEqual(["curate", "admit", "own"])
@@ -66,7 +66,7 @@ describe("minting", () => {
   })
 })
 
-describe("approving what a token proposed", () => {
+describe("approving a token's proposal", () => {
   const deciding = (line: string[]) => ({
     teamId: TEAM.id,
     policy: DEFAULT_POLICY,

@@ -49,7 +49,7 @@ const RIGHT_MAY: Record<TokenRight, readonly Verb[]> = {
   admin: ["read", "propose", "sync", "coach", "manage"],
 }
 
-describe("who may do what", () => {
+describe("permissions", () => {
   for (const verb of VERBS) {
     it.each(ROLES)(`${verb}, as a team's %s`, (role) => {
       expect(can(person(role), verb, HERE)).toBe(MAY[role].includes(verb))
@@ -77,7 +77,7 @@ describe("who may do what", () => {
     })
   }
 
-  it("never lets a team's token decide, whatever its rights; the machine's own stands for the owner", () => {
+  it("never lets a team's token decide, whatever its rights; the machine's own token acts for the owner", () => {
     expect(can(token([...TOKEN_RIGHTS]), "curate", HERE)).toBe(false)
     expect(can(token([...TOKEN_RIGHTS], { teamId: null }), "curate", HERE)).toBe(true)
   })

@@ -13,7 +13,7 @@ afterEach(() => {
 const directives = (policy: string) =>
   Object.fromEntries(policy.split("; ").map((one) => [one.split(" ")[0], one.split(" ").slice(1)]))
 
-describe("what a page may do", () => {
+describe("the content security policy of a page", () => {
   it("is to run scripts that carry this response's nonce, and no others", () => {
     const script = directives(contentSecurityPolicy("abc", false))["script-src"]
     expect(script).toEqual(["'self'", "'nonce-abc'", "'strict-dynamic'"])

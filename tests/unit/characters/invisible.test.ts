@@ -13,7 +13,7 @@ describe("drawing invisible characters", () => {
     expect(labels("a\u200b\u200b\u200bb")).toBe("a[ZWSP×3]b")
   })
 
-  it("draws what turns the direction of a text", () => {
+  it("draws characters that change the text direction", () => {
     expect(labels("user\u202etxt.exe\u202c")).toBe("user[RLO]txt.exe[PDF]")
     expect(labels("\u2066isolated\u2069")).toBe("[LRI]isolated[PDI]")
   })

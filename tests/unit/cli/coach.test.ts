@@ -69,7 +69,7 @@ describe("a file that is submitted", () => {
   })
 })
 
-it("a run says how far it is, what is left and what it cost so far", () => {
+it("prints the progress of a run, the remaining time and the cost so far", () => {
   const progress = {
     stage: "Reading testing",
     done: 3,
@@ -103,7 +103,7 @@ it("a run says how far it is, what is left and what it cost so far", () => {
   ]).toEqual(["", "1 call, 10 input tokens, 2 out"])
 })
 
-it("a synthesis is headed by what became of it", () => {
+it("prints the outcome of a synthesis in its heading", () => {
   const of = {
     title: "What all know",
     claims: 4,

@@ -31,7 +31,7 @@ const rightForm = (command: Command) => `Usage: quarterdeck ${command.form}`
 describe.each(COMMANDS.map((command) => [command.name, command] as const))(
   "quarterdeck %s",
   (name, command) => {
-    it("says what it is for, in which form, and shows how it is used", () => {
+    it("has a description, a usage line and examples", () => {
       expect(command.about).toMatch(/^[a-z].*[^.]$/)
       expect(command.about, "begins with an imperative").toMatch(/^(?![a-z]+s )[a-z]+ /)
       expect(Object.keys(PURPOSES)).toContain(command.purpose)
@@ -109,7 +109,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))(
 )
 
 describe("the commands together", () => {
-  it("are found by their names, and what is near is suggested", () => {
+  it("are found by name, with suggestions for typos", () => {
     const said = (...args: string[]) => {
       try {
         const found = findCommand(COMMANDS, args)
@@ -134,7 +134,7 @@ describe("the commands together", () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it("stand in an overview by what one wants to do, within 100 columns", () => {
+  it("are grouped by task in the overview, within 100 columns", () => {
     const text = overview(COMMANDS)
     expect(text.split("\n").filter((line) => columnsOf(line) > 100)).toEqual([])
     for (const { name } of COMMANDS) expect(text).toContain(`\n  ${name} `)

@@ -103,7 +103,7 @@ describe("a command ends", () => {
     })
   })
 
-  it("with 2 where the address of a login is none", async () => {
+  it("with 2 where the address of a login is invalid", async () => {
     expect(await endOf(() => addressIn("example.com", "URL"))).toMatchObject({ exit: EXIT.wrongArguments })
   })
 
@@ -114,13 +114,13 @@ describe("a command ends", () => {
     },
   )
 
-  it("with 1 where a server of another version does not know what is asked, and says so", async () => {
+  it("with 1 where a server of another version does not know the operation, and says so", async () => {
     expect((await asked("/problem/400")).message).toBe(
       "x: unknown field, did you mean y? The server may have a different version than this command",
     )
   })
 
-  it("with 1 where the access token is invalid, or there is none", async () => {
+  it("with 1 where the access token is invalid or missing", async () => {
     expect(await asked("/problem/401")).toMatchObject({ exit: EXIT.refused, reason: "unauthenticated" })
     expect(
       await endOf(() => serverOf({ QUARTERDECK_URL: "https://deck.example.com" }, tmpdir(), tmpdir()).key()),
@@ -148,7 +148,7 @@ describe("a command ends", () => {
       })
   })
 
-  it("with 2 where what a person does with hooks is mistyped, and never where a harness may have called", async () => {
+  it("with 2 where a person mistypes a hook command, and never where a harness may have called", async () => {
     const env = { QUARTERDECK_URL: "http://127.0.0.1:9", QUARTERDECK_TOKEN: "qd_x", XDG_STATE_HOME: tmpdir() }
     const hook = (...words: readonly string[]) => quarterdeck(["hook", ...words], { env, input: "{}" })
     const [slip, begin, foreign, wrong] = await Promise.all([

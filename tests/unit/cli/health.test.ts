@@ -64,7 +64,7 @@ it("health prints the agent before the file, to distinguish agents that share a 
   expect(text).toContain(`  ledger  integrator  ${path}:12\n    it is behind`)
 })
 
-it("health leaves out what is not known of a place", async () => {
+it("health omits unknown locations", async () => {
   const text = await said([
     subject({ agent: "unit-tester" }),
     subject({ path, line: 3 }),

@@ -24,7 +24,7 @@ function serverOf(turns: readonly ("answers" | "is away")[]): { server: Server; 
 }
 
 describe("the server of a sync", () => {
-  it("is asked again where it goes away in the middle, but not for the start of a run", async () => {
+  it("is retried after a failure midway, but not for the start of a run", async () => {
     const { server, asked } = serverOf(["answers", "is away", "is away", "answers", "is away"])
     const steady = withRetries(server, [0, 0])
     await steady.send("POST", "/sync/compare")

@@ -16,7 +16,7 @@ const compare = (before: readonly ComparedClaim[], after: readonly ComparedClaim
   }
 }
 
-describe("what changed between two syntheses", () => {
+describe("the changes between two syntheses", () => {
   it("is nothing where they say the same, however it is set and in whatever order", () => {
     const [one, two] = [
       claim("The broker drops messages when its queue is full"),
@@ -30,7 +30,7 @@ describe("what changed between two syntheses", () => {
     })
   })
 
-  it("is what is said now and was not before, and what is no longer said", () => {
+  it("are the new claims and the removed claims", () => {
     expect(
       compare(
         [claim("Prices are kept in cents"), claim("The clock is frozen in tests")],

@@ -59,8 +59,8 @@ function publish(
   return { plan, text: written.text }
 }
 
-describe("what publishing writes into the coach's memory", () => {
-  it("is one dated entry a claim, in the section of its kind", () => {
+describe("the entries that publishing writes into the coach's memory", () => {
+  it("are one dated entry per claim, in the section of its kind", () => {
     expect(CLAIM_KINDS.map(sectionOfClaim)).toEqual([
       "Accumulated Findings",
       "Watch Points",
@@ -81,7 +81,7 @@ describe("what publishing writes into the coach's memory", () => {
     expect(plan.added).toEqual([[0], [2]])
   })
 
-  it("takes out what the one before wrote, and nothing that somebody worded otherwise, retired or wrote by hand", () => {
+  it("replace the entries of the last synthesis, except those that a person reworded, retired or wrote", () => {
     const old = EMPTY.replace(
       "encountered -->\n",
       "encountered -->\n- [2026-11-01] Goes\n- [2026-11-01] Was reworded\n- [2026-11-01] ~~Was retired~~ ← STALE (no more)\n- [2026-10-01] By hand\n",
@@ -102,7 +102,7 @@ describe("what publishing writes into the coach's memory", () => {
     )
   })
 
-  it("does not say again what the file says: what publishing wrote stays its own, what was there before does not become so", () => {
+  it("do not duplicate entries of the file, and keep their author", () => {
     const old = EMPTY.replace(
       "encountered -->\n",
       "encountered -->\n- [2026-11-01] Said before\n- [2026-10-01] By hand\n",
@@ -122,7 +122,7 @@ describe("what publishing writes into the coach's memory", () => {
 })
 
 describe("a claim in the file", () => {
-  it("names whom it is for and whose memory it rests on, each once", () => {
+  it("names its audience and the agents that it cites, each once", () => {
     expect(coachStatement({ text: " Run one file at a time ", agent: null, from: [] })).toBe(
       "Run one file at a time",
     )

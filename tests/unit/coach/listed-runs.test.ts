@@ -44,7 +44,7 @@ const run = (more: Partial<CoachRun>): CoachRun => ({
 })
 const ids = (runs: readonly CoachRun[]) => listedRuns(runs, NOW).map(({ id }) => id)
 
-describe("the runs that a page tells of", () => {
+describe("the runs listed on a page", () => {
   it("are those under way, whatever came after them", () => {
     expect(
       ids([
@@ -65,7 +65,7 @@ describe("the runs that a page tells of", () => {
     ).toEqual(["d", "b", "a"])
   })
 
-  it("leave out what wrote a synthesis, and tell of what had nothing to say", () => {
+  it("leave out runs that wrote a synthesis, and include runs without a result", () => {
     expect(
       ids([
         run({ id: "b", state: "done", synthesis: "s" }),
@@ -74,7 +74,7 @@ describe("the runs that a page tells of", () => {
     ).toEqual(["a"])
   })
 
-  it("tell of a failure for a week, and of what somebody cancelled for a day", () => {
+  it("include a failed run for a week, and a canceled run for a day", () => {
     const of = (state: CoachRun["state"], hours: number) =>
       ids([run({ state, finishedAt: hoursAgo(hours) })]).length
     expect([of("failed", 167), of("failed", 169), of("cancelled", 23), of("cancelled", 25)]).toEqual([
@@ -87,7 +87,7 @@ describe("the cost of a run", () => {
   const { estimate } = run({})
   const asked = { ...estimate, model: "openai:some-model", tokenBudget: 500_000, fits: true }
 
-  it("is said on the button that begins it", () => {
+  it("is shown on the button that starts it", () => {
     expect(startWords({ ...asked, method: "model" })).toBe(
       "Analyze 412 entries from 9 agents: 3 calls, about 41,000 tokens, about $0.18",
     )

@@ -8,7 +8,7 @@ const claim = (text: string, cites: Record<string, string>, kind: SaidClaim["kin
 })
 const REJECTED = [claim("2 agents say alike: “Tabs”", { a: "Tabs", b: "Tabs, always" })]
 
-it("a claim is known as rejected by its words, and by what it rests on though it is worded otherwise", () => {
+it("recognizes a rejected claim by its text, or by its cited entries if reworded", () => {
   expect(wasRejected(claim("2 agents say alike: “Tabs”", { x: "Other" }), REJECTED)).toBe(true)
   expect(
     wasRejected(claim("3 agents say alike: “Tabs”", { a: "Tabs", b: "Tabs, always", c: "Tabs" }), REJECTED),

@@ -4,7 +4,7 @@ import { likenessOfCopy, promotedStatement } from "@/lib/memory/coach/statement"
 const CLOCK = "Always freeze the clock before a test reads a date"
 const OTHER = "Freeze time in tests"
 
-describe("what is promoted of a claim", () => {
+describe("the entry promoted from a claim", () => {
   it.each([
     {
       title: "a curator's own words, whatever it cites",
@@ -60,7 +60,7 @@ describe("what is promoted of a claim", () => {
   })
 })
 
-describe("an entry beside what is promoted", () => {
+describe("an entry next to a promoted one", () => {
   it.each([
     ["copy", CLOCK, `${CLOCK}.`],
     ["copy", CLOCK, "Tests freeze the clock before reading dates"],

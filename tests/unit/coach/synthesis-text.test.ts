@@ -40,7 +40,7 @@ const synthesis = (more: Partial<PrintedSynthesis> = {}): PrintedSynthesis => ({
 })
 
 describe("a synthesis for print", () => {
-  it("says place, day, who made it from what, who went through it, and its claims by kind with what they cite", () => {
+  it("prints scope, date, method, reviewer, and the claims by kind with their citations", () => {
     const claims = [
       claim("Tests run one at a time", {
         kind: "shared-pattern",
@@ -121,7 +121,7 @@ describe("a synthesis for print", () => {
 `)
   })
 
-  it("says what an outside coach or a model made, what still waits and what was rejected", () => {
+  it("marks syntheses of external coaches and models, undecided claims and rejected claims", () => {
     const waiting = writeSynthesis(
       synthesis({
         state: "waiting",

@@ -113,14 +113,14 @@ describe("an entry of a log", () => {
     ])
   })
 
-  it("is as many lines as it has sentences, where each stands on a line and on its own", () => {
+  it("is split into sentences that are complete on their own and on one line each", () => {
     expect(read("Restarted the mailer.\nAda owns its queue.\nIt was empty.").map(({ text }) => text)).toEqual(
       ["Restarted the mailer.", "Ada owns its queue.\nIt was empty."],
     )
     expect(read("Restarted the mailer, whose\nqueue Ada owns.\nAda was out.")).toHaveLength(1)
   })
 
-  it("shows what is a task to be one", () => {
+  it("is marked as a task if it is one", () => {
     expect(read("Mailer\n  - [ ] Restart the mailer by hand").map((one) => one.text)).toEqual([
       "Mailer",
       "[ ] Restart the mailer by hand",

@@ -42,14 +42,14 @@ function plan(
   )
 }
 
-describe("what logs add to curated memory", () => {
+describe("additions from logs to curated memory", () => {
   const pool: readonly Said[] = [
     ["2026-05-04", "The database of staging is rebuilt every night."],
     ["2026-05-06", "Staging's database is rebuilt each night."],
     ["2026-05-05", "Merged the coupon branch."],
   ]
 
-  it("is one addition for what several days say, dated by the newest, with every line cited", () => {
+  it("are one addition for a fact of several days, with the newest date and every line cited", () => {
     const { additions, left } = plan(linesOf(...pool))
     expect(additions).toHaveLength(1)
     expect(additions[0]).toMatchObject({
@@ -99,7 +99,7 @@ describe("what logs add to curated memory", () => {
     ).toMatchObject({ id: "m1" })
   })
 
-  it("is at most as much as was asked for, the best of it, and says of the rest that it comes again", () => {
+  it("are limited to the requested number, best first, and the rest is postponed", () => {
     const all = plan(entriesOfLines(TUNED)).additions
     const { additions, left } = plan(entriesOfLines(TUNED), { most: 3 })
     expect(additions).toEqual(all.slice(0, 3))
@@ -116,7 +116,7 @@ describe("what logs add to curated memory", () => {
     )
   })
 
-  it("does not come back once it was refused, also in the words of another day", () => {
+  it("never include a refused entry, even in the wording of another day", () => {
     const [, second] = pool
     expect(
       plan(linesOf(...pool), { refused: [{ key: refusedKey(second?.[1] ?? ""), text: second?.[1] ?? "" }] })
@@ -125,7 +125,7 @@ describe("what logs add to curated memory", () => {
   })
 })
 
-describe("where an addition goes", () => {
+describe("the section of an addition", () => {
   const placed = (text: string, sections: readonly string[], section = "Notes") =>
     plan(linesOf(["2026-05-04", text, section]), { sections }).additions[0]?.section
 
@@ -139,7 +139,7 @@ describe("where an addition goes", () => {
     expect(placed(text, ["🚨 Something else entirely"])).toBe(section)
   })
 
-  it("is the heading whose subject it speaks of, before any for its kind", () => {
+  it("is the heading on its subject, before any heading of its kind", () => {
     expect(
       placed("Never restart Mission Control by hand, because its tasks are lost.", [
         "Lessons",
@@ -176,7 +176,7 @@ describe("for any logs", () => {
     )
   })
 
-  it("the plan is the same in whatever order they come", () => {
+  it("the plan does not depend on their order", () => {
     fc.assert(
       fc.property(some, (entries) => {
         expect(plan(entries.toReversed())).toEqual(plan(entries))
@@ -185,7 +185,7 @@ describe("for any logs", () => {
     )
   })
 
-  it("what was refused is in no plan, whatever line it comes from", () => {
+  it("refused entries are in no plan, whichever line they come from", () => {
     fc.assert(
       fc.property(some, fc.nat(), (entries, pick) => {
         const { additions } = plan(entries)

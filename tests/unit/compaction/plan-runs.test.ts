@@ -41,7 +41,7 @@ describe("a run cache", () => {
     ).toEqual(["r3", "r0"])
   })
 
-  it("notes once what several runs taught, in the words of one of them, with all of them cited", () => {
+  it("notes a lesson of several runs once, in the words of one of them, and cites all", () => {
     const { notes } = planRuns({
       runs: [
         run(0, FLAKY, { outcome: "failed" }),
@@ -55,7 +55,7 @@ describe("a run cache", () => {
     ])
   })
 
-  it("notes what recurs also where the runs that taught it go", () => {
+  it("notes recurring lessons even where their runs are removed", () => {
     const { gone, notes } = planRuns({
       runs: [run(0, FLAKY), run(1, FLAKY), run(2, ""), run(3, "")],
       lessons: [],

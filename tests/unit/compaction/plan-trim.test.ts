@@ -208,7 +208,7 @@ describe("topics of a trim", () => {
       entry(`e${from + place}`, `The ${word} of region ${from + place} ${what}`, { section, ...more }),
     )
 
-  it("take in what is left under their heading before anything goes to a topic of no one subject", () => {
+  it("take the remaining entries of their heading before any go to a mixed topic", () => {
     const old = about(0, "refund", "Refunds", { date: "2025-01-10" })
     const young = entry("e8", "Whoever is on call looks at Monday's backlog first", {
       section: "Refunds",
@@ -235,7 +235,7 @@ describe("topics of a trim", () => {
     expect(steps[0]?.text).toMatch(/^5 entries: /)
   })
 
-  it("of one name are one topic, which is led to once", () => {
+  it("of one name are one topic with one link", () => {
     const { steps } = plan(
       [...about(0, "refund", "Refunds", { date: "2025-01-10" }), ...about(10, "refund", "Refund", {})],
       { lines: 14, budget: 5 },
@@ -245,7 +245,7 @@ describe("topics of a trim", () => {
     ).toEqual(["refund"])
   })
 
-  it("what another one repeated does not take over that one's age", () => {
+  it("keep the age of an entry that repeats another", () => {
     const twice = [
       entry("e0", "All migrations must be reversible, without exception"),
       entry("e1", "Migrations must be reversible", { date: "2025-01-10" }),
@@ -272,7 +272,7 @@ describe("a file of 260 lines", () => {
     })
   })
 
-  it("comes to 100 by proposals alone, each with its reason", () => {
+  it("shrinks to 100 lines by proposals alone, each with its reason", () => {
     const trim = plan(file, { lines: 260, budget: 100 })
     expect(trim.fits).toBe(true)
     expect(trim.left).toBeLessThanOrEqual(100)
@@ -315,7 +315,7 @@ describe("for any file", () => {
     moves: boolean
   }) => planTrim({ entries, lines: linesOf(entries) + more, budget, today: TODAY, staleDays: 180, moves })
 
-  it("it fits where it says so, its lines are those of its steps, and nothing leaves twice", () => {
+  it("the plan fits if it says so, its lines match its steps, and no entry is removed twice", () => {
     fc.assert(
       fc.property(asked, (one) => {
         const { steps, left, fits } = planned(one)
@@ -349,7 +349,7 @@ describe("for any file", () => {
     )
   })
 
-  it("the plan is the same in whatever order the entries come", () => {
+  it("the plan does not depend on the order of the entries", () => {
     fc.assert(
       fc.property(asked, (one) => {
         expect(planned({ ...one, entries: one.entries.toReversed() })).toEqual(planned(one))

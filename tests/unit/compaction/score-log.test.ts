@@ -119,7 +119,7 @@ describe("signals that promote a line", () => {
   })
 })
 
-describe("what looks like a secret", () => {
+describe("text that looks like a secret", () => {
   it("stays in its log, whatever kind of secret it is", () => {
     expect(
       one("Token of the widget: wd_live_9f8a7b6c5d4e3f2a1b0c, never renew it by hand.").barrier,
@@ -132,7 +132,7 @@ describe("what looks like a secret", () => {
   })
 })
 
-describe("what speaks against a line", () => {
+describe("signals against a line", () => {
   it.each([
     ["done", "Refactored checkout into three steps."],
     ["happened", "Das Angebot für die Kundin verschickt."],
@@ -220,7 +220,7 @@ it.each([
   expect(one(text).signs.map(({ name }) => name)).toContain(sign)
 })
 
-describe("a line that does not say of whom or what it speaks", () => {
+describe("a line without a clear subject", () => {
   it.each([
     "It must be restarted after each deploy, otherwise the queue stalls.",
     "This is always the case when the cache is cold, so warm it first.",

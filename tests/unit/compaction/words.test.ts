@@ -29,7 +29,7 @@ const memory = (more: Partial<Compactable> = {}): Compactable => ({
   ...more,
 })
 
-it("what there is to do is said with its figures", () => {
+it("describes the available work with its figures", () => {
   expect(
     [
       kind(),
@@ -41,7 +41,7 @@ it("what there is to do is said with its figures", () => {
   ).toEqual(["Review 3 logs…", "Review 14 logs again…", "Trim 160 lines…", "Prune 6 runs…", "Review runs…"])
 })
 
-it("logs are due again as many days after the last compaction as the policy asks; nothing else has a calendar", () => {
+it("logs are due the policy's number of days after the last compaction; other plans have no schedule", () => {
   expect([
     nextDue(memory(), kind({ since: "2026-11-10" })),
     nextDue(memory({ cadence: null }), kind({ since: "2026-11-10" })),
@@ -55,7 +55,7 @@ it("logs are due again as many days after the last compaction as the policy asks
   ).toEqual(["in 6 days", "tomorrow", "today", "today"])
 })
 
-it("what became of the proposals is counted by state, and that nothing came of it is said", () => {
+it("counts the proposals by state, and says if none was approved", () => {
   const of = (...states: Compaction["proposals"][number]["state"][]) =>
     compactionOutcome({ proposals: states.map((state, place) => ({ id: String(place), state })) })
   expect([
@@ -71,7 +71,7 @@ it("what became of the proposals is counted by state, and that nothing came of i
   ])
 })
 
-it("logs are named by their days, what is left by its reasons, the most of it first", () => {
+it("names logs by their days and skipped lines by reason, most frequent first", () => {
   const logs = (...days: string[]) =>
     logsWords({ logs: days.map((day) => ({ file: day, path: day, day, lines: 1 })) })
   expect([logs(), logs("2026-11-02"), logs("2026-11-05", "2026-11-01")]).toEqual([

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { differingWords } from "@/components/conflicts/differing-words"
 
-it("marks what the other side has not, on both sides", () => {
+it("marks the words that the other side lacks, on both sides", () => {
   const { before, after } = differingWords("It listens on port 4001", "It listens on port 9001")
   expect(
     [before, after].map((side) => side.filter((piece) => piece.changed).map((piece) => piece.text)),

@@ -19,7 +19,7 @@ describe("pairs that were found", () => {
     expect(worthALook(edges)).toEqual(edges)
   })
 
-  it("are left out where one sentence is said of many things", () => {
+  it("are left out where one sentence applies to many things", () => {
     const family = upTo(9).flatMap((one) =>
       upTo(9).flatMap((other) =>
         one < other ? [edge(`part ${one}`, `part ${other}`, "contradiction")] : [],
@@ -30,7 +30,7 @@ describe("pairs that were found", () => {
     ])
   })
 
-  it("keep of many wordings of one thing the surest, so that each is asked about twice at most", () => {
+  it("keep the most confident of many wordings, so that each is shown at most twice", () => {
     const wordings = upTo(6).flatMap((one) =>
       upTo(6).flatMap((other) =>
         one < other ? [edge(one, other, "duplicate", 0.7 + Number(one) / 100)] : [],

@@ -13,7 +13,7 @@ const headline = (left: string, right: string, more: Partial<ConflictSummary> = 
     ...more,
   })
 
-it("names both sides, and says of a duplicate that one says what the other says", () => {
+it("names both sides of a conflict or a duplicate", () => {
   expect(headline("Services call each other over REST", "Service calls go through the event bus")).toBe(
     "“Services call each other over REST” conflicts with “Service calls go through the event bus”",
   )
@@ -23,7 +23,7 @@ it("names both sides, and says of a duplicate that one says what the other says"
   expect(headline("Use pnpm", "Use  pnpm", { finding: "duplicate" })).toBe("Duplicate: “Use pnpm”")
 })
 
-it("of statements that begin alike tells the second by what differs", () => {
+it("shortens the second of two entries with the same beginning to the difference", () => {
   expect(
     headline("The billing service listens on port 4001", "The billing service listens on port 9001"),
   ).toBe("“The billing service listens on port 4001” conflicts with “… port 9001”")

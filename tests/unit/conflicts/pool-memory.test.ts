@@ -28,7 +28,7 @@ const statement = (number: number) =>
   `The ${TOPICS[number % 12]} of shard ${number} ${number % 3 === 0 ? "needs" : "ignores"} the ${TOPICS[(number >> 2) % 12]} key when the ${TOPICS[(number >> 4) % 12]} restarts`
 
 describe("a pool of statements", () => {
-  it("keeps what is said outside the heap, so that a project of hundreds of thousands of entries fits into a server", () => {
+  it("keeps texts outside the heap, so that a project with hundreds of thousands of entries fits into a server", () => {
     const many = 12_000
     const { bytes, made: pool } = heldBy(() => {
       const filling = new StatementPool()
@@ -73,7 +73,7 @@ describe("a pool of statements", () => {
     expect(pool.statementAt(0)).toEqual({ ...first, fileId: "one" })
   })
 
-  it("finds what shares the rarest words first, and never the statement itself", () => {
+  it("finds the entries that share the rarest words first, and never the entry itself", () => {
     const pool = new StatementPool()
     for (const [place, text] of [
       "The broker retries after 30 s",

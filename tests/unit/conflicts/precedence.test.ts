@@ -210,14 +210,14 @@ const PLACES: readonly ComparedPlaces[] = [
   },
 ]
 
-describe("what is compared with what", () => {
+describe("the pairs to compare", () => {
   it.each(PLACES)("$title", ({ left, right, readers, duplicate, contradiction }) => {
     expect(sharesReaders(left, right)).toBe(readers)
     expect(comparesAs(left, right, "duplicate")).toBe(duplicate)
     expect(comparesAs(left, right, "contradiction")).toBe(contradiction)
   })
 
-  it("does not depend on which side comes first", () => {
+  it("do not depend on the order of the sides", () => {
     fc.assert(
       fc.property(places, places, (left, right) => {
         expect(sharesReaders(left, right)).toBe(sharesReaders(right, left))
@@ -227,7 +227,7 @@ describe("what is compared with what", () => {
     )
   })
 
-  it("lets duplicates be compared only where contradictions are, and only where an agent loads both", () => {
+  it("include duplicates only where contradictions are compared, and only where an agent loads both", () => {
     fc.assert(
       fc.property(places, places, (left, right) => {
         if (comparesAs(left, right, "duplicate") === null) return
@@ -255,7 +255,7 @@ describe("the prevailing entry", () => {
     expect(prevailing("session", "project")).toBeNull()
   })
 
-  it("does not depend on which side comes first", () => {
+  it("does not depend on the order of the sides", () => {
     const turned = { left: "right", right: "left" } as const
     for (const left of SCOPES) {
       for (const right of SCOPES) {

@@ -39,7 +39,7 @@ describe("the three texts of a file", () => {
     expect(sketch(null, text("a", "b", "c"), text("a", "x", "c"))).toEqual(["= a", "both:  > b < x", "= c"])
   })
 
-  it("number the lines of each text for itself", () => {
+  it("number the lines of each text separately", () => {
     const [, changed] =
       threeWay(text("a", "b"), text("0", "a", "B"), text("a", "b!"))?.filter(
         (block) => block.kind === "changed",
@@ -65,7 +65,7 @@ describe("the initial text of a merge", () => {
   const start = (base: string, ours: string, theirs: string) =>
     mergeStart(threeWay(base, ours, theirs) ?? [], ours)
 
-  it("takes what one side changed alone, and both wordings where both changed the same place", () => {
+  it("takes changes of one side, and both wordings where both sides changed the same place", () => {
     expect(
       start(
         text("a", "b", "c", "d", "e"),

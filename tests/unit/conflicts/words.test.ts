@@ -42,7 +42,7 @@ it("the heading names both sides of the conflict", () => {
   )
 })
 
-it("a button says what it does, as far as it is known", () => {
+it("a button describes its effect, as far as it is known", () => {
   const detail = { consequences: { "keep-left": "removes 1 entry from 3 agents’ context" } } as ConflictDetail
   expect(conflictVerdictWords("keep-left", conflict(), detail)).toBe(
     "Keep left: removes 1 entry from 3 agents’ context",
@@ -60,7 +60,7 @@ it("lists agents that load both sides separately from agents that load one", () 
   ).toEqual({ both: ["tester"], left: ["planner"], right: ["writer"] })
 })
 
-it("across scopes the page says what agents see meanwhile and why, and by whose word where it was overridden", () => {
+it("explains across scopes which entry agents see and why, and who overrode it", () => {
   const across = conflict({
     kind: "cross-scope",
     left: side("a", "team"),
@@ -89,7 +89,7 @@ it("a merge starts with the longer of two duplicates, else with the suggested si
   expect(mergeDraft(conflict())).toBe("Use yarn. Use pnpm")
 })
 
-it("what was decided is said with who and when", () => {
+it("describes a decision with its author and time", () => {
   expect(
     conflictDecisionWords(
       { verdict: "keep-left", by: "Mara", reason: "", at: "2026-11-21T10:00:00Z" },

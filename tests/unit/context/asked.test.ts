@@ -5,7 +5,7 @@ import { movesOf } from "@/components/context/moves"
 import { taskTerms } from "@/components/context/task-terms"
 import type { Choosable } from "@/components/context/context-types"
 
-describe("what the address of the context page asks for", () => {
+describe("the query of the context page", () => {
   it("is the usual where it says nothing, and back again", () => {
     const asked = readContextRequest(new URLSearchParams())
     expect(asked).toMatchObject({
@@ -66,7 +66,7 @@ const agent = (name: string, project = "ledger", more: Partial<Choosable> = {}):
   ...more,
 })
 
-describe("whose context it is", () => {
+describe("the agent of a context", () => {
   const agents = [
     agent("quiet", "ledger", { optedOut: true }),
     agent("unit-tester"),
@@ -76,7 +76,7 @@ describe("whose context it is", () => {
   const choose = (name: string | null, project: string | null = null) =>
     chooseAgent(agents, ["ledger", "shop"], { agent: name, project })
 
-  it("is the one that is named, in the project that is named or the first that has it", () => {
+  it("is the named one, in the named project or the first project that has it", () => {
     expect(choose("unit-tester")).toEqual({ name: "unit-tester", project: "ledger" })
     expect(choose("unit-tester", "shop")).toEqual({ name: "unit-tester", project: "shop" })
     expect(choose("shopper")).toEqual({ name: "shopper", project: "shop" })
@@ -108,7 +108,7 @@ describe("whose context it is", () => {
   })
 })
 
-it("tells what a task brings in, moves and takes out", () => {
+it("lists the entries that a task adds, moves and removes", () => {
   const moves = movesOf(["d", "a", "c", "b"], ["a", "b", "c", "x"])
   expect([...moves.of]).toEqual([
     ["d", { kind: "new" }],
@@ -120,7 +120,7 @@ it("tells what a task brings in, moves and takes out", () => {
   expect(movesOf(["b", "a"], ["a", "b"]).of.get("b")).toEqual({ kind: "up", by: 1 })
 })
 
-it("marks the words of a task that tell something, however they are inflected", () => {
+it("marks the significant words of a task in any inflection", () => {
   expect(taskTerms("make the webhooks retry")).toEqual(
     expect.arrayContaining(["webhooks", "webhook*", "retry"]),
   )

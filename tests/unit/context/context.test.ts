@@ -85,7 +85,7 @@ describe("the start of an agent with a workspace", () => {
       documents,
     )
 
-  it("has its files as wholes before its entries, and the limit counts what comes after", () => {
+  it("has whole files before entries, and the limit counts the entries after them", () => {
     const context = start()
     expect(told(context)).toEqual(["Finding 3", "Finding 9", "Of today", "Shared by all"])
     expect(context.documents).toEqual([soul])
@@ -111,7 +111,7 @@ describe("the start of an agent with a workspace", () => {
     expect(start({ optedOut: true }).text).toBe("")
   })
 
-  it("says once what differs in a clock time before it", () => {
+  it("deduplicates entries that differ only in a leading time", () => {
     const context = choose([candidate("10:30 - Called the bank"), candidate("Called the bank")])
     expect(context.entries).toHaveLength(1)
     expect(context.entries[0]?.copies).toHaveLength(1)
@@ -119,7 +119,7 @@ describe("the start of an agent with a workspace", () => {
 })
 
 describe("the context of an agent", () => {
-  it("gives labels, column heads, and what the section of an entry is for", () => {
+  it("includes labels, column headings, and the description of an entry's section", () => {
     const item = candidate("run the smoke tests", {
       title: "Verification",
       about: "For all.",
@@ -253,7 +253,7 @@ describe("the context of an agent", () => {
     ).toEqual(["Shared 0", "Shared 1"])
   })
 
-  it("leaves out what may not be given, whatever its rank, and says why", () => {
+  it("leaves out restricted entries of any rank, with the reason", () => {
     const high = { confidence: 1, accessed: 1_000 }
     const context = choose([
       candidate("Held once", { ...high, state: "retired", because: "no more" }),
@@ -296,7 +296,7 @@ describe("the context of an agent", () => {
     ])
   })
 
-  it("lets global memory stand where that is asked for, but never over a person's own override", () => {
+  it("includes outranked global memory on request, but never over a person's own override", () => {
     const project = candidate("Port 6002", { path: "p.json", line: 3 })
     const global = candidate("Port 5001", {
       scope: "global",
@@ -322,7 +322,7 @@ describe("the context of an agent", () => {
     expect(context.text).toContain("global memory is shown")
   })
 
-  it("tells an agent that has opted out nothing", () => {
+  it("is empty for an agent that has opted out", () => {
     const context = choose([candidate("Known")], { optedOut: true })
     expect(context).toMatchObject({
       text: "",
@@ -332,7 +332,7 @@ describe("the context of an agent", () => {
     })
   })
 
-  it("takes so many and no more, and passes over what has no room for what has", () => {
+  it("takes the given number of entries, and skips those that do not fit", () => {
     const long = candidate(`Long ${"word ".repeat(100)}`, { confidence: 1 })
     const context = choose(
       [
@@ -351,7 +351,7 @@ describe("the context of an agent", () => {
     expect(context.leftOut.map(({ kind }) => kind)).toEqual(["budget", "limit"])
   })
 
-  it("ranks what a task speaks of before what it does not, and shows how much", () => {
+  it("ranks entries relevant to a task first, and shows their relevance", () => {
     const context = choose(
       [
         candidate("Colours come from the theme", { confidence: 1 }),
@@ -401,7 +401,7 @@ describe("the lines of a planner", () => {
     }),
   )
 
-  it("are the newest runs as the run cache tells them", () => {
+  it("are the newest runs of the run cache", () => {
     for (const limit of [1, 3, 5])
       expect(
         choose([...runs, candidate("Sure", { confidence: 1, accessed: 999 })], { format: "lines", limit })
@@ -409,7 +409,7 @@ describe("the lines of a planner", () => {
       ).toBe(formatMemoryForPrompt(text, limit))
   })
 
-  it("are five runs at most, followed by what ranks best", () => {
+  it("are at most five runs, followed by the best-ranked entries", () => {
     const { text: told, leftOut } = choose(
       [...runs, candidate("Sure of it", { confidence: 1, accessed: 999, line: 8 })],
       { format: "lines", limit: 7 },
@@ -424,7 +424,7 @@ describe("the lines of a planner", () => {
   })
 })
 
-it("ranks without a limit what is current", () => {
+it("rank current entries without a limit", () => {
   expect(
     rankGiven(
       [
@@ -437,7 +437,7 @@ it("ranks without a limit what is current", () => {
   ).toEqual(["Two", "One"])
 })
 
-it("lets everyone hear what is for all, a role its own, and the coordinator everything", () => {
+it("give shared lines to everyone, a role's lines to the role, and all lines to the coordinator", () => {
   const heard = (agent: string) =>
     ["everyone", "coordinator", "role:unit", "role:unit-tester", "role:contract"].map((audience) =>
       hears({ agent, coordinator: "testing-coordinator" }, audience),
@@ -497,7 +497,7 @@ describe("for any store", () => {
     agent: fc.constantFrom("unit-tester", "testing-coordinator", "x"),
   })
 
-  it("the text never passes the budget nor the limit, and counts what it says it counts", () => {
+  it("the text never exceeds the budget or the limit, and its counts are correct", () => {
     fc.assert(
       fc.property(store, asked, (all, more) => {
         const { text: given, tokens, entries } = choose(all, more)
@@ -510,7 +510,7 @@ describe("for any store", () => {
     )
   })
 
-  it("every entry is given, a copy of what is given, or left out with a reason: exactly once", () => {
+  it("every entry is included, a copy of an included entry, or left out with a reason: exactly once", () => {
     fc.assert(
       fc.property(store, asked, (all, more) => {
         const { entries, leftOut } = choose(all, more)
@@ -557,7 +557,7 @@ describe("for any store", () => {
     )
   })
 
-  it("what is left out for room ranks below what has no share of its own, or takes more than was left", () => {
+  it("entries left out for space rank below those without a share of their own, or need more than was left", () => {
     fc.assert(
       fc.property(store, asked, (all, more) => {
         const { entries, leftOut } = choose(all, { ...more, format: "text" })

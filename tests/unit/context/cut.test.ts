@@ -22,7 +22,7 @@ describe("where a harness stops reading", () => {
     expect(cutOf("\uFEFFa", limits({ bytes: 3 }))).toEqual({ line: 1, offset: 1, reason: "bytes" })
   })
 
-  test("whichever comes first is the reason", () => {
+  test("the first limit that is reached is the reason", () => {
     expect(cutOf("aaaa\nbbbb\ncccc", limits({ lines: 2, bytes: 6, characters: 12 }))).toMatchObject({
       line: 2,
       reason: "bytes",

@@ -14,8 +14,8 @@ const steps = (files: readonly Loadable[]) =>
   loadOrder(files, "2026-11-22").map(({ file: { path }, group, moment }) => `${group} ${moment}: ${path}`)
 const workspace = (path: string, role: Loadable["role"]) => file(path, { format: "memory-workspace", role })
 
-describe("what a harness loads by itself", () => {
-  it("comes as instructions, workspace, project, category, own, and last what is opened on demand", () => {
+describe("the files that a harness loads", () => {
+  it("are instructions, workspace, project, category and own memory, and files opened on demand last", () => {
     expect(
       steps([
         file(".claude/agent-memory/unit-tester/MEMORY.md", {

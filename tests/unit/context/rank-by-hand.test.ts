@@ -66,7 +66,7 @@ describe("twenty entries", () => {
     )
   })
 
-  it("come in that order whatever order they are found in", () => {
+  it("are ranked in that order, whatever order they are found in", () => {
     const all = AS_STORED.map(candidate)
     for (let turn = 1; turn < all.length; turn += 1)
       expect(ranked(null, [...all.slice(turn), ...all.slice(0, turn)].toReversed())).toEqual(ranked(null))

@@ -22,7 +22,7 @@ describe("the score of an entry", () => {
     expect([HALF_LIFE_DAYS, MANY_ACCESSES, TASK_SHARE]).toEqual([90, 1_000, 0.6])
   })
 
-  it("is what its parts add, each by its weight", () => {
+  it("is the weighted sum of its parts", () => {
     const parts = { confidence: 0.9, recency: 0.5, frequency: 0.1 }
     const sum = (shares: ReturnType<typeof sharesOf>) => shares.reduce((total, { adds }) => total + adds, 0)
     expect(sum(sharesOf(parts))).toBeCloseTo(rankScoreOf(parts))
@@ -66,7 +66,7 @@ describe("for any entries", () => {
     )
   })
 
-  it("what a curator approved today is not kept out by what has long been told", () => {
+  it("an entry approved today is not displaced by entries that have been included for long", () => {
     const told = {
       confidence: null,
       date: "2026-11-15",
@@ -129,7 +129,7 @@ describe("for any entries", () => {
 })
 
 describe("the relevance to a task", () => {
-  it("is 1 for what says most of it, whatever the forms of its words, and 0 for what says none", () => {
+  it("is 1 for an entry with most of its words, in any inflection, and 0 for one with none", () => {
     const found = relevanceOf("Fix the retries of the payment webhook", [
       "Retry a payment three times",
       "Webhooks of payments are retried by their sender",
@@ -141,7 +141,7 @@ describe("the relevance to a task", () => {
     expect(found.slice(2)).toEqual([0, 0])
   })
 
-  it("tells a rare word from one that all have", () => {
+  it("distinguishes a rare word from one that all entries have", () => {
     const [broker, invoice] = relevanceOf("the broker writes an invoice", [
       "The broker of orders is slow",
       "The invoice of orders is slow",
@@ -151,7 +151,7 @@ describe("the relevance to a task", () => {
     expect(invoice).toBeGreaterThan(broker ?? 1)
   })
 
-  it("does not take how a task is asked for as what it is about", () => {
+  it("ignores the words that phrase a task as a request", () => {
     const told = [
       "makeLedger() builds the books of a test",
       "Locks make everything slower",

@@ -10,7 +10,7 @@ describe("a query that the router does not show yet", () => {
     one.settleQuery("line=6")
   })
 
-  it("holds from the moment that it is asked for, on its own path only", () => {
+  it("applies from the moment it is requested, on its own path only", () => {
     one.askQuery("/file", "line=7")
     expect(one.askedQuery("/file")).toBe("line=7")
     expect(one.askedQuery("/other")).toBeNull()
@@ -32,7 +32,7 @@ describe("a query that the router does not show yet", () => {
     expect(one.askedQuery("/file")).toBeNull()
   })
 
-  it("tells its listeners of each change until they leave", () => {
+  it("notifies its listeners of each change until they unsubscribe", () => {
     const heard = vi.fn()
     const leave = one.onAskedQuery(heard)
     one.askQuery("/file", "line=7")

@@ -4,7 +4,7 @@ import { dayIn, describeMoment, formatInstant, formatUtc } from "@/components/da
 const AT = "2026-11-22T03:31:07.123Z"
 
 describe("an instant", () => {
-  it("is shown in the time zone of the reader, whose day may be another one", () => {
+  it("is shown in the time zone of the reader, where the day may differ", () => {
     expect(formatInstant(AT, "Europe/Berlin")).toBe("22 Nov 2026, 04:31")
     expect(formatInstant(AT, "America/New_York")).toBe("21 Nov 2026, 22:31")
     expect(formatInstant(AT, "America/New_York", "day")).toBe("21 Nov 2026")

@@ -19,7 +19,7 @@ describe("the standing of a receipt", () => {
     ])
   })
 
-  it("is old for an agent where one of its harnesses has an old text, and not for harnesses that it never used", () => {
+  it("is outdated for an agent if one of its harnesses has an outdated text, ignoring harnesses that it never used", () => {
     const of = (...standings: ("never" | "old" | "current")[]) =>
       standingOverall(
         false,
@@ -34,7 +34,7 @@ describe("the standing of a receipt", () => {
     expect(standingOverall(true, [{ standing: "current" }])).toBe("opted-out")
   })
 
-  it("puts first what needs a person, then what was loaded longest ago", () => {
+  it("lists agents that need attention first, then the least recently loaded", () => {
     const of = (
       name: string,
       standing: "never" | "old" | "current" | "opted-out",
@@ -52,7 +52,7 @@ describe("the standing of a receipt", () => {
   })
 })
 
-it("an agent has heard of what it and its session wrote, and of nothing that others wrote", () => {
+it("an agent has seen its own and its session's writes, and no others", () => {
   const ann = { agent: "ann", session: "s-1" }
   const [own, ofSession, ofBob, ofPerson] = [
     { agent: "ann", session: null, at: 1 },
@@ -66,7 +66,7 @@ it("an agent has heard of what it and its session wrote, and of nothing that oth
   expect(firstUnheard([ofSession], { agent: "ann", session: "s-2" })).toBe(2)
 })
 
-it("a path of a harness lies below its project's folder", () => {
+it("a path of a harness is below its project's folder", () => {
   for (const path of ["MEMORY.md", ".kaizen/agents/ann/memory.md", "memory/2026-11-22.md", "..notes/x"])
     expect(isPathBelow(path), path).toBe(true)
   for (const path of [

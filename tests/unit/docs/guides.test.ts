@@ -48,7 +48,7 @@ describe("guides", () => {
     expect(paths.map(([, path = ""]) => path).filter((path) => !existsSync(path))).toEqual([])
   })
 
-  it("are found by words in headings first, and by nothing else", () => {
+  it("are found by words in headings first, and only by their text", () => {
     const [first] = searchGuides("load limit")
     expect([first?.guide.slug, first?.section.anchor]).toEqual(["agents", "load-limit"])
     expect(searchGuides("QUARTERDECK_POOL").map(({ guide }) => guide.slug)).toContain("operations")

@@ -85,7 +85,7 @@ describe("an OpenAI-compatible embeddings endpoint", () => {
     expect(embedder).toMatchObject({ id: "small", dimensions: 3, outside: true })
   })
 
-  it("is asked again after 429 and 5xx, and after it broke off", async () => {
+  it("is retried after 429, 5xx and a broken connection", async () => {
     const { endpoint, heard } = await givenEndpoint(
       status(429, { "retry-after": "0" }),
       (_, response) => response.destroy(),
@@ -134,7 +134,7 @@ describe("an OpenAI-compatible embeddings endpoint", () => {
     expect(told).not.toContain("sk-very-secret")
   })
 
-  it("is held to the dimensions that it is asked for, and to those of its first answer", async () => {
+  it("must return the requested dimensions, and those of its first answer", async () => {
     const { endpoint, heard } = await givenEndpoint(vectors)
     expect(await failure(endpointEmbedder({ ...endpoint, dimensions: 8 }).embed(["one"]))).toContain(
       "returned a vector with 3 dimensions instead of 8. Set QUARTERDECK_EMBEDDINGS_DIMENSIONS",
@@ -179,7 +179,7 @@ describe("the settings", () => {
     expect(() => embedderOf(env)).toThrow(message)
   })
 
-  it("that are wrong cost no start: search goes on by words, and says why", () => {
+  it("that are invalid do not prevent a start: search falls back to words, and reports why", () => {
     process.env.QUARTERDECK_EMBEDDINGS = "yes"
     chooseEmbedder(undefined)
     expect(chosenEmbedder()).toMatchObject({ embedder: null, problem: expect.stringContaining("“yes”") })

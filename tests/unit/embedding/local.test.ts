@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => embedder.close())
 
 describe("the model on this machine", () => {
-  it("tells what means the like from what does not, without a network, and what is asked meanwhile goes first", async () => {
+  it("distinguishes similar from other meanings without a network, and answers interactive requests first", async () => {
     const many = embedder.embed([
       "Payments are retried three times before they are given up",
       "The logo is drawn in SVG",

@@ -11,7 +11,7 @@ function formatOf(path: string, text: string) {
 }
 
 describe("memories that Gemini CLI and Qwen Code save", () => {
-  test("are the entries of their section, and the rest of the file is none", () => {
+  test("are the entries of their section, and the rest of the file has none", () => {
     expect(formatOf(".gemini/GEMINI.md", GEMINI)).toBe("added-memories")
     expect(addedMemories.parse(GEMINI, "GEMINI.md").entries.map((entry) => entry.text)).toEqual([
       "The queue is slow on Mondays",
@@ -20,13 +20,13 @@ describe("memories that Gemini CLI and Qwen Code save", () => {
     expect(formatOf("QWEN.md", "## Qwen Added Memories\n- One\n")).toBe("added-memories")
   })
 
-  test("are none in a file without such a section: that is instructions", () => {
+  test("are not found in a file without that section, which is read as instructions", () => {
     expect(formatOf("GEMINI.md", "- Be brief\n")).toBe("instructions")
     expect(formatOf("QWEN.md", "- Be brief\n")).toBe("instructions")
     expect(formatOf("AGENT.md", "- Be brief\n")).toBe("instructions")
   })
 
-  test("take what is added at their end, and nothing else changes", () => {
+  test("are appended at their end, and nothing else changes", () => {
     const add = (text: string, path: string) =>
       addedMemories.revise(text, path, [{ kind: "add", section: null, text: "New", date: null }])
     expect(add(GEMINI, "GEMINI.md")).toBe(`${GEMINI}- New\n`)

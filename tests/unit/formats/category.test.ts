@@ -55,7 +55,7 @@ describe("category memory", () => {
     })
   })
 
-  test("beside SHARED.md each file is a role's", () => {
+  test("beside SHARED.md each file belongs to a role", () => {
     const paths = ["SHARED.md", "structure-architect.md", "coordinator.md"].map(
       (name) => `agent-memory/architecture/${name}`,
     )
@@ -121,7 +121,7 @@ describe("category memory", () => {
     ).toContain("- [2026-01-15] ~~The API speaks SOAP~~ ← STALE (it moved to JSON)\n")
   })
 
-  test("a role's new section goes before the coordinator's", () => {
+  test("a role's new section is added before the coordinator's", () => {
     const added = categoryMemory.revise(FILE, PATH, [
       { kind: "add", section: "Risk-Specific", text: "Retries are missing", date: "2026-02-15" },
     ])

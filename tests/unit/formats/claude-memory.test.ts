@@ -145,7 +145,7 @@ describe("Claude Code memory", () => {
     expect(claudeAgentMemory.limits(TOPIC)).toMatchObject({ lines: null, bytes: null })
   })
 
-  test("dates are read where they stand first, and written where most entries have one", () => {
+  test("reads each entry's first date, and writes dates where most entries have one", () => {
     const dated = "- **2026-01-02**: one\n- 2026-01-03 — two\n- [2026-01-04] three\n- [Mar 3, 2026] four\n"
     const parsed = claudeAgentMemory.parse(dated, INDEX)
     expect(parsed.entries.map((entry) => [entry.date, entry.text])).toEqual([

@@ -79,7 +79,7 @@ describe.skipIf(!existsSync(CORPUS))(
       }
     })
 
-    test("an edit touches the lines of its entry only", () => {
+    test("an edit changes only the lines of its entry", () => {
       for (const { format, text, path, parsed } of files.filter(isMarkdown)) {
         if (!isRemovable(format, path)) continue
         for (const [index, entry] of sample(parsed.entries)) {
@@ -113,7 +113,7 @@ describe.skipIf(!existsSync(CORPUS))(
       }
     })
 
-    test("an entry that is edited to what it says already changes nothing", () => {
+    test("an edit to the same text changes nothing", () => {
       for (const { format, text, path, parsed } of files.filter(isMarkdown)) {
         if (!isRemovable(format, path)) continue
         const changes = parsed.entries.map((entry, index) => ({

@@ -10,7 +10,7 @@ describe("bytes to text", () => {
     expect(decode(new Uint8Array())).toEqual({ ok: true, text: "" })
   })
 
-  test("what is not UTF-8 is refused with its byte and its line", () => {
+  test("invalid UTF-8 is rejected with its byte and its line", () => {
     expect(decode(Uint8Array.from([0x61, 0x0a, 0xc3, 0xa9, 0xff, 0x62]))).toMatchObject({
       ok: false,
       code: "encoding-invalid",

@@ -53,7 +53,7 @@ describe("labels", () => {
     ])
   })
 
-  test("of a table are the heads of its columns", () => {
+  test("of a table are its column headings", () => {
     const [entry] = serenaMemories.parse("| Service | Port |\n|---|---|\n| Redis | 6379 |\n", PATH).entries
     expect(entry).toMatchObject({ text: "Redis | 6379", labels: ["Service", "Port"], title: null })
   })
@@ -177,7 +177,7 @@ describe("the description of a category's section", () => {
     expect(categoryMemory.revise(added, CATEGORY, [{ kind: "remove", entry: 2 }])).toBe(FILE)
   })
 
-  test("stays one when the only item goes, above which it comes back", () => {
+  test("stays a description after the only item below it is removed and restored", () => {
     const file = "# Review\n\n## Habits\n\nHow reviews go.\n\n- [2026-02-10] They end by noon\n"
     const without = categoryMemory.revise(file, CATEGORY, [{ kind: "remove", entry: 0 }])
     const { sections, entries } = categoryMemory.parse(without, CATEGORY)
@@ -196,7 +196,7 @@ describe("the description of a category's section", () => {
   })
 })
 
-describe("a line that goes on with a paragraph further left than its item", () => {
+describe("a paragraph line that is indented less than its item", () => {
   const file = "- one goes\non here\n  and here\n- two\n"
   const edit = (text: string) => serenaMemories.revise(file, PATH, [{ kind: "edit", entry: 0, text }])
 

@@ -18,7 +18,7 @@ function placesOf(holder: string, files: Readonly<Record<string, string>>) {
 }
 
 describe("files of a folder that is memory itself", () => {
-  test("are known for what they are, without the folder's name in their paths", () => {
+  test("are recognized without the folder's name in their paths", () => {
     expect(placesOf(".kaizen/", { "agents/scout/memory.md": "## Project Context\n" })).toMatchObject([
       { id: "kaizen", agent: "scout", root: "" },
     ])

@@ -40,7 +40,7 @@ describe("a JSON store that changed on both sides", () => {
     ).toContain("Theirs too")
   })
 
-  it("has an entry that both added alike once, an edit of one side, and misses what the other took out", () => {
+  it("merges an addition of both sides once, edits of one side, and removals", () => {
     expect(
       mergeJson({
         base: store(A, B),
@@ -50,7 +50,7 @@ describe("a JSON store that changed on both sides", () => {
     ).toBe(store({ ...A, content: "Use UTC everywhere" }, entry("c", "Same")))
   })
 
-  it("adds up how often an entry was read, beside a change of its words", () => {
+  it("adds up the read counts of an entry, beside an edit of its text", () => {
     expect(
       mergeJson({
         base: store(A),
@@ -67,7 +67,7 @@ describe("a JSON store that changed on both sides", () => {
     ).toBeNull()
   })
 
-  it("is not merged where both reworded an entry, one reworded what the other took out, or two say otherwise under one id", () => {
+  it("is not merged where both edited an entry, one edited what the other removed, or both reuse an id", () => {
     expect(
       mergeJson({
         base: store(A),

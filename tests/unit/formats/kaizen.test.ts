@@ -99,7 +99,7 @@ describe("Kaizen memory", () => {
     expect(edited).toBe(FILE.replace("tax tables?", "tax tables now?"))
   })
 
-  test("an entry is added at the end of its section's list, in its style, and can be taken out again", () => {
+  test("an entry is added at the end of its section's list, in its style, and can be removed again", () => {
     const added = kaizen.revise(FILE, PATH, [
       { kind: "add", section: "Open Threads", text: "Is the cache shared?", date: null },
     ])
@@ -153,7 +153,7 @@ describe("Kaizen memory", () => {
     expect(added).toContain("```\n\n## Watch Points\n\n- Mind the clock\n\n## Open Threads")
   })
 
-  test("closing a session appends one line in the log's style and bumps the frontmatter, and nothing else", () => {
+  test("closing a session appends one line in the log's style and updates the front matter, and nothing else", () => {
     const closed = kaizen.closeSession?.(FILE, PATH, {
       date: "2026-02-15",
       summary: "checked\nrefunds",
@@ -208,7 +208,7 @@ describe("Kaizen memory", () => {
     expect(() => kaizen.revise(FILE, PATH, [{ kind: "remove", entry: 5 }])).toThrow(RangeError)
   })
 
-  test("what is against the format is reported with its line", () => {
+  test("violations of the format are reported with their line", () => {
     const odd = FILE.replace("agent: scout", "agent: other")
       .replace("2026-02-10\n", "10.02.2026\n")
       .replace("session_count: 3", "session_count: -1")

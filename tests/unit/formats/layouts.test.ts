@@ -70,7 +70,7 @@ const MEMORY: Files = {
 
 const SLUG = "-home-ann-shop"
 
-describe("project memory of Claude Code, wherever it lies", () => {
+describe("Claude Code's project memory, in any folder", () => {
   const usual = `.claude/projects/${SLUG}/memory`
   const expected = without(usual, read(below(usual, MEMORY)))
 
@@ -97,7 +97,7 @@ describe("project memory of Claude Code, wherever it lies", () => {
     expect(read(MEMORY, source)).toEqual(expected)
   })
 
-  test("is the same at the root of a repository beside a readme and a licence", () => {
+  test("is recognized at the root of a repository beside a readme and a license", () => {
     const {
       "README.md": readme,
       LICENSE: licence,
@@ -146,7 +146,7 @@ describe("memory among other files of a repository", () => {
     })
   })
 
-  test("is none where neither shows it", () => {
+  test("is not recognized without either sign", () => {
     expect(
       read({ ...CODE, "memory/design.md": "- About caches\n", "notes.md": "---\ntitle: Notes\n---\nx\n" }),
     ).toEqual({
@@ -157,7 +157,7 @@ describe("memory among other files of a repository", () => {
     })
   })
 
-  test("stays a workspace beside daily logs or identity files", () => {
+  test("is still a workspace beside daily logs or identity files", () => {
     const found = read({
       "MEMORY.md": "- [Builds](memory/builds.md)\n",
       "memory/2026-02-15.md": "- Read the queue\n",
@@ -227,7 +227,7 @@ describe("Claude Code's agent memory, in any folder", () => {
   })
 })
 
-test("a memory bank is shown by most of its six names where its folder has another name", () => {
+test("a memory bank in a folder of another name is recognized by most of its six file names", () => {
   const bank: Files = {
     "projectbrief.md": "- What it is for\n",
     "activeContext.md": "- What is done now\n",

@@ -217,7 +217,7 @@ describe.each([
   })
 })
 
-describe("names that are not what they look like", () => {
+describe("deceptive file names", () => {
   const diagnosed = (path: string, text = "- fine\n") =>
     diagnosticsOf(derive(path, Buffer.from(text), locator([path])(path))).map(shown)
   const folder = ".claude/agent-memory"

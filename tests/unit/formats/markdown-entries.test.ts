@@ -4,7 +4,7 @@ import { serenaMemories } from "@/lib/formats/free-markdown"
 const PATH = ".serena/memories/notes.md"
 const texts = (text: string) => serenaMemories.parse(text, PATH).entries.map((entry) => entry.text)
 
-describe("what counts as an entry", () => {
+describe("the entries of a markdown file", () => {
   test("a top-level list item with everything nested in it", () => {
     expect(texts("- one\n  - deeper\n\n    more\n- two\n\n  ```\n  # no heading\n  ```\n")).toEqual([
       "one\n- deeper\n\n  more",
@@ -28,7 +28,7 @@ describe("what counts as an entry", () => {
     ).toEqual(["It runs as root.\n\n```sh\nmake\n```", "Results vary.", "1 | 2", "Only words."])
   })
 
-  test("a fence without such a paragraph is an entry of its own, and a table without rows is none", () => {
+  test("include a fence without such a paragraph, and exclude a table without rows", () => {
     expect(texts("# H\n\n```\na\n```\n\n```\nb\n```\n\n| a |\n|---|\n---\n")).toEqual([
       "```\na\n```",
       "```\nb\n```",
@@ -39,7 +39,7 @@ describe("what counts as an entry", () => {
     expect(texts("> Quoted words\n> go on\n")).toEqual(["Quoted words\ngo on"])
   })
 
-  test("headings, comments, rules, frontmatter and empty items are none, nor is structure in a fence or a comment", () => {
+  test("exclude headings, comments, rules, front matter, empty items and structure within a fence or a comment", () => {
     expect(
       texts(
         "---\nname: x\n---\n# H\n\nTitle\n===\n\n<!-- - not one\n\n- nor this\n-->\n\n---\n\n-\n- \n\n```\n- not this\n## nor this\n```\n",
@@ -127,7 +127,7 @@ describe("adding and removing", () => {
     expect(serenaMemories.revise(after, PATH, [{ kind: "remove", entry: index }])).toBe(before)
   })
 
-  test("words that look like structure come back as one entry", () => {
+  test("text that looks like structure is read back as one entry", () => {
     for (const words of [
       "# heading",
       "- bullet\n- bullet",
@@ -163,7 +163,7 @@ describe("adding and removing", () => {
     ])
   })
 
-  test("entries that are not there, and words that are none, are refused", () => {
+  test("missing entries and empty texts are rejected", () => {
     expect(() => serenaMemories.revise("- a\n", PATH, [{ kind: "edit", entry: 1, text: "x" }])).toThrow(
       RangeError,
     )

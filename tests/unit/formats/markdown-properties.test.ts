@@ -45,7 +45,7 @@ describe("whatever a markdown memory holds", { timeout: 60_000 }, () => {
     )
   })
 
-  test("what is added is found again in its section, and taking it out gives the same text", () => {
+  test("an added entry is found in its section, and removing it restores the text", () => {
     fc.assert(
       fc.property(
         place,
@@ -85,7 +85,7 @@ describe("whatever a markdown memory holds", { timeout: 60_000 }, () => {
     )
   })
 
-  test("an edit changes the lines of its entry only, and the new words are found there", () => {
+  test("an edit changes only the lines of its entry, and the new text is found there", () => {
     fc.assert(
       fc.property(place, markdownSoup, statements, fc.nat(), ({ id, path }, text, statement, pick) => {
         const format = formatById(id)
@@ -105,7 +105,7 @@ describe("whatever a markdown memory holds", { timeout: 60_000 }, () => {
     )
   })
 
-  test("simple words can be put in the place of any entry but a table's row", () => {
+  test("simple text can replace any entry except a table row", () => {
     fc.assert(
       fc.property(place, markdownSoup, fc.nat(), ({ id, path }, text, pick) => {
         const format = formatById(id)
@@ -165,7 +165,7 @@ describe("whatever a markdown memory holds", { timeout: 60_000 }, () => {
     )
   })
 
-  test("a log takes lines at its end and nothing else", () => {
+  test("a log accepts lines at its end and nothing else", () => {
     fc.assert(
       fc.property(markdownSoup, statements, (text, statement) => {
         const before = daily.format.parse(text, daily.path)

@@ -22,7 +22,7 @@ const LINES = `{"type":"entity","name":"ledger","entityType":"service","observat
 {"type":"relation","from":"ledger","to":"payouts","relationType":"feeds"}
 {"type":"entity","name":"payouts","entityType":"service","observations":[]}`
 
-describe("where graphs stand", () => {
+describe("the location of graphs", () => {
   it.each([
     ["memory.jsonl", ""],
     ["memory.json", ""],
@@ -43,7 +43,7 @@ describe("where graphs stand", () => {
     },
   )
 
-  it("knows a graph by its text in each of its shapes, and only those", () => {
+  it("recognizes a graph by its content in each of its forms, and no other file", () => {
     expect(recognizes(LINES)).toBe(2)
     expect(recognizes(`\uFEFF${LINES}`)).toBe(2)
     expect(recognizes(`[${LINES.split("\n").join(",\n")}]`)).toBe(2)
@@ -111,7 +111,7 @@ describe("reading a graph", () => {
     ])
   })
 
-  it("keeps and reports what is neither entity nor relation", () => {
+  it("keeps and reports values that are not entities or relations", () => {
     const { diagnostics, entries } = parse(
       `{"type":"hot_cache"}\n{"type":"entity","name":"x"}\n{"type":"entity","name":"y","observations":[1,"","ok"]}\n7`,
     )
@@ -158,7 +158,7 @@ describe("changing a graph", () => {
     expect(revise(retired, { kind: "restore", entry: 0 })).toBe(LINES)
   })
 
-  it("works beside a line that is broken", () => {
+  it("works beside a broken line", () => {
     const text = `{"oops\n${LINES}`
     expect(revise(text, { kind: "remove", entry: 0 })).toBe(text.replace(`"Owns balances",`, ""))
   })
@@ -196,7 +196,7 @@ const graphs = fc
   })
 
 describe("for every graph", () => {
-  it("taking out what was added gives the same bytes", () => {
+  it("removing an added entry restores the same bytes", () => {
     fc.assert(
       fc.property(graphs, jsonStatements, fc.nat(), (text, words, pick) => {
         expect(revise(text)).toBe(text)

@@ -179,7 +179,7 @@ describe("reading a protocol file", () => {
     )
   })
 
-  it("agrees with JSON.parse on what is JSON", () => {
+  it("accepts the same JSON as JSON.parse", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...`{}[]:,"\\ \n01e-.t`) }), (text) => {
         let valid = true
@@ -252,7 +252,7 @@ describe("changing a protocol file", () => {
     expect(revise(retired, { kind: "restore", entry: 0 })).toBe(FILE)
   })
 
-  it("restores what another writer forgot", () => {
+  it("restores an entry that another writer removed", () => {
     expect(parse(revise(FILE, { kind: "restore", entry: 1 })).entries[1]?.state).toBe("current")
   })
 
@@ -270,7 +270,7 @@ describe("changing a protocol file", () => {
     )
   })
 
-  it("refuses what is not there", () => {
+  it("rejects missing entries", () => {
     expect(() => revise(FILE, { kind: "remove", entry: 2 })).toThrow(RangeError)
     expect(() => revise(FILE, add("x", { section: "Findings" }))).toThrow(RangeError)
     expect(() => revise(FILE, add(" "))).toThrow(RangeError)
@@ -302,7 +302,7 @@ describe("for every protocol file", () => {
     )
   })
 
-  it("taking out what was added gives the same bytes", () => {
+  it("removing an added entry restores the same bytes", () => {
     fc.assert(
       fc.property(files, jsonStatements, (text, words) => {
         const added = revise(text, add(words))
@@ -337,7 +337,7 @@ describe("for every protocol file", () => {
     )
   })
 
-  it("restoring what was retired gives the same bytes", () => {
+  it("restoring a retired entry restores the same bytes", () => {
     fc.assert(
       fc.property(files, jsonStatements, fc.nat(), (text, why, pick) => {
         const before = parse(text).entries
@@ -350,7 +350,7 @@ describe("for every protocol file", () => {
     )
   })
 
-  it("many changes at once leave what they do not name", () => {
+  it("several changes at once leave other entries unchanged", () => {
     fc.assert(
       fc.property(
         files,

@@ -48,7 +48,7 @@ const runs = (count: number) =>
     notes: [],
   })
 
-describe("where the run cache stands", () => {
+describe("the location of the run cache", () => {
   it("is one file below any root", () => {
     expect(runCache.locate(PATH, around)).toMatchObject({ scope: "project", role: "runs", root: "" })
     expect(runCache.locate(`apps/pay/${PATH}`, around)).toMatchObject({ root: "apps/pay" })
@@ -193,7 +193,7 @@ describe("changing a run cache", () => {
     expect(long.endsWith(pruned.slice(pruned.indexOf("lesson 4")))).toBe(true)
   })
 
-  it("adds to the notes by default, also where there are none yet", () => {
+  it("adds to the notes by default, also if there are none yet", () => {
     expect(JSON.parse(revise(FILE, add(null, "n"))).notes).toEqual([
       "The staging database is reset on Mondays",
       "n",
@@ -204,7 +204,7 @@ describe("changing a run cache", () => {
     expect(revise(added, { kind: "remove", entry: 0 })).toBe(bare)
   })
 
-  it("edits a lesson, a note, and nothing else", () => {
+  it("edits a lesson or a note, and nothing else", () => {
     expect(revise(FILE, { kind: "edit", entry: 1, text: "Fixed" })).toBe(
       FILE.replace("Tests flaky on CI, works locally", "Fixed"),
     )
@@ -260,7 +260,7 @@ const caches = fc
   .map(([value, layout]) => layOut(value, layout))
 
 describe("for every run cache", () => {
-  it("taking out what was added gives the same bytes", () => {
+  it("removing an added note restores the same bytes", () => {
     fc.assert(
       fc.property(
         caches,
@@ -278,7 +278,7 @@ describe("for every run cache", () => {
     )
   })
 
-  it("restoring what was retired gives the same bytes", () => {
+  it("restoring a retired note restores the same bytes", () => {
     fc.assert(
       fc.property(caches, jsonStatements, fc.nat(), (text, why, pick) => {
         const before = parse(text).entries

@@ -5,7 +5,7 @@ const NONE = { entries: 0, broken: 0, since: null, updatedOn: null }
 const predecessor = { name: "devils-advocate", project: "ledger", lines: 34 }
 
 describe("a cold agent", () => {
-  it("has no memory although its predecessor has some, which the alert names with its lines", () => {
+  it("has no memory although its predecessor has some, and the alert names its lines", () => {
     expect(
       agentAlerts({ name: "robustness-challenger", memory: NONE, predecessor, warmSiblings: ["ben"] }),
     ).toEqual([

@@ -33,7 +33,7 @@ describe("a flood", () => {
     ])
   })
 
-  it("is over by itself when its week has passed, and says when that is", () => {
+  it("ends after its week, and returns the time of its end", () => {
     const proposed = proposals({ 0: 30, 3: 1, ...FOUR_A_WEEK })
     expect(evaluateAgent({ proposed }).dueAt).toEqual(new Date(`${daysAgo(-4)}T00:00:00Z`))
     expect(agentAlerts({ proposed }, { now: new Date(`${daysAgo(-4)}T00:00:00Z`) })).toEqual([
@@ -60,7 +60,7 @@ describe("silence", () => {
     { harness: null, day: daysAgo(20), count: 9 },
   ]
 
-  it("is an agent that proposed every week and now goes on without a word", () => {
+  it("is reported for an agent that proposed every week and stopped while it still works", () => {
     expect(agentAlerts({ proposed: proposals(weekly), sessions })).toEqual([
       `silence: ann made proposals every week until ${daysAgo(14)}, but none in its 3 sessions since`,
     ])

@@ -13,7 +13,7 @@ const behind = (since: string, one = {}) => ({
 describe("memory that was never loaded", () => {
   const reported = { harnesses: ["claude-code", "codex"], reportedSince: at(30) }
 
-  it("is what an agent at work has, where harnesses give others of its project theirs", () => {
+  it("is reported for an active agent where harnesses load memory for others in its project", () => {
     const words =
       "but never loaded its memory of 12 entries, although claude-code and codex load memory for other agents in the project"
     expect(agentAlerts({ ...reported, workedAt: at(4) })).toEqual([
@@ -57,7 +57,7 @@ describe("memory that was never loaded", () => {
     expect(evaluateAgent(reported).dueAt).toEqual(new Date(`${daysAgo(-28)}T00:00:00Z`))
   })
 
-  it("is found in each harness that had sessions and gave them nothing", () => {
+  it("is reported for each harness with sessions that loaded nothing", () => {
     const sessions = [
       { harness: "codex", day: daysAgo(29), count: 1 },
       { harness: "codex", day: daysAgo(2), count: 4 },
@@ -76,7 +76,7 @@ describe("memory that was never loaded", () => {
 })
 
 describe("an outdated revision", () => {
-  it("was loaded where a session began with it a day after the memory had changed", () => {
+  it("is reported if a session began with it a day after the memory had changed", () => {
     expect(agentAlerts({ loads: [{ harness: "codex", at: at(2), behind: [behind(at(3))] }] })).toEqual([
       `old-revision-loaded (codex): ann loaded an outdated revision in codex on ${daysAgo(2)}: review/MEMORY.md changed on ${daysAgo(3)} (now revision 5, loaded revision 3)`,
     ])
@@ -99,13 +99,13 @@ describe("an outdated revision", () => {
     ).toContain(`review/MEMORY.md was removed on ${daysAgo(4)} (loaded revision 3)`)
   })
 
-  it("is none of an agent that did nothing since its memory changed", () => {
+  it("is not reported for an agent that has not worked since the change", () => {
     const loads = [{ harness: "codex", at: at(5), behind: [behind(at(4))] }]
     expect(agentAlerts({ loads })).toEqual([])
     expect(agentAlerts({ loads, workedAt: at(3, "09:59:59.999") })).toEqual([])
   })
 
-  it("is what an agent goes on with that works for days and never loads what changed", () => {
+  it("is reported for an agent that keeps working for days without loading the change", () => {
     const loads = [{ harness: "codex", at: at(5), behind: [behind(at(4))] }]
     expect(agentAlerts({ loads, workedAt: at(3) })).toEqual([
       `old-revision-loaded (codex): ann was active on ${daysAgo(3)} with memory loaded in codex on ${daysAgo(5)}: review/MEMORY.md changed on ${daysAgo(4)} (now revision 5, loaded revision 3)`,

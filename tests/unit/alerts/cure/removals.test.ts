@@ -28,7 +28,7 @@ describe("dropping runs", () => {
     expect(left.notes).toEqual(["Part 0 is special"])
   })
 
-  it("takes a hundred at a time, and says what is left", () => {
+  it("removes a hundred at a time, and reports the number left", () => {
     expect(
       cured(
         facts({
@@ -43,8 +43,8 @@ describe("dropping runs", () => {
   })
 })
 
-describe("removing what an alert is about", () => {
-  it("takes the notes of a session out, and nothing else", () => {
+describe("removing the entries of an alert", () => {
+  it("removes session notes, and nothing else", () => {
     const given = facts({
       kind: "session-noise",
       text: memory(
@@ -59,7 +59,7 @@ describe("removing what an alert is about", () => {
     expect(after(given, cure?.proposals[0])).toBe(memory("Rates are read once a day"))
   })
 
-  it("takes out what the instructions say, and names their lines", () => {
+  it("removes entries that repeat the instructions, and names their lines", () => {
     const text = memory("Never commit directly to the main branch", "Rates are read once a day")
     const given = facts({
       kind: "restates-instructions",
@@ -106,7 +106,7 @@ describe("an index", () => {
     )
   })
 
-  it("gains a line for each topic that none leads to, by its title and what it is about", () => {
+  it("gets a line for each topic without a link, with its title and subject", () => {
     const sick = given(["queues.md", "rates.md", "mail.md", "cold starts.md", "build.md"], "unlisted", [
       {
         path: `${folder}/build.md`,
@@ -128,7 +128,7 @@ describe("an index", () => {
   })
 })
 
-it("what can be done is named by kind, without a look at any file", () => {
+it("lists the available fixes by kind, without reading a file", () => {
   expect(
     Object.fromEntries(
       ALERT_KINDS.map((kind) => [kind, curesNamed(kind, "")] as const).filter(

@@ -153,7 +153,7 @@ describe("merging duplicate entries", () => {
     )
   })
 
-  it("leaves alone what speaks to other readers, and what is struck", () => {
+  it("keeps entries for different readers and retired entries", () => {
     const text =
       "# Testing Category Memory\n\n## Shared Patterns\n\n- [2026-11-01] The gateway drops idle connections after a minute\n- [2026-11-01] ~~The broker restarts every single night~~ ← STALE (gone)\n- [2026-11-01] The broker restarts every single night\n\n## Unit-Specific\n\n- [2026-11-01] The gateway drops idle connections after a minute\n"
     expect(
@@ -164,7 +164,7 @@ describe("merging duplicate entries", () => {
     ).toBeNull()
   })
 
-  it("leaves alone what only reads alike", () => {
+  it("keeps entries that are only worded alike", () => {
     const text = memory(
       "The nightly job writes ledger 4 at 02:00",
       "The nightly job writes ledger 5 at 03:00",
@@ -208,7 +208,7 @@ describe("moving the overflow of an index", () => {
     )
   })
 
-  it("takes the oldest where a budget is passed, and another name where one is taken", () => {
+  it("moves the oldest entries over budget, and picks another file name if one exists", () => {
     const text =
       index(0) +
       findings(10, "2026-11-01")

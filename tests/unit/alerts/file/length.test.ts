@@ -12,7 +12,7 @@ describe("a file that is longer than its load limit", () => {
     })
   })
 
-  it("is not told up to the last line that is loaded", () => {
+  it("is not reported up to the last loaded line", () => {
     expect(kinds(fileOf({ text: lines(200), limits: { lines: 200 } }))).toEqual([])
     expect(told("past-cut", fileOf({ text: lines(201), limits: { lines: 200 } }))?.message).toBe(
       "Line 201 of 201 is not loaded: the harness stops at 200 lines",
@@ -47,7 +47,7 @@ describe("a file that is longer than its load limit", () => {
     expect(kinds(fileOf({ text: lines(210), limits: { budget: 100, lines: 200 } }))).toEqual(["past-cut"])
   })
 
-  it("is not measured where it is a log, gone, or the memory of an agent that wants none", () => {
+  it("is not measured if it is a log, removed, or the memory of an agent that opted out", () => {
     const long = { text: lines(300), limits: { budget: 100, lines: 200 } }
     expect(kinds(fileOf({ ...long, state: "gone" }))).toEqual([])
     expect(kinds(fileOf({ ...long, optedOut: true }))).toEqual([])
@@ -111,7 +111,7 @@ describe("a growing file", () => {
     })
   })
 
-  it("names what it reaches first", () => {
+  it("names the limit it reaches first", () => {
     expect(told("filling-up", growing(week, { lines: 90, budget: 100 }))?.message).toContain(
       "exceed the load limit of 90 lines on 2026-11-26",
     )
@@ -127,7 +127,7 @@ describe("a growing file", () => {
     expect(kinds(far, {}, on("2026-11-27"))).toEqual(["filling-up"])
   })
 
-  it("says nothing any more once the day has passed without a change, or two weeks after the last one", () => {
+  it("is not reported once the day has passed without a change, or two weeks after the last one", () => {
     expect(kinds(growing(week), {}, on("2026-12-01"))).toEqual(["filling-up"])
     expect(kinds(growing(week), {}, on("2026-12-02"))).toEqual([])
     expect(kinds(growing(week, { budget: 106 }), {}, on("2026-12-05"))).toEqual([])

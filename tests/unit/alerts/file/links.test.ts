@@ -4,7 +4,7 @@ import { linksIn } from "@/lib/memory/alerts/file/links"
 const targets = (text: string) =>
   linksIn(text, "a/MEMORY.md").map(({ target, line, column }) => `${target}:${line}:${column}`)
 
-it("finds links where they stand, and none within comments", () => {
+it("finds links with their positions, and none within comments", () => {
   expect(
     targets(
       "- [One](one.md)\n<!-- [Two](two.md)\n[Three](three.md) --> [Four](../four.md)\n<!-- [Five](five.md)",

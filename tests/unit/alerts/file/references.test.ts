@@ -37,7 +37,7 @@ describe("an index", () => {
     )
   })
 
-  it("leaves out topic files beside it that nothing in it names", () => {
+  it("is reported for topic files beside it that it does not link to", () => {
     expect(
       found(index("- [Queues](queues.md)\nSee also `cache.md`\n", ["queues.md", "cache.md", "deploy.md"])),
     ).toMatchObject([
@@ -53,7 +53,7 @@ describe("an index", () => {
     )
   })
 
-  it("is whole where both agree, and is not asked where its folder holds nothing else", () => {
+  it("is complete where links and files match, and is not checked where its folder has no other files", () => {
     expect(
       kinds(
         index(
@@ -83,7 +83,7 @@ describe("an index", () => {
   })
 })
 
-describe("what entries cite", () => {
+describe("citations of entries", () => {
   it("is reported once for the file where it is no longer in the code base", () => {
     const file = fileOf({
       entries: [

@@ -71,7 +71,7 @@ describe("whether an entry says enough to be a copy", () => {
   })
 })
 
-describe("what the instructions say", () => {
+describe("repetitions of the instructions", () => {
   const instructions = [
     {
       path: "CLAUDE.md",
@@ -95,7 +95,7 @@ describe("what the instructions say", () => {
       ),
     })
 
-  it("is counted where it is said again, with the line that says it", () => {
+  it("are counted in the entries, with the line of the instructions that they repeat", () => {
     expect(told("restates-instructions", restating(2, 40))).toMatchObject({
       severity: "info",
       line: 1,
@@ -115,7 +115,7 @@ describe("what the instructions say", () => {
     ])
   })
 
-  it("is read by what lies below the folder that it speaks of", () => {
+  it("are found only below the folder of the instructions", () => {
     expect(
       [
         "CLAUDE.md",
@@ -144,14 +144,14 @@ describe("session noise", () => {
     expect(told("session-noise", noisy(3, 9))?.severity).toBe("warning")
   })
 
-  it("may be more in what is opened on demand", () => {
+  it("has a higher limit in files that are opened on demand", () => {
     expect(kinds(noisy(3, 16, { role: "topic", format: "serena-memories", agent: null }))).toEqual([])
     expect(kinds(noisy(3, 15, { role: "topic", format: "serena-memories", agent: null }))).toEqual([
       "session-noise",
     ])
   })
 
-  it("is what the policy calls noise, however little", () => {
+  it("includes any entries that the policy names, however few", () => {
     const file = fileOf({
       entries: entries(40, (index) =>
         index === 7 ? { text: "Standup notes of Monday, nothing decided" } : {},

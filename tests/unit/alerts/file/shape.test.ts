@@ -38,7 +38,7 @@ describe("an empty file", () => {
     expect(kinds(made, {}, on("2026-11-24"))).toEqual(["empty"])
   })
 
-  it("says nothing by a placeholder or by what it is for, and something by one finding or by what was retired", () => {
+  it("may hold placeholders or a description, and is not empty with one finding or retired entry", () => {
     const preface = fileOf({
       text: "# Ann\n\nWhat Ann learns\n\n## Findings\n\n## Gotchas\n",
       sections: [section("Ann", 1, 7, 1), section("Findings", 5), section("Gotchas", 7)],
@@ -214,7 +214,7 @@ describe("invisible characters", () => {
     })
   })
 
-  it("are of little weight where they hide nothing, and none are odd spaces and what a script is written with", () => {
+  it("have a low severity where they hide nothing, and exclude unusual spaces and characters that a script needs", () => {
     expect(told("invisible-characters", fileOf({ text: "- retry\u200Bqueue\n" }))).toMatchObject({
       severity: "info",
       line: 1,

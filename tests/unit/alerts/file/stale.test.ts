@@ -16,7 +16,7 @@ describe("a file without recent changes", () => {
     expect(kinds(fileOf({ updatedOn: "2026-01-01", changedAt: "2026-11-01T10:00:00Z" }))).toEqual([])
   })
 
-  it("is stale through the sessions of its agent, if they are counted", () => {
+  it("is stale after its agent's sessions, if they are counted", () => {
     expect(kinds(fileOf({ sessionsSince: 49 }))).toEqual([])
     expect(told("stale-file", fileOf({ sessionsSince: 50 }))?.message).toBe(
       "Not changed since 2026-11-20 in at least 50 sessions of ann",

@@ -33,7 +33,7 @@ describe("a link that points back to itself", () => {
 describe("a secret", () => {
   const found = (line: number, message: string) => ({ line, column: 7, code: "secret", message })
 
-  it("in a file is an error at its place, which names its kind", () => {
+  it("in a file is an error at its position with its kind", () => {
     const [one] = evaluateProject({
       setAside: [
         aside("memory/ops.md", "it holds a secret", { diagnostics: [found(12, "an AWS access key id")] }),
@@ -51,7 +51,7 @@ describe("a secret", () => {
     })
   })
 
-  it("and others beside it are one alert", () => {
+  it("and others in the same file are one alert", () => {
     const diagnostics = [1, 2, 3, 4].map((line) => found(line, "a password"))
     expect(projectAlerts({ setAside: [aside("a.md", "", { diagnostics })] })).toEqual([
       "error secret (a.md): a.md was not imported from /srv/ledger: a password in line 1, a password in line 2 and 2 more. Remove them from the file and replace them wherever in use",

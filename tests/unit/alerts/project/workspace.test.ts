@@ -38,7 +38,7 @@ describe("a missing log", () => {
     expect(projectAlerts({ workspaces: [workspace([2], { sessions: [sessions(0, 2, 0)] })] })).toHaveLength(1)
   })
 
-  it("comes and goes with the days", () => {
+  it("is reported and resolved as days pass", () => {
     const facts = {
       workspaces: [
         workspace([0], { memory: { name: "MEMORY.md", changedOn: TODAY }, sessions: [sessions(-1, 2, 2)] }),
@@ -64,7 +64,7 @@ describe("an overdue compaction", () => {
     )
   })
 
-  it("is none of logs that a compaction has read, whatever came of it", () => {
+  it("is not reported for logs that a compaction has read, with any result", () => {
     const logs = [20, 12, 9, 1]
     expect(
       projectAlerts({ workspaces: [workspace(logs, { memory: null, compactedUpTo: daysAgo(9) })] }),

@@ -42,7 +42,7 @@ const DISPUTED = {
 }
 
 describe("the coach without a model", () => {
-  it("asks for no calls and no tokens, and tells how much it would read", () => {
+  it("estimates no calls and no tokens, and how much it would read", () => {
     expect(extractiveCoach.estimate(fleet(MIXED))).toEqual({
       calls: 0,
       inputTokens: 0,
@@ -62,7 +62,7 @@ describe("the coach without a model", () => {
     expect(cost).toEqual({ calls: 0, inputTokens: 0, outputTokens: 0, cost: null })
   })
 
-  it("says what it is, what it read and what it left out", async () => {
+  it("names its method, and counts what it read and left out", async () => {
     const { notes } = await writeExtractive(fleet(MIXED, { left: 12 }))
     expect(notes).toEqual([
       "Created by text matching, without a language model. It finds similar wording, not similar meaning.",
@@ -141,7 +141,7 @@ describe("the coach without a model", () => {
     )
   })
 
-  it("tells nothing of what is flagged, though several say it", async () => {
+  it("never reports flagged entries, even if several agents have them", async () => {
     const { claims, notes } = await writeExtractive(
       fleet(
         ["a", "b", "c"].map((agent) =>
@@ -177,7 +177,7 @@ describe("the coach without a model", () => {
     expect(claims[0]?.text).toMatch(/^a and b agree/)
   })
 
-  it("ends with the reason of the signal where it was cancelled, before and amid", async () => {
+  it("rejects with the signal's reason if canceled before or during the run", async () => {
     const cancelled = new AbortController()
     cancelled.abort(new Error("stopped by mara"))
     await expect(writeExtractive(fleet(MIXED), { signal: cancelled.signal })).rejects.toThrow(
@@ -198,7 +198,7 @@ describe("the coach without a model", () => {
     ).rejects.toThrow("stopped amid")
   })
 
-  it("tells how far it is, never back, to its end", async () => {
+  it("reports progress to the end, and never backwards", async () => {
     const told: { stage: string; done: number; total: number }[] = []
     await extractiveCoach.write(fleet(MIXED), extractiveWork({ progress: (now) => told.push(now) }))
     expect(told.map(({ done }) => done)).toEqual(told.map(({ done }) => done).toSorted((a, b) => a - b))
@@ -227,7 +227,7 @@ describe("the coach without a model", () => {
     expect((await writeExtractive(fleet(large))).claims.length).toBe(40)
   })
 
-  it("tells no two things about mostly the same entries", async () => {
+  it("makes no two claims about mostly the same entries", async () => {
     const { claims } = await writeExtractive(fleet(MIXED, DISPUTED))
     for (const [at, one] of claims.entries())
       for (const other of claims.slice(at + 1))

@@ -9,7 +9,7 @@ const told = async (material: CoachMaterial, kind: ClaimKind) =>
 describe("shared patterns", () => {
   const statement = "Run migrations with --create-only first and read the SQL"
 
-  it("are what several agents say alike, with who says it and a place for one copy", async () => {
+  it("are entries that several agents share, with their names and a place for a single copy", async () => {
     const [claim, ...more] = await told(
       fleet(
         ["db-migrator", "backend-developer", "release-captain", "unit-tester", "implementer"].map((agent) =>
@@ -138,7 +138,7 @@ describe("risks", () => {
     expect(claim?.text).toMatch(/^integrator and unit-tester give the same warning: “/)
   })
 
-  it("are trouble of one subject in memories of several categories, which are named", async () => {
+  it("are problems of one subject in memories of several categories, which are named", async () => {
     const [claim] = await told(
       fleet([
         extractiveEntry(
@@ -184,7 +184,7 @@ describe("risks", () => {
 })
 
 describe("gaps", () => {
-  it("name what one knows and who writes about the same", async () => {
+  it("name the knowledge of one agent and the agents that write about the same subject", async () => {
     const [claim] = await told(
       fleet([
         extractiveEntry(
@@ -231,7 +231,7 @@ describe("gaps", () => {
     ).toEqual([])
   })
 
-  it("are not told where a mate says it too", async () => {
+  it("are not reported where another agent of the category has the entry too", async () => {
     const statement = "Always reset the Fastify registry before each suite, otherwise plugins register twice"
     expect(
       await told(
@@ -255,7 +255,7 @@ describe("observations", () => {
       ),
     )
 
-  it("tell of a memory that repeats another, and count the two as one elsewhere", async () => {
+  it("report a memory that repeats another, and count the two as one elsewhere", async () => {
     const { claims } = await writeExtractive(fleet([...knows("architect", 8), ...knows("sr-architect", 8)]))
     expect(claims).toHaveLength(1)
     expect(claims[0]).toMatchObject({ kind: "observation" })
@@ -265,7 +265,7 @@ describe("observations", () => {
     expect(claims[0]?.citations.slice(0, 2).toSorted()).toEqual(["entry-0000", "entry-0008"])
   })
 
-  it("tell of a memory that stood still", async () => {
+  it("report a memory that stopped changing", async () => {
     const material = fleet(knows("incident-scribe", 3, { date: "2026-02-01" }))
     const [claim] = await told(
       { ...material, agents: material.agents.map((agent) => ({ ...agent, changedOn: "2026-02-01" })) },
@@ -276,7 +276,7 @@ describe("observations", () => {
     )
   })
 
-  it("tell of agents that keep nothing beside a mate who knows much", async () => {
+  it("report agents with little memory next to one with a lot", async () => {
     const material = fleet(knows("unit-tester", 12, { category: "testing" }))
     const [first] = material.agents
     const [claim] = await told(
@@ -291,7 +291,7 @@ describe("observations", () => {
     )
   })
 
-  it("tell of no agent whose category keeps a section for it", async () => {
+  it("exclude agents whose category has a section for them", async () => {
     const own = extractiveEntry(null, "Rule: retries are idempotent", {
       category: "testing",
       section: "Integrator-Specific",
@@ -306,7 +306,7 @@ describe("observations", () => {
     expect(await told({ ...material, agents }, "observation")).toEqual([])
   })
 
-  it("tell of agents that hold nothing but what their files began with", async () => {
+  it("report agents whose files hold only their initial text", async () => {
     const { claims } = await writeExtractive(
       fleet(
         Array.from({ length: 6 }, (_, at) =>

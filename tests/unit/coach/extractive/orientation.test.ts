@@ -49,7 +49,7 @@ describe("the orientation of an agent", () => {
     })
   })
 
-  it("hands on what its predecessor knew", async () => {
+  it("includes the knowledge of its predecessor", async () => {
     const [first] = await texts([...LEDGER].reverse(), orientation("robustness-challenger", "validation"))
     expect(
       [first, ...(await texts(LEDGER, orientation("robustness-challenger", "validation")))].join(" "),
@@ -62,7 +62,7 @@ describe("the orientation of an agent", () => {
     )
   })
 
-  it("knows the field of an agent without a category by the words of its name", async () => {
+  it("infers the field of an agent without a category from its name", async () => {
     const [first] = await texts(
       LEDGER.map((one) => ({ ...one, category: null })),
       orientation("smoke-tester"),
@@ -74,7 +74,7 @@ describe("the orientation of an agent", () => {
     expect(await texts([], orientation("release-captain"))).toEqual([])
   })
 
-  it("tells of what is disputed in its field, before either side is relied on", async () => {
+  it("lists disputes in its field first, before either side is used", async () => {
     const [one, other] = ["Contract tests retry three times", "Contract tests retry five times"]
     const claims = await texts(
       [

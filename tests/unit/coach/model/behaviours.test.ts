@@ -65,7 +65,7 @@ describe("a model that answers", () => {
     expect(told.told.at(-1)).toMatchObject({ done: 1, total: 1 })
   })
 
-  it("tells of its answer while it comes", async () => {
+  it("reports its answer as it arrives", async () => {
     await open("slow")
     const told = work()
     await coachAt(server).write(smallFleet(), told)
@@ -80,7 +80,7 @@ describe("a model that answers", () => {
     expect(textsOf(await written())).toContain(SHARED)
   })
 
-  it("reads a large fleet by category, and joins what it found", async () => {
+  it("reads a large fleet by category, and combines the claims", async () => {
     await open("ok")
     const fleet = largeFleet(3, 110)
     const synthesis = await written(fleet)
@@ -93,7 +93,7 @@ describe("a model that answers", () => {
     ).toBe(true)
   })
 
-  it("is asked in the same portions for the same material, whatever comes between", async () => {
+  it("receives the same chunks for the same material, after any interruption", async () => {
     await open("ok")
     const fleet = largeFleet(3, 110)
     await written(fleet)
@@ -104,7 +104,7 @@ describe("a model that answers", () => {
 })
 
 describe("a model with malformed answers", () => {
-  it("is asked again for half where its answer is cut off, and gives no half claims", async () => {
+  it("is asked for half as much if its answer is truncated, and adds no partial claims", async () => {
     await open("truncated", "ok")
     const synthesis = await written()
     expect(server.requests).toHaveLength(3)
@@ -138,7 +138,7 @@ describe("a model with malformed answers", () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  it("cannot invent what it cites", async () => {
+  it("cannot invent citations", async () => {
     await open("invents")
     const synthesis = await written()
     expect(textsOf(synthesis).join()).not.toMatch(/acme|Kubernetes|Istio/)
@@ -165,7 +165,7 @@ describe("a model with malformed answers", () => {
     ])
   })
 
-  it("floods in vain", async () => {
+  it("cannot flood a synthesis with claims", async () => {
     await open("flood")
     expect((await failure(written())).message).toContain("even a small part was too large")
     await server.close()
@@ -192,7 +192,7 @@ describe("a model with malformed answers", () => {
     )
   })
 
-  it("claims nothing of its own making", async () => {
+  it("cannot set the fields that Quarterdeck computes", async () => {
     const gate = "The payment gateway answers 202 before the charge is booked"
     await open(
       saysClaims(
@@ -238,7 +238,7 @@ describe("a model with malformed answers", () => {
 })
 
 describe("a server that fails", () => {
-  it("is asked again after as long as it says, and after a pause that grows", async () => {
+  it("is retried after its Retry-After time, and with exponential backoff", async () => {
     await open("429", "500", "closes", "ok")
     const clock = quickClock()
     expect(textsOf(await written(smallFleet(), { options: { clock } }))).toHaveLength(5)
@@ -290,7 +290,7 @@ describe("a server that fails", () => {
     },
   )
 
-  it("that refuses what it is asked is quoted, without what only we may know", async () => {
+  it("that rejects a request is quoted, without secrets", async () => {
     await open(
       (call, response) =>
         void response.writeHead(400, { "content-type": "application/json" }).end(
@@ -316,7 +316,7 @@ describe("a server that fails", () => {
     ])
   })
 
-  it("that breaks off with an error of its own is asked again", async () => {
+  it("that fails mid-response is retried", async () => {
     const breaks: ModelBehaviour = (_, response) =>
       void response
         .writeHead(200, { "content-type": "text/event-stream" })
@@ -338,7 +338,7 @@ describe("a server that fails", () => {
     )
   })
 
-  it("that goes silent is asked again once", async () => {
+  it("that times out is retried once", async () => {
     await open("stalls", "ok")
     expect(
       textsOf(await written(smallFleet(), { options: { clock: quickClock({ stalls: true }) } })),
@@ -349,7 +349,7 @@ describe("a server that fails", () => {
     expect(failed.mayPass).toBe(true)
   })
 
-  it("that refuses a form is asked in plain words, and remembered", async () => {
+  it("that rejects an output format is asked in plain text, and remembered", async () => {
     await open("no-schema")
     expect((await written(largeFleet(3, 110))).claims.length).toBeGreaterThan(5)
     expect(server.requests.length).toBeGreaterThan(3)
@@ -362,7 +362,7 @@ describe("a server that fails", () => {
     expect(server.requests.map(({ body }) => body.max_tokens)).toEqual([12_000, 6_000, 6_000])
   })
 
-  it("is let go within a second when somebody cancels", async () => {
+  it("is disconnected within a second of a cancellation", async () => {
     for (const behaviour of ["trickle", "stalls", "silent", "429-later"] as const) {
       await server?.close()
       await open(behaviour)

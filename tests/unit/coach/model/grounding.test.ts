@@ -16,7 +16,7 @@ const evidence = ({ cited }: Labelled) => cited.map((text) => shown(text))
 const support = (one: Labelled) => supportOf(one.claim, new Evidence(evidence(one)))
 
 describe("the words of a claim", () => {
-  it("stand in what it cites, if it is honest", () => {
+  it("appear in the entries it cites, if it is honest", () => {
     expect(HONEST.filter((one) => support(one) < LEAST_SUPPORT)).toEqual([])
     expect(
       HONEST.filter((one) => doubtOf(one.claim, evidence(one)) !== null).map((one) => [
@@ -39,14 +39,14 @@ describe("the words of a claim", () => {
   })
 })
 
-describe("what is hung on something true", () => {
+describe("a false addition to a true claim", () => {
   it.each(HUNG_ON.map((one) => [one.claim, one] as const))("is seen: %s", (claim, one) => {
     expect(support(one)).toBeGreaterThan(LEAST_SUPPORT)
     expect(doubtOf(claim, evidence(one))).toBe("words")
   })
 })
 
-describe("what a claim may not bring of its own", () => {
+describe("details that a claim may not add", () => {
   const entry = shown(
     "Run `pnpm ledger balance --all` after src/rules/index.ts changed; see https://docs.acme.dev/ledger, p95 is 310 ms, 2 minutes at most; `outbox_lag_seconds` on Node.js 20.11",
   )
@@ -76,7 +76,7 @@ describe("what a claim may not bring of its own", () => {
     expect(doubtOf(claim, [entry])).toBe(doubt)
   })
 
-  it("may count what it cites", () => {
+  it("may count the entries it cites", () => {
     expect(
       doubtOf("3 agents run the ledger balance after rules changed", [
         entry,

@@ -76,7 +76,7 @@ describe("each provider receives requests in its own format, at its configured a
 })
 
 describe("the configuration from the environment", () => {
-  it("is none, and no problem, where nothing is set", () => {
+  it("is empty, without an error, where nothing is set", () => {
     expect(configuredCoach({})).toEqual({ coach: null, sorter: null, problem: null, model: null })
     expect(configuredCoach({ OPENAI_API_KEY: KEY })).toEqual({
       coach: null,

@@ -19,8 +19,8 @@ const SECRETS = [
   "AKIAQ7Z4M2X9B5N8C3V1",
 ]
 
-describe("what leaves", () => {
-  it("holds no secret, wherever one stands, and says how many were covered", async () => {
+describe("the text sent to a model", () => {
+  it("has no secrets anywhere, and counts the redacted ones", async () => {
     server = await startModelServer("ok")
     const [token, url, access] = SECRETS as [string, string, string]
     const fleet = material(
@@ -116,7 +116,7 @@ describe("what leaves", () => {
     expect(server.requests).toEqual([])
   })
 
-  it("shows contradictions whose sides no portion holds together", async () => {
+  it("includes contradictions whose sides are in different chunks", async () => {
     server = await startModelServer("ok")
     const fleet = largeFleet(3, 110)
     const [left, right] = [fleet.entries[0]?.id ?? "", fleet.entries.at(-1)?.id ?? ""]
@@ -131,7 +131,7 @@ describe("what leaves", () => {
 })
 
 describe("the token budget", () => {
-  it("is never gone beyond, and what was not read is named", async () => {
+  it("is never exceeded, and unread entries are reported", async () => {
     server = await startModelServer("ok")
     const fleet = largeFleet(5, 110)
     const whole = await coachAt(server).write(fleet, work())
@@ -163,7 +163,7 @@ describe("the token budget", () => {
     expect(notes.join()).toMatch(/Not read: .*area-1/)
   })
 
-  it("is estimated beforehand, near what it then takes", async () => {
+  it("is estimated in advance, close to the actual use", async () => {
     server = await startModelServer("ok")
     for (const fleet of [smallFleet(), largeFleet(3, 110)]) {
       const coach = coachAt(server)
@@ -196,7 +196,7 @@ describe("the token budget", () => {
 })
 
 describe("a resumed run", () => {
-  it("asks only what was not answered before it was cut off, and pays for nothing twice", async () => {
+  it("asks only for the missing answers, and pays for none twice", async () => {
     server = await startModelServer("ok", "ok", "401")
     const kept = notebook()
     const fleet = largeFleet(3, 110)

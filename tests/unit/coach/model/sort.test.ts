@@ -83,7 +83,7 @@ it("hides secrets and instruction-like text from the model, and reports that to 
   ])
 })
 
-it("asks in portions, and goes on where one is answered with nothing", async () => {
+it("asks in chunks, and continues after an empty answer", async () => {
   const honest: ModelBehaviour = (call, response) =>
     (
       said(...shownLines(call).map(({ id }) => ({ id, choice: "shared", sure: 0.5, why: "" }))) as (
@@ -100,7 +100,7 @@ it("asks in portions, and goes on where one is answered with nothing", async () 
   expect(notes).toEqual(["The model gave no usable answer for 60 entries (its answer was malformed twice)."])
 })
 
-it("fails in words where nothing is to be had", async () => {
+it("fails with a clear message if there is no answer", async () => {
   await open("401")
   expect((await failure(sort(toSort("One")))).message).toContain("compatible:m")
   await server.close()

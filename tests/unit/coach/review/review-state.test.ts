@@ -40,7 +40,7 @@ describe("a review", () => {
     expect(beginReview([accepted(first)], null).current).toBe(0)
   })
 
-  it("goes on to the next that waits, below first and then above, and stays where none does", () => {
+  it("continues with the next undecided claim, below and then above, and stays if there is none", () => {
     const at2 = after(
       [first, accepted(second), third],
       { do: "go", position: 2 },
@@ -57,7 +57,7 @@ describe("a review", () => {
     ).toBe(2)
   })
 
-  it("draws a decision at once, over whatever the server tells meanwhile, until it has answered", () => {
+  it("shows a decision at once, over other updates, until the server has answered", () => {
     const drawn = accepted(first)
     const review = after(
       [first, second],
@@ -70,7 +70,7 @@ describe("a review", () => {
     ).toEqual(["accepted", "rejected"])
   })
 
-  it("gives back what was refused with its reason, and leaves one where one is", () => {
+  it("restores a refused decision with its reason, and keeps the current position", () => {
     const drawn = accepted(first)
     const review = after(
       [first, second, third],

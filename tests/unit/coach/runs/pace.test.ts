@@ -4,7 +4,7 @@ import { paceOf } from "@/lib/operations/coach/runs/time-left"
 const SECOND = 1_000
 
 describe("the remaining time of a run", () => {
-  it("is unknown at first, and then what is left at the pace until now", () => {
+  it("is unknown at first, and then estimated from the average pace", () => {
     const pace = paceOf()
     expect(pace({ done: 0, total: 100 }, 0)).toBeNull()
     expect(pace({ done: 5, total: 100 }, SECOND / 2)).toBeNull()
