@@ -88,7 +88,7 @@ describe("the sample fleet", () => {
     expect(places.length).toBeGreaterThanOrEqual(5)
   })
 
-  it("has files beside memory that no format takes", () => {
+  it("has files beside memory that no format recognizes", () => {
     const alone = files.filter(({ format }) => format === undefined).map(({ path }) => path)
     expect(alone.toSorted()).toEqual([
       ".claude/agents/changelog-writer.md",

@@ -113,7 +113,7 @@ describe("an entry of a log", () => {
     ])
   })
 
-  it("is split into sentences that are complete on their own and on one line each", () => {
+  it("is split at sentences that start a line and are self-contained", () => {
     expect(read("Restarted the mailer.\nAda owns its queue.\nIt was empty.").map(({ text }) => text)).toEqual(
       ["Restarted the mailer.", "Ada owns its queue.\nIt was empty."],
     )

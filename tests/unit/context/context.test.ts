@@ -424,7 +424,7 @@ describe("the lines of a planner", () => {
   })
 })
 
-it("rank current entries without a limit", () => {
+it("ranks current entries without a limit", () => {
   expect(
     rankGiven(
       [
@@ -437,7 +437,7 @@ it("rank current entries without a limit", () => {
   ).toEqual(["Two", "One"])
 })
 
-it("give shared lines to everyone, a role's lines to the role, and all lines to the coordinator", () => {
+it("gives shared lines to everyone, a role's lines to the role, and all lines to the coordinator", () => {
   const heard = (agent: string) =>
     ["everyone", "coordinator", "role:unit", "role:unit-tester", "role:contract"].map((audience) =>
       hears({ agent, coordinator: "testing-coordinator" }, audience),

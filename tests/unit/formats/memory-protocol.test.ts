@@ -252,7 +252,7 @@ describe("changing a protocol file", () => {
     expect(revise(retired, { kind: "restore", entry: 0 })).toBe(FILE)
   })
 
-  it("restores an entry that another writer removed", () => {
+  it("restores an entry that another writer retired", () => {
     expect(parse(revise(FILE, { kind: "restore", entry: 1 })).entries[1]?.state).toBe("current")
   })
 

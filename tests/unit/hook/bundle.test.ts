@@ -3,7 +3,7 @@ import { build } from "esbuild"
 import { expect, it } from "vitest"
 import { ENTRIES } from "@/lib/launch/bundle.mjs"
 
-it("what a hook loads is its own code alone: a session waits for each package more", async () => {
+it("a hook loads only its own code, because every package delays the session", async () => {
   const root = process.cwd()
   const { metafile } = await build({
     absWorkingDir: root,

@@ -135,7 +135,7 @@ describe("the output of a hook", () => {
     expect(writeOf(call(INPUT, { event: "pre-compact" }), NOW)).toBeNull()
   })
 
-  it("closes a session whose words cannot be read, and takes the harness's own words where it sends them", () => {
+  it("closes a session without a readable conversation, and uses the harness's own summary if it sends one", () => {
     expect(
       writeOf(call({ ...INPUT, reason: "clear", source: undefined }, { event: "session-end" }), NOW)?.write,
     ).toMatchObject({
@@ -163,7 +163,7 @@ describe("the output of a hook", () => {
     ).toMatchObject({ path: "/flush", body: { content: "Half way", session: "abc123" } })
   })
 
-  it("is what a server takes, whatever a harness sends: one learning that is wrong costs neither the others nor the close", () => {
+  it("is accepted by the server for any input: an invalid learning affects neither the others nor the close", () => {
     const learnings = [
       "One",
       " ",
@@ -200,7 +200,7 @@ describe("the output of a hook", () => {
     ).toMatchObject({ content: `${"x".repeat(19_999)}\ufffd` })
   })
 
-  it("keeps what was learned where the words of the session are not taken, and says which learnings are too many", () => {
+  it("keeps learnings where the conversation is refused, and reports learnings over the limit", () => {
     const write = writeOf(
       call(
         {
@@ -236,7 +236,7 @@ describe("the output of a hook", () => {
 })
 
 describe("a conversation", () => {
-  it("is what people and the agent said, without tools, side chains and what the harness adds", () => {
+  it("includes the messages of people and the agent, without tools, side chains and text added by the harness", () => {
     const line = (type: string, content: unknown, more: object = {}) =>
       JSON.stringify({ type, message: { role: type, content }, ...more })
     const text = [

@@ -63,7 +63,7 @@ const delivered = () =>
   )
 
 describe("delivering queued requests", () => {
-  it("asks once where nothing is taken at present, however much waits for there, and goes on with what others take", async () => {
+  it("asks once for a target that accepts nothing at present, and continues with the other targets", async () => {
     for (let place = 0; place < 120; place += 1) put("unknown", `lost ${place}`, place)
     put("ledger", "forgotten", 200)
     put("ledger", "kept", 201)
@@ -85,7 +85,7 @@ describe("delivering queued requests", () => {
     expect(said()).toEqual([null, null, null])
   })
 
-  it("lets what the server fails at keep only its own session waiting, and that for five attempts", async () => {
+  it("delays only the session of a failing request, and for five attempts at most", async () => {
     put("ledger", "broken", 1, "s-1")
     put("ledger", "cut", 2, "s-2")
     put("ledger", "after it", 3, "s-1")

@@ -162,7 +162,7 @@ describe("a harness's call", () => {
     ).toMatchObject({ session: "ses_1", said: { content: "Asked: x" } })
   })
 
-  it("of another one is read and answered as Claude Code's", () => {
+  it("of an unknown harness is read and answered as one of Claude Code", () => {
     const another = call("my-harness", "session-start", {
       session_id: "s",
       cwd: "/x/ledger",
@@ -176,7 +176,7 @@ describe("a harness's call", () => {
 })
 
 describe("the answer", () => {
-  it("is what each harness takes for context", () => {
+  it("is in the form that each harness accepts as context", () => {
     const told = (harness: string, called = "SessionStart") =>
       answerTo({ harness, called }, 'Round to "cents"\n')
     const asJson = {

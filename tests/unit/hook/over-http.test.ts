@@ -4,7 +4,7 @@ import { expect, it } from "vitest"
 import { ask } from "@/lib/cli/infra/ask"
 import { overHttp } from "@/lib/cli/hook/over-http"
 
-it("a hook lets a server leave out what it does not know, and no other command does", async () => {
+it("a hook lets the server ignore unknown members, and no other command does", async () => {
   const seen: IncomingHttpHeaders[] = []
   const server = createServer((request, response) => {
     seen.push(request.headers)

@@ -53,7 +53,7 @@ describe("the queue of failed writes", () => {
     ]).toEqual([[], [], []])
   })
 
-  it("lets go of what is too old, and is empty where nothing was ever put", () => {
+  it("removes expired requests, and is empty if nothing was queued", () => {
     expect(waiting()).toEqual([])
     enqueue(folder, one("old"))
     expect(waiting("http://a", "2026-12-23T09:00:00Z")).toEqual([])
@@ -61,7 +61,7 @@ describe("the queue of failed writes", () => {
     expect(waiting()).toEqual([])
   })
 
-  it("sets aside what it does not understand, until that is too old, and passes over what it cannot read", () => {
+  it("quarantines malformed requests until they expire, and skips unreadable ones", () => {
     enqueue(folder, one("first"))
     writeFileSync(join(folder, "0.json"), "{")
     writeFileSync(join(folder, "1.json"), JSON.stringify({ id: "of another version" }))
@@ -77,7 +77,7 @@ describe("the queue of failed writes", () => {
     expect(readdirSync(folder)).toHaveLength(2)
   })
 
-  it("counts what failed in its name, and reads that first", () => {
+  it("counts failures in the file name, and reads failed requests first", () => {
     for (const id of ["a", "b", "c"]) enqueue(folder, one(id))
     const all = () => [...waitingFor([folder], "http://a", new Date("2026-11-22T10:00:00Z"))]
     const [, second] = all()
@@ -91,7 +91,7 @@ describe("the queue of failed writes", () => {
     ])
   })
 
-  it("gives what was queued for an address that is none to the server that the next such call asks", () => {
+  it("sends requests queued for an invalid address to the server of the next matching call", () => {
     const body = { project: "ledger", agent: "ann" }
     enqueue(folder, one("lost", { url: "locahost:3000", body }))
     enqueue(folder, one("elsewhere", { url: "http://b", body }))

@@ -61,7 +61,7 @@ it("sends an acknowledgment at once, and restores each alert's previous state on
   expect(deed.words).toBe("Acknowledged 2 alerts")
 })
 
-it("one that was resolved meanwhile comes back with the reason, the others are decided", async () => {
+it("restores an alert that was resolved meanwhile with the reason, and decides the others", async () => {
   givenServer({
     alerts: [
       { id: "1", state: "acknowledged" },
@@ -123,7 +123,7 @@ it("offers a rule from the narrowest scope to the widest, preset to the alert's 
   ).toEqual(["Everywhere"])
 })
 
-it("what was decided here is hidden in a list that was read before, and shown where it is looked for", () => {
+it("hides decided alerts in an older list, and shows them where a filter asks for them", () => {
   decidedHere.set("1", "acknowledged")
   expect(hasLeft(itemOfAlert(alert("1")), "alerts")).toBe(true)
   expect(hasLeft(itemOfAlert(alert("1", { state: "acknowledged" })), "alerts")).toBe(false)

@@ -35,7 +35,7 @@ const conflict = (id: string, more: Partial<ConflictSummary> = {}) =>
     ...more,
   } as unknown as ConflictSummary)
 
-it("approving several leaves out what has to be looked at by itself, and says so", () => {
+it("skips proposals that need individual review in a bulk approval, and reports them", () => {
   const plan = planBulk(
     [
       proposal("a1"),
@@ -82,7 +82,7 @@ it("of several conflicts the suggested sides are kept, and those of which nothin
   ])
 })
 
-it("several conflicts are said to be none in one action, whatever is suggested of them", () => {
+it("dismisses several conflicts in one action, whatever their suggestions", () => {
   expect(planBulk([conflict("a1"), conflict("b1", { suggested: null })], "reject")).toMatchObject({
     words: "Mark 2 as not a conflict: files stay unchanged, and the conflicts are not raised again",
     leftOut: [],
@@ -124,7 +124,7 @@ it("alerts are acknowledged by the key that approves, never rejected, and snooze
   expect(planBulk(alerts, "snooze").words).toBe("Snooze 3: for everyone")
 })
 
-it("a mixed selection says what happens to which", () => {
+it("describes the effect of a mixed selection on each kind", () => {
   const mixed = [proposal("a1"), conflict("b1"), alert("c1"), alert("c2")]
   expect(planBulk(mixed, "approve").words).toBe(
     "Approve 1 proposal, keep the suggested side of 1 conflict and acknowledge 2 alerts: 3 files",
@@ -164,7 +164,7 @@ it("leaves a synthesis out of bulk decisions, and snoozes it with the rest", () 
 describe("the stack of decisions that can be undone", () => {
   const one = (number: number, msLeft = UNDO_MS) => ({ number, words: "", msLeft })
 
-  it("hides the button of each in its time, and keeps what the key undoes", () => {
+  it("hides each button after its time, and keeps the actions for the undo key", () => {
     const stack = push(push([], one(1, 3_000)), one(2))
     const later = pass(stack, 4_000)
     expect(later).toEqual([one(2, 6_000), one(1, 0)])

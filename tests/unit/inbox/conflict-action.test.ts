@@ -33,7 +33,7 @@ const proposal = (id: string) =>
     approvals: { given: 0, needed: 1, mine: false },
   }) as unknown as ProposalSummary
 
-it("what was resolved is said by what it did", () => {
+it("describes a resolved conflict by its resolution", () => {
   const said = (["keep-left", "keep-right", "delete-both", "not-a-conflict"] as const).map(
     (verdict) => conflictAction([conflict("c1")], { verdict }).words,
   )

@@ -12,7 +12,7 @@ const proposal = (more: Partial<ProposalSummary> = {}) =>
   }) as ProposalSummary
 const APPROVE = { verdict: "approve" } as const
 
-it("what was done is said by what it did", () => {
+it("describes a decision by its effect", () => {
   const words = (["add", "edit", "retire", "restore", "remove", "move"] as const).map((kind) =>
     doneWords([proposal({ kind })], APPROVE),
   )
@@ -29,7 +29,7 @@ it("what was done is said by what it did", () => {
   )
 })
 
-it("the first of two approvals is not said to be a finished one", () => {
+it("does not describe the first of two approvals as final", () => {
   const half = proposal({ kind: "retire", approvals: { given: 0, needed: 2, mine: false } })
   expect(doneWords([half], APPROVE)).toBe("Approved (1 of 2). Another person must approve too")
   expect(doneWords([half, proposal()], APPROVE)).toBe("Approved 2 proposals. 1 still needs another approval")

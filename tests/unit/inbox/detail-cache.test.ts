@@ -15,7 +15,7 @@ function shelfOf() {
   return { shelf, asked }
 }
 
-it("asks for each once, and again only for what has aged and is looked at", async () => {
+it("fetches each item once, and again only if it is stale and visible", async () => {
   const { shelf, asked } = shelfOf()
   shelf.want(["a1"])
   shelf.prepare(["a1", "b1"])
@@ -41,7 +41,7 @@ it("takes no answer that was on its way when it aged", async () => {
   expect(shelf.get("a1")?.detail?.text).toBe("a1 2")
 })
 
-it("says why there is none, and asks again when it is wanted again", async () => {
+it("shows why an item is missing, and retries at the next request", async () => {
   const { shelf, asked } = shelfOf()
   shelf.want(["gone"])
   await settled()
@@ -59,7 +59,7 @@ it("shows a pending response that expired although no view requests it, and fetc
   expect(shelf.get("a1")?.detail?.text).toBe("a1 2")
 })
 
-it("keeps what it shows when an answer is outdated, and asks again when it is wanted", async () => {
+it("keeps the shown item when a response is outdated, and fetches it at the next request", async () => {
   const answers = ["first", null, "second"]
   let asked = 0
   const shelf = openDetailCache(async (id) => {

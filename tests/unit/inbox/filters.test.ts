@@ -12,7 +12,7 @@ import {
 const filtersOf = (query: string) => readFilters(new URLSearchParams(query))
 
 describe("the filters of the address", () => {
-  it("are none where it says nothing, or what there is not", () => {
+  it("are empty if the address has none or has unknown ones", () => {
     expect(filtersOf("")).toMatchObject({ tab: "waiting", kind: null, order: "harm", q: "" })
     expect(filtersOf("tab=elsewhere&kind=poem&order=random&standing=upright")).toEqual(filtersOf(""))
     expect(isFiltered(filtersOf("tab=snoozed&order=newest&project=ledger"))).toBe(false)
@@ -36,13 +36,13 @@ describe("the filters of the address", () => {
     })
   })
 
-  it("ask for no proposals where only alerts are meant", () => {
+  it("exclude proposals if only alerts are requested", () => {
     expect(proposalQuery("core", filtersOf("tab=alerts"))).toBeNull()
     expect(proposalQuery("core", filtersOf("kind=past-cut"))).toBeNull()
     expect(proposalQuery("core", filtersOf("severity=error"))).toBeNull()
   })
 
-  it("are asked of the list of conflicts, which knows kinds, findings, agents and words", () => {
+  it("apply to the list of conflicts by kind, finding, agent and words", () => {
     expect(
       conflictQuery(
         "core",
@@ -68,7 +68,7 @@ describe("the filters of the address", () => {
     })
   })
 
-  it("ask for no conflicts where they ask for what conflicts do not have, nor for proposals where conflicts alone are meant", () => {
+  it("exclude conflicts if a filter does not apply to them, and proposals if only conflicts are requested", () => {
     for (const query of [
       "tab=proposals",
       "tab=alerts",
@@ -86,7 +86,7 @@ describe("the filters of the address", () => {
       expect(proposalQuery("core", filtersOf(query)), query).toBeNull()
   })
 
-  it("are asked of the coach's list, which knows kinds, agents and words, and of no other under “Coach”", () => {
+  it("apply to the coach's list by kind, agent and words, and exclude other lists under “Coach”", () => {
     expect(
       synthesisQuery("core", filtersOf("tab=coach&kind=orientation&agent=planner&q=retries&project=ledger")),
     ).toEqual({
@@ -125,7 +125,7 @@ describe("the filters of the address", () => {
       ])
   })
 
-  it("are asked of the list of alerts, which knows kinds, severities, agents, owners and words", () => {
+  it("apply to the list of alerts by kind, severity, agent, owner and words", () => {
     expect(alertQuery("core", filtersOf("tab=alerts"))).toEqual({ team: "core", state: "open" })
     expect(
       alertQuery(
@@ -158,7 +158,7 @@ describe("the filters of the address", () => {
     expect(isFiltered(filtersOf("tab=alerts&state=resolved"))).toBe(true)
   })
 
-  it("ask for no alerts where they ask for what alerts do not have", () => {
+  it("exclude alerts if a filter does not apply to them", () => {
     for (const query of [
       "tab=proposals",
       "tab=conflicts",

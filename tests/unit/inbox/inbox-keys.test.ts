@@ -42,7 +42,7 @@ it("every key of the inbox does something", () => {
   expect(new Set(pressAll({ busy: false, naming: false }))).toEqual(new Set(NAMES))
 })
 
-it("no key decides anything while a decision is put into words", () => {
+it("disables decision keys while a reason is typed", () => {
   expect(
     pressAll({ busy: true, naming: false }).filter((name) =>
       ["approve", "edit", "merge", "reject", "snooze", "withdraw", "undo"].includes(name),
@@ -54,7 +54,7 @@ it("no key does anything while a view is given a name, and each stays bound", ()
   expect(pressAll({ busy: false, naming: true })).toEqual([])
 })
 
-it("what has verdict keys of its own gets them, until several items are selected", () => {
+it("uses an item's own decision keys until several items are selected", () => {
   const verdicts = ["approve", "edit", "merge", "reject", "snooze", "rebase", "assign", "withdraw"]
   const done = (some: boolean) =>
     pressAll({ busy: false, naming: false, elsewhere: true, some }).filter((name) => verdicts.includes(name))

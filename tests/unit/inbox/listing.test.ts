@@ -44,8 +44,8 @@ const synthesis = (id: string, createdAt: string, decidedAt?: string) =>
 const idsOf = (query: string, listed: Parameters<typeof itemsOf>[0]) =>
   itemsOf(listed, readFilters(new URLSearchParams(query))).map((item) => item.id)
 
-describe("what is listed", () => {
-  it("comes the most harmful first, warnings of one kind and copies of the same files together", () => {
+describe("a listed item", () => {
+  it("is ordered by severity, with warnings of one kind and copies of the same files together", () => {
     const severe = (id: string, path: string, severity: string, kind: string) => ({
       ...alert(id, path, "2026-01-04"),
       severity,
@@ -78,7 +78,7 @@ describe("what is listed", () => {
     expect(items.find(({ id }) => id === "f3")?.cause?.words).toBe("Broken reference")
   })
 
-  it("comes last where the team mostly dismisses its kind", () => {
+  it("is last if the team mostly dismisses its kind", () => {
     const listed = {
       conflicts: [conflict("c1", "a.md", "2026-01-02", { finding: "contradiction", agents: ["ann"] })],
       proposals: [proposal("p1", "b.md", "2026-01-01")],
@@ -92,7 +92,7 @@ describe("what is listed", () => {
     expect(idsOf("order=file", { ...listed, dismissals })).toEqual(idsOf("order=file", listed))
   })
 
-  it("is raised or lowered by what a language model said of it, and stays in the list", () => {
+  it("moves up or down by the judgment of a language model, and stays in the list", () => {
     const asked = (id: string, finding: string, says: string | null) =>
       conflict(id, `${id}.md`, "2026-01-02", {
         finding,
@@ -109,7 +109,7 @@ describe("what is listed", () => {
     expect(idsOf("", { conflicts })).toEqual(["c4", "c5", "c3", "c2", "c1"])
   })
 
-  it("stands with its file, proposals before conflicts before alerts", () => {
+  it("is grouped by file, proposals before conflicts before alerts", () => {
     const listed = {
       proposals: [proposal("p1", "b.md", "2026-01-01")],
       conflicts: [conflict("c1", "a.md", "2026-01-02"), conflict("c2", "b.md", "2026-01-03")],
@@ -119,7 +119,7 @@ describe("what is listed", () => {
     expect(idsOf("order=newest", listed)).toEqual(["f1", "c2", "c1", "p1"])
   })
 
-  it("has what the coach wrote in one place, after conflicts and before alerts that stand alone", () => {
+  it("is grouped with other syntheses, after conflicts and before alerts without a file", () => {
     const listed = {
       proposals: [proposal("p1", "b.md", "2026-01-01")],
       conflicts: [conflict("c1", "a.md", "2026-01-02")],
@@ -147,7 +147,7 @@ describe("what is listed", () => {
     expect(idsOf("tab=decided", listed)).toEqual(["p2", "c1", "p1"])
   })
 
-  it("of a conflict is every file that a side stands in: a decision may write all of them", () => {
+  it("lists a conflict under every file of its sides, because a decision may write to all of them", () => {
     const [item] = itemsOf(
       { conflicts: [conflict("c1", "a.md", "2026-01-01")] },
       readFilters(new URLSearchParams()),
@@ -155,7 +155,7 @@ describe("what is listed", () => {
     expect(item && lanesOf(item)).toEqual(["p/a.md", "other/z.md"])
   })
 
-  it("of alerts that are about no file stands with their agent", () => {
+  it("groups alerts without a file by agent", () => {
     const items = itemsOf(
       {
         alerts: [

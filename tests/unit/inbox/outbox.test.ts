@@ -39,7 +39,7 @@ function withResolvers() {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe("the outbox", () => {
-  it("sends what concerns one file in order, and other files meanwhile", async () => {
+  it("sends requests for one file in order, and requests for other files in parallel", async () => {
     const { outbox } = outboxOf()
     const log: string[] = []
     const [first, second, other] = [
@@ -56,7 +56,7 @@ describe("the outbox", () => {
     expect(log).toEqual(["first", "other", "second"])
   })
 
-  it("lets one that concerns several files wait for each of them, and what follows wait for it", async () => {
+  it("sends a request for several files after all earlier ones, and later ones after it", async () => {
     const { outbox } = outboxOf()
     const log: string[] = []
     const errands = [errand("a", ["a"], log), errand("both", ["a", "b"], log), errand("b", ["b"], log)]
@@ -122,7 +122,7 @@ describe("the outbox", () => {
     expect(log).toEqual(["first", "third"])
   })
 
-  it("knows what is not answered yet, and tells when that changes", async () => {
+  it("lists pending requests, and notifies of changes", async () => {
     const { outbox } = outboxOf()
     const seen: number[] = []
     outbox.onChange(() => seen.push(outbox.pendingIds().size))
@@ -135,7 +135,7 @@ describe("the outbox", () => {
     expect(seen).toEqual([1, 0])
   })
 
-  it("tells for each item whether it changed since a read began", async () => {
+  it("reports for each item whether it changed since a read began", async () => {
     const { outbox } = outboxOf()
     const first = errand("first", ["a"], [])
     const before = outbox.clock()

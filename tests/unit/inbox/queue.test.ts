@@ -25,7 +25,7 @@ const shown = (queue: Queue): string =>
     .join(" ")
 const chosen = (queue: Queue): string => [...queue.chosen].join(" ")
 
-describe("where one is after a decision", () => {
+describe("the current item after a decision", () => {
   it("is the next item", () => {
     const queue = play(queueOf("a1 a2 b1", "a1"), { do: "leave", ids: ["a1"] })
     expect([shown(queue), queue.current]).toEqual(["a2 b1", "a2"])
@@ -41,7 +41,7 @@ describe("where one is after a decision", () => {
     expect(play(queueOf("a1 a2 b1", "a2"), { do: "leave", ids: ["a1", "b1"] }).current).toBe("a2")
   })
 
-  it("passes over what leaves with it, and over what a colleague decided", () => {
+  it("skips items that leave with the decision, and items that a colleague decided", () => {
     const queue = play(
       queueOf("a1 a2 a3 b1", "a1"),
       { do: "strike", id: "a3", words: "Approved by Mara" },
@@ -63,7 +63,7 @@ describe("a refused decision", () => {
     expect(queue.marks.get("a1")).toEqual({ kind: "refused", words: "It changed meanwhile", over: false })
   })
 
-  it("is looked at where there is nothing else to look at", () => {
+  it("becomes current if no other item is", () => {
     const queue = play(
       queueOf("a1"),
       { do: "leave", ids: ["a1"] },
@@ -72,7 +72,7 @@ describe("a refused decision", () => {
     expect(queue.current).toBe("a1")
   })
 
-  it("stays until one has looked at it, where a colleague has decided it", () => {
+  it("stays until it was current, even if a colleague has decided it", () => {
     const back = play(
       queueOf("a1 a2 b1", "a1"),
       { do: "leave", ids: ["a1"] },
@@ -106,7 +106,7 @@ it("an undone item returns to its position in the list and becomes current", () 
   expect([shown(queue), queue.current]).toEqual(["a1 a2 b1", "a1"])
 })
 
-it("what is undone looks as it did before, although it was read as decided meanwhile", () => {
+it("an undone item looks as before, even if it was read as decided meanwhile", () => {
   const waiting = ["a1", "a2"].map((id) => proposalOf(id))
   const queue = play(
     queueOf("a1 a2"),
@@ -121,7 +121,7 @@ it("what is undone looks as it did before, although it was read as decided meanw
 })
 
 describe("an item that a colleague decided", () => {
-  it("is struck out, then leaves, and can no longer be chosen", () => {
+  it("is struck out, then removed, and can no longer be selected", () => {
     const struck = play(
       queueOf("a1 a2", "a1"),
       { do: "choose", id: "a2" },
@@ -144,7 +144,7 @@ describe("an item that a colleague decided", () => {
     expect([shown(on), on.current]).toEqual(["a2", "a2"])
   })
 
-  it("keeps the name of who decided when a comparison finds it gone as well", () => {
+  it("keeps the name of who decided if a comparison also finds it missing", () => {
     const named = { do: "strike", id: "a1", words: "Rejected by Mara" } as const
     const guess = { do: "strike", id: "a1", words: "Decided by somebody else", isGuess: true } as const
     const wordsAfter = (...moves: QueueMove[]) => play(queueOf("a1"), ...moves).marks.get("a1")?.words
@@ -152,7 +152,7 @@ describe("an item that a colleague decided", () => {
     expect(wordsAfter(guess, named)).toBe("Rejected by Mara")
   })
 
-  it("is none of the list's business when it was decided here or is not in it", () => {
+  it("is ignored if it was decided here or is not in the list", () => {
     const queue = play(
       queueOf("a1 a2"),
       { do: "leave", ids: ["a1"] },
@@ -173,7 +173,7 @@ describe("an item that a colleague decided", () => {
   })
 })
 
-it("a conflict leaves, comes back and is struck out like a proposal", () => {
+it("a conflict is removed, restored and struck out like a proposal", () => {
   const decided = play(queueOf("?a1 a2", "a1"), { do: "leave", ids: ["a1"] })
   expect([shown(decided), decided.current]).toEqual(["a2", "a2"])
   const back = play(decided, {
@@ -201,7 +201,7 @@ describe("moving", () => {
     expect(play(queue, { do: "step", by: 1 }, { do: "step", by: 1 }).current).toBe("a2")
   })
 
-  it("goes from file to file, backwards to the top of the own one first", () => {
+  it("goes from file to file, and backwards to the first item of the current file before that", () => {
     const queue = queueOf("a1 a2 b1 b2 c1", "a2")
     expect(play(queue, { do: "step file", by: 1 }).current).toBe("b1")
     expect(play(queue, { do: "step file", by: -1 }).current).toBe("a1")
@@ -229,7 +229,7 @@ describe("selection", () => {
     expect(chosen(play(queueOf("a1 a2 b1"), { do: "choose to", id: "a2" }))).toBe("a1 a2")
   })
 
-  it("takes what is still being read as it comes, once all were taken", () => {
+  it("includes items that are still loading once all were selected", () => {
     const queue = play(
       queueOf("a1 b1"),
       { do: "choose all" },
@@ -246,7 +246,7 @@ describe("selection", () => {
   })
 })
 
-describe("what comes in", () => {
+describe("incoming items", () => {
   it("is offered first, and joins its file when it is taken in", () => {
     const queue = play(queueOf("a1 b1", "b1"), { do: "offer", items: [item("a2"), item("a1"), item("c1")] })
     expect([shown(queue), queue.fresh.length]).toEqual(["a1 b1", 2])
@@ -264,7 +264,7 @@ describe("a replaced list", () => {
     expect([to("a2 b2"), to("a1 b1 b2"), to("c1 c2")]).toEqual(["a2", "b1", "c1"])
   })
 
-  it("leaves out what was decided and is not yet known to the server", () => {
+  it("leaves out decided items that the server does not know yet", () => {
     const queue = play(
       queueOf("a1 a2"),
       { do: "leave", ids: ["a1"] },

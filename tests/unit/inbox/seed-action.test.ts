@@ -102,7 +102,7 @@ function answering(): { method: string; path: string; body: unknown }[] {
   return sent
 }
 
-it("a row says whom it is for, how much comes from whom, and how full the file would be", () => {
+it("a row shows the new agent, the entries by predecessor, and how full the file would be", () => {
   expect(seedHeadline(plan())).toBe("Seed structure-architect: 38 entries from architect, 61 of 100 lines")
   expect(seedHeadline(plan({ agent: null, from: ["a", "b", "c", "d"], placed: 1 }))).toBe(
     "Seed memory of architecture: 1 entry from a, b and 2 more, 61 of 100 lines",
@@ -118,7 +118,7 @@ it("a row says whom it is for, how much comes from whom, and how full the file w
   ])
 })
 
-it("the button says what comes of it, and what is in the way is said instead", () => {
+it("the button describes the result, or the reason why it is disabled", () => {
   expect(waitingApplyLabel(detail())).toBe("Apply: writes 38 entries, 61 of 100 lines, to memory.md")
   expect(waitingApplyLabel(detail({ target: "has-content" }))).toBe(
     "Propose: 38 entries for memory.md, which already has entries",
@@ -141,7 +141,7 @@ it("the button says what comes of it, and what is in the way is said instead", (
   ])
 })
 
-it("what is least sure comes first, and what a person moved is sure", () => {
+it("lists the least certain entries first, and counts moved entries as certain", () => {
   expect(unsureOf(detail()).map(({ entry }) => entry)).toEqual(["old", "vague"])
   expect(leftOutWords(detail())).toBe("4 stale, 2 duplicate")
   expect(planSummary(detail())).toMatchObject({ placed: 3, leftOut: 1, from: ["architect"], decidedBy: null })
@@ -191,7 +191,7 @@ it("snoozes several seed plans together, and decides them one by one", async () 
   ]).toEqual([2, 2, "Seed plans are decided one by one. Left out: 2 to decide separately"])
 })
 
-it("is listed where seed plans are asked for, and nowhere else", () => {
+it("is listed only where seed plans are requested", () => {
   const asked = (address: string) => seedQuery("core", readFilters(new URLSearchParams(address)))
   expect(asked("")).toEqual({ team: "core", state: "waiting", snoozed: "0" })
   expect([asked("tab=seed&agent=ann&q=x"), asked("kind=seed&tab=decided"), asked("tab=snoozed")]).toEqual([

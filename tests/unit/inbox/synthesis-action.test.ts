@@ -44,7 +44,7 @@ function answering(): { method: string; url: string; body: unknown }[] {
   return sent
 }
 
-it("a row says how far one is with it, who made it and where it holds", () => {
+it("a row shows the progress of a review, the author and the scope", () => {
   const { headline, alarms, who, note } = itemLook(itemOfSynthesis(synthesis()))
   expect([headline, alarms.map((one) => one.words), who, note]).toEqual([
     "What the fleet knows of retries",
@@ -69,7 +69,7 @@ it("a row says how far one is with it, who made it and where it holds", () => {
   ])
 })
 
-it("its words follow from what was decided and from who made it", () => {
+it("its labels depend on its state and author", () => {
   expect([
     claimsWords(synthesis({ counts: { waiting: 12, accepted: 0, edited: 0, rejected: 0 } })),
     claimsWords(synthesis({ counts: { waiting: 0, accepted: 12, edited: 0, rejected: 0 } })),

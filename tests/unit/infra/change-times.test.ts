@@ -8,7 +8,7 @@ const NOW = Date.parse("2026-03-01T12:00:00Z")
 const at = (path: string, minutes: number) => ({ path, modifiedAt: new Date(NOW + minutes * 60_000) })
 
 describe("times of files that were copied together", () => {
-  it("are those of five files and more that lie within two minutes", () => {
+  it("are found for five or more files within two minutes", () => {
     const files = ["a", "b", "c", "d", "e"].map((path, place) => at(path, place * 0.4))
     expect(copiedTogether(files).size).toBe(5)
     expect(copiedTogether(files.slice(1)).size).toBe(0)

@@ -7,7 +7,7 @@ const said = (type: z.ZodType, raw: unknown) => {
   return "problems" in read ? read.problems.join("; ") : "taken"
 }
 
-describe("what is wrong with an input", () => {
+describe("the error message of an input", () => {
   it.each<[string, z.ZodType, unknown, string]>([
     ["what is missing", z.string(), undefined, "it: it is missing; give a text"],
     ["another type", z.array(z.string()), 7, "it: give a list"],
@@ -68,7 +68,7 @@ describe("what is wrong with an input", () => {
     expect(said(type, raw)).toBe(words)
   })
 
-  it("never repeats what was given", () => {
+  it("never repeats the input", () => {
     for (const type of [
       z.enum(["team", "project"]),
       z.uuid(),

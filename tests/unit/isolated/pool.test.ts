@@ -71,7 +71,7 @@ describe("a pool of child processes", () => {
     ])
   })
 
-  it("repeats a unit whose child another program killed", async () => {
+  it("retries a unit whose child process was killed from outside", async () => {
     const note = givenNote()
     const running = givenPool().run({ name: "upper", inputs: ["a", `NOTE ${note} LOOP`] })
     await vi.waitFor(() => expect(existsSync(note)).toBe(true), { timeout: 20_000 })
@@ -82,7 +82,7 @@ describe("a pool of child processes", () => {
     expect(await running).toMatchObject([{ ok: true }, { ok: false, failure: "crash" }])
   })
 
-  it("tells each step of a unit, and ends one that reports steps without an end", async () => {
+  it("reports each step of a unit, and stops a unit that reports steps without end", async () => {
     const told: unknown[] = []
     const results = await givenPool({ limitMs: 3_000, mostMs: 3_000 }).run({
       name: "steps",
@@ -97,7 +97,7 @@ describe("a pool of child processes", () => {
     expect(told.slice(0, 5)).toEqual([1, 2, 3, 1, 2])
   })
 
-  it("ends the child of a call that is cancelled, and goes on with other calls", async () => {
+  it("stops the child process of a canceled call, and continues with other calls", async () => {
     const note = givenNote()
     const pool = givenPool()
     const cancel = new AbortController()
@@ -118,7 +118,7 @@ describe("a pool of child processes", () => {
     expect((await pids())[0]?.value).not.toBe(first?.value)
   })
 
-  it("rejects a call whose child does not start, and one with an unknown name fails by unit", async () => {
+  it("rejects a call whose child process does not start, and fails the unit of an unknown name", async () => {
     const broken = new UnitPool({ script: join(tmpdir(), "missing.mjs") })
     await expect(broken.run({ name: "upper", inputs: ["a"] })).rejects.toThrow("did not start")
     expect(await givenPool().run({ name: "unknown", inputs: ["a"] })).toMatchObject([{ failure: "error" }])

@@ -13,7 +13,7 @@ it("is due at its times of day, in UTC, and was last due at the time itself", ()
   expect(lastDue({ everySeconds: 3_600, atSecond: 420 }, at("10:06:00"))).toEqual(at("09:07:00"))
 })
 
-it("is never due later than now, nor longer ago than it comes again", () => {
+it("is never due later than now, nor overdue by more than one interval", () => {
   const schedule = fc.constantFrom(1, 60, 300, 900, 3_600, 86_400).chain((everySeconds) =>
     fc.record({
       everySeconds: fc.constant(everySeconds),

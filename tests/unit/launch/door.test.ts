@@ -71,7 +71,7 @@ describe("the launcher's HTTP server", () => {
     await door.close()
   })
 
-  it("cuts off what is still under way when the time to drain is over", async () => {
+  it("aborts open requests when the time to drain is over", async () => {
     const port = await freePort()
     const door = await holdDoor({ host: "127.0.0.1", port })
     const held = holdRequests()
@@ -165,7 +165,7 @@ describe("the launcher's HTTP server", () => {
     taken.close()
   })
 
-  it("believes of X-Forwarded-For what proxies of ours added, and without one nothing", async () => {
+  it("trusts X-Forwarded-For only as far as known proxies added it, and not without one", async () => {
     const port = await freePort()
     const door = await holdDoor({ host: "127.0.0.1", port, trustedProxies: 0 })
     door.open({

@@ -23,7 +23,7 @@ describe("a failed start", () => {
     )
   })
 
-  it("prints the message alone of what was refused, and the stack of a bug", () => {
+  it("prints only the message of an expected error, and the stack of a bug", () => {
     expect(explainFailure(new Refusal("Port 3000 is taken"))).toBe("\nPort 3000 is taken")
     const bug = new TypeError("x is not a function")
     expect(explainFailure(bug)).toBe(bug)

@@ -37,7 +37,7 @@ describe("the judge of regular expressions", () => {
     if (verdict === "degree 3") expect(found).toMatchObject({ complexity: { degree: 3 } })
   })
 
-  it("counts the work of a lookaround, and what may follow it", () => {
+  it("counts the work of a lookaround and of the text after it", () => {
     expect(isSafe(judge("^(?:a|a)*(?=b)", ""))).toBe(false)
     expect(isSafe(judge("(?=(?:a|a)*b)c", ""))).toBe(false)
     expect(describeVerdict(judge("(?=.*a)(?=.*b)c", ""))).toBe("quadratic")

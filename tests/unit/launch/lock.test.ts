@@ -29,7 +29,7 @@ describe("a lock", () => {
     expect(takeLock(file).holder).toBeUndefined()
   })
 
-  it("names the process that has it, and is free once that is killed", async () => {
+  it("names the process that has it, and is free once that process is killed", async () => {
     const { child, said } = other()
     expect(await said).toBe("taken")
     expect(takeLock(join(folder, "lock")).holder?.pid).toBe(child.pid)
@@ -46,7 +46,7 @@ describe("a lock", () => {
     expect(takeLock(file).holder).toBeUndefined()
   })
 
-  it("goes to exactly one of many that find it stale together", async () => {
+  it("is taken by exactly one of many processes that find it stale together", async () => {
     writeFileSync(join(folder, "lock"), JSON.stringify({ pid: 1, process: "long gone", since: "" }))
     const all = Array.from({ length: 6 }, other)
     const said = await Promise.all(all.map((one) => one.said))

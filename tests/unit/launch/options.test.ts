@@ -18,7 +18,7 @@ describe("the start options", () => {
     })
   })
 
-  it("come from the command line and the environment, relative to where the person is", () => {
+  it("come from the command line and the environment, relative to the working directory", () => {
     const options = readOptions(
       ["--import", "memory", "--project", "atlas", "--no-samples"],
       { PORT: "4000", INIT_CWD: "/home/ada", NEXTAUTH_URL: "https://deck.example/" },
@@ -49,7 +49,7 @@ describe("the start options", () => {
     expect(() => readOptions(argv, env, "/")).toThrow(words)
   })
 
-  it("are none when help is asked for", () => {
+  it("are not returned if help is requested", () => {
     expect(readOptions(["--help"], { PORT: "80a" }, "/")).toBeNull()
   })
 })

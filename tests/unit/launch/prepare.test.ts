@@ -21,7 +21,7 @@ describe("the fingerprint of the code", () => {
   })
 })
 
-describe("what is installed", () => {
+describe("the installed packages", () => {
   const wanted = {
     "node_modules/a": { version: "1.0.0", integrity: "x" },
     "node_modules/mac-only": { version: "1.0.0", optional: true },
@@ -31,7 +31,7 @@ describe("what is installed", () => {
     expect(sameInstalled(wanted, { "node_modules/a": { version: "1.0.0", integrity: "x" } })).toBe(true)
   })
 
-  it("is wrong when one is missing, or another version or build", () => {
+  it("are invalid if one is missing or has another version or build", () => {
     expect(sameInstalled(wanted, {})).toBe(false)
     expect(sameInstalled(wanted, { "node_modules/a": { version: "1.0.1", integrity: "x" } })).toBe(false)
     expect(sameInstalled(wanted, { "node_modules/a": { version: "1.0.0", integrity: "y" } })).toBe(false)
@@ -44,7 +44,7 @@ describe("package-lock.json", () => {
     expect(listMissing(packages).map(([path]) => path)).toEqual([])
   })
 
-  it("gets for a missing package the system that its name tells", () => {
+  it("infers the operating system of a missing package from its name", () => {
     const packages = {
       "node_modules/x": {
         optionalDependencies: { "@x/linux-arm64-musl": "^1.2.3", "@x/win32-x64-msvc": "1.0.0" },

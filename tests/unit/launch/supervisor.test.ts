@@ -91,7 +91,7 @@ describe("the supervisor", () => {
     expect(pids()).toHaveLength(1)
   })
 
-  it("ends and restarts a server whose event loop hangs", async () => {
+  it("stops and restarts a server whose event loop hangs", async () => {
     const exit = supervise("hang", 1)
     await started(2)
     expect(printed).toContain("has not responded for 1 seconds")

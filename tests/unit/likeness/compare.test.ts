@@ -38,7 +38,7 @@ describe("comparing two entries", () => {
     )
   })
 
-  it("takes what only adds words for a duplicate", () => {
+  it("counts an entry that only adds words as a duplicate", () => {
     expect(
       compareStatements(
         "Tariffs are fetched at midnight",
@@ -121,7 +121,7 @@ describe("comparing two entries", () => {
   })
 })
 
-it("calls no contradiction and no copy what shares a subject and little else", () => {
+it("finds neither a contradiction nor a duplicate between entries that only share a subject", () => {
   const proposed = "Event handlers must be idempotent: the broker redelivers after a consumer restart"
   for (const other of [
     "Replays of the same event must change nothing; check the audit count before and after",
@@ -130,7 +130,7 @@ it("calls no contradiction and no copy what shares a subject and little else", (
     expect(["related", "none"]).toContain(compareStatements(proposed, other).kind)
 })
 
-it("calls no copy what says another number of something else", () => {
+it("finds no duplicate if the entries give different numbers for different things", () => {
   expect(
     compareStatements(
       "Fact 4 of writer: the tracer closes its day at four",

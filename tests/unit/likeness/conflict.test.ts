@@ -27,7 +27,7 @@ describe("a conflict between two entries", () => {
     expect(between("Use vans for pallets", "Use bikes for letters")).toBeNull()
   })
 
-  it("tells which side is later: by what it says, else by the dates of the entries", () => {
+  it("names the later side: by its text, else by the dates of the entries", () => {
     expect(
       between("Parcels are routed by Routemaster", "Routing was moved from Routemaster to Hermod"),
     ).toMatchObject({ finding: "contradiction", later: "right" })
@@ -48,12 +48,12 @@ describe("a conflict between two entries", () => {
     expect(between("Every parcel is weighed", "Every parcel is weighed, except letters")).toBeNull()
   })
 
-  it("lets stand what happened at different times", () => {
+  it("is not found between events at different times", () => {
     expect(between("Fixed 3 leaks in the dock roof", "Fixed 5 leaks in the dock roof")).toBeNull()
     expect(between("Round 2 took 14 minutes", "Round 3 took 11 minutes")).toBeNull()
   })
 
-  it("leaves what a short statement speaks of to its heading", () => {
+  it("takes the subject of a short entry from its heading", () => {
     const [left, right] = [
       said("Has 4 doors", { section: "North dock" }),
       said("Has 6 doors", { section: "South dock" }),
@@ -125,7 +125,7 @@ describe("a conflict between two entries", () => {
     ).toBeNull()
   })
 
-  it("lets the items of one list add to each other", () => {
+  it("is not found between the items of one list", () => {
     const list = { file: "memory.md", section: "Tools" }
     expect(
       conflictBetween(said("Maps are drawn by Cartograph", list), said("Maps are drawn by Plotter", list)),
@@ -147,7 +147,7 @@ describe("a conflict between two entries", () => {
     })
   })
 
-  it("tells the very same words from what is said again in others", () => {
+  it("distinguishes identical text from a paraphrase", () => {
     expect(between("- **Weigh** parcels `twice`", "weigh parcels twice")).toMatchObject({
       finding: "duplicate",
       score: 1,

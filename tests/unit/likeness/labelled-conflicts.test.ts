@@ -61,7 +61,7 @@ describe("the pairs that are labelled for conflicts", () => {
     for (const [one, other] of turned) expect(other?.finding).toBe(one?.finding)
   })
 
-  it("say what raised them in words that stand in both statements", () => {
+  it("quote the words that raised them, which are in both entries", () => {
     for (const pair of pairs.filter(({ label }) => label === "contradiction")) {
       const found = conflictOf(pair)
       expect(found?.message ?? "none").not.toBe("")

@@ -14,13 +14,13 @@ describe("the labelled pairs", () => {
       expect(held.filter((pair) => pair.label === label).length).toBeGreaterThanOrEqual(20)
   })
 
-  it("let nearly every duplicate that is claimed be one, and most be found, in the other half", () => {
+  it("confirm nearly all duplicates that are found, and most are found, in the other half", () => {
     const { precision, recall, wrong } = measure(held, "duplicate")
     expect(precision, wrong.join("\n")).toBeGreaterThanOrEqual(0.94)
     expect(recall).toBeGreaterThanOrEqual(0.78)
   })
 
-  it("let most contradictions that are claimed be one, and most be found", () => {
+  it("confirm most contradictions that are found, and most are found", () => {
     const { precision, recall, wrong } = measure(held, "contradiction")
     expect(precision, wrong.join("\n")).toBeGreaterThanOrEqual(0.85)
     expect(recall).toBeGreaterThanOrEqual(0.75)

@@ -12,7 +12,7 @@ function vocabulary(listed: Readonly<Record<string, number>>, unlisted = 500): V
 }
 
 describe("the search terms of a store query", () => {
-  it("are those that tell something, by what their inflections begin with", () => {
+  it("are the significant words, by their stems", () => {
     expect(
       lookUpTerms("The carriers are retrying migrations").map(({ beginnings, open }) => [beginnings, open]),
     ).toEqual([
@@ -32,12 +32,12 @@ describe("the search terms of a store query", () => {
     expect(lookUpTerms("files")[0]?.beginnings).toContain("file")
   })
 
-  it("are all words where none tells anything", () => {
+  it("are all words if none is significant", () => {
     expect(lookUpTerms("it is what it is").map(({ word }) => word)).toEqual(["it", "is", "what"])
   })
 })
 
-describe("a plan to look up what is like a statement", () => {
+describe("a query plan for similar entries", () => {
   it("asks for all words together, whatever else", () => {
     expect(planLookUp("- **Carriers** answer late", vocabulary({}))).toMatchObject({
       exact: "'carriers' & 'answer' & 'late'",
@@ -69,7 +69,7 @@ describe("a plan to look up what is like a statement", () => {
     })
   })
 
-  it("never asks for a common word but beside a rarer one, and reads only so much of the index", () => {
+  it("looks up a common word only together with a rarer one, and limits how much of the index it reads", () => {
     const plan = planLookUp(
       "gantry service test build",
       vocabulary({ gantry: 900, service: 90_000, test: 200_000, build: 150_000 }),

@@ -27,7 +27,7 @@ describe("reading measures", () => {
   })
 })
 
-describe("reading what was left", () => {
+describe("reading former states", () => {
   it.each([
     ["Opsgenie was shut off in March", "opsgeny"],
     ["We moved from Overleaf to Typst", "overleaf"],
@@ -37,13 +37,13 @@ describe("reading what was left", () => {
     expect([...goneIn(readWords(text))]).toContain(gone)
   })
 
-  it("takes what is done again and again for nothing that was left", () => {
+  it("does not read a repeated action as a former state", () => {
     expect(goneIn(readWords("Invalid rows are removed")).size).toBe(0)
     expect(goneIn(readWords("Opsgenie was not shut off")).size).toBe(0)
   })
 })
 
-describe("reading what is not so", () => {
+describe("reading negations", () => {
   it.each([
     ["Inkwell was tried and turned down", "inkwell"],
     ["Zebrakit was never introduced here", "zebrakit"],
@@ -53,7 +53,7 @@ describe("reading what is not so", () => {
     expect([...rejectedIn(readWords(text))]).toContain(rejected)
   })
 
-  it("leaves what the next sentence says", () => {
+  it("ignores the text of the next sentence", () => {
     expect([...rejectedIn(readWords("The sensor was ruled out. The ferry was late"))]).not.toContain("ferry")
   })
 })
@@ -74,7 +74,7 @@ describe("reading causes", () => {
   })
 })
 
-it("tells which words one of two statements has, and which both have", () => {
+it("returns the words of only one entry, and the words of both", () => {
   const words = new Map(wordingsOf(readStatement("only Ana ships"), readStatement("Ana ships daily")))
   expect([...words.keys()]).toEqual([
     "one:only",
@@ -86,7 +86,7 @@ it("tells which words one of two statements has, and which both have", () => {
   ])
 })
 
-it("tells the country from the pronoun", () => {
+it("distinguishes the country from the pronoun", () => {
   expect(ideasOf("hosted in the US")).not.toEqual(ideasOf("hosted in the us"))
 })
 

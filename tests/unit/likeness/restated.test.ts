@@ -56,7 +56,7 @@ describe("the lines of instructions", () => {
 describe("a restated instruction", () => {
   const instructions = [{ path: "CLAUDE.md", entries: instructionLines(GUIDE) }]
 
-  it("is found with its place, when said in other words", () => {
+  it("is found with its position, even as a paraphrase", () => {
     expect(findRestated("Labels must not be reprinted after pickup", instructions)).toMatchObject({
       path: "CLAUDE.md",
       line: 11,
@@ -65,7 +65,7 @@ describe("a restated instruction", () => {
     expect(findRestated("Before opening a PR, run make weigh", instructions)).toMatchObject({ line: 6 })
   })
 
-  it("is not one that says something of its own, or the reverse", () => {
+  it("is not found for an entry that adds something or contradicts it", () => {
     expect(findRestated("The label printer needs a reset after 400 labels", instructions)).toBeNull()
     expect(findRestated("Reprint a label after pickup", instructions)).toBeNull()
     expect(findRestated("Never reprint a label after pickup", [])).toBeNull()

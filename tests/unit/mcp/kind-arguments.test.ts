@@ -29,7 +29,7 @@ const meant = (given: Record<string, unknown>) => kindArguments(schema, given, t
 const value = (given: Record<string, unknown>) => meant({ q: "x", ...given }).value
 
 describe("arguments of a tool", () => {
-  it("are taken as they were meant", () => {
+  it("are converted to the intended form", () => {
     expect(meant({ query: "x", limit: " 7 ", scope: "TEAM", deep: "yes", why: null, score: "" })).toEqual({
       value: { q: "x", limit: 7, scope: "team", deep: true },
       problems: [],
@@ -39,7 +39,7 @@ describe("arguments of a tool", () => {
     expect(value({ cited: '[{"path":"a.md","line":3}]' }).cited).toEqual([{ path: "a.md", line: 3 }])
   })
 
-  it("of one kind among several are read by that kind, and what may be null need not be said", () => {
+  it("of one kind among several are read as that kind, and nullable members may be omitted", () => {
     expect(value({ changes: [{ kind: "add", text: "So it is", confidence: "0.9" }] }).changes).toEqual([
       { kind: "add", text: "So it is", confidence: 0.9, section: null, date: null },
     ])
@@ -51,7 +51,7 @@ describe("arguments of a tool", () => {
     ).toEqual(["changes.0.reason: unknown argument. Arguments: kind, entry, before"])
   })
 
-  it("that have no place are named with what was meant, or what there is; what is missing is asked for", () => {
+  it("that are unknown are reported with the closest or all known names, and missing ones are requested", () => {
     expect(meant({ words: "x", Why: "y" }).problems).toEqual([
       "words: unknown argument. Arguments: q, why, scope, deep, score, limit, changes, cited",
       "Why: unknown argument. Did you mean why?",

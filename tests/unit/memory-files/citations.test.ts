@@ -24,7 +24,7 @@ describe("an entry cites", () => {
     ["a file by its bare name", "`package.json` pins everything", ["package.json"]],
   ])("%s", (_, text, expected) => expect(cited(text).filter((one) => !one.includes(" "))).toEqual(expected))
 
-  it("nothing where no path is meant", () => {
+  it("nothing if no path is meant", () => {
     for (const text of [
       "`console.log`",
       "`Array.map`",

@@ -88,13 +88,13 @@ describe("the changes of a revision", () => {
     ])
   })
 
-  it("says what lines do not show: line breaks and the end of the file", () => {
+  it("include line breaks and the end of the file", () => {
     expect(otherChange("a\n", "a\r\n")).toBe("line breaks: LF before, CRLF now")
     expect(otherChange("a\nb\n", "a\nb")).toBe("the last line no longer ends with a line break")
     expect(otherChange("a\n", "b\n")).toBeNull()
   })
 
-  it("folds what stayed, but for the lines around a change", () => {
+  it("folds unchanged lines, except those around a change", () => {
     const lines = Array.from({ length: 40 }, (_, line) => `line ${line}`)
     const { rows } = diffTexts(lines.join("\n"), lines.with(20, "changed").join("\n"))
     expect(foldSame(rows).map((block) => [block.kind, block.rows.length])).toEqual([

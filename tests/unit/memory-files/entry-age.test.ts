@@ -16,7 +16,7 @@ describe("the age of an entry", () => {
     ).toEqual(["today", "yesterday", "12 days", "6 weeks", "9 months", "2 years"])
   })
 
-  it("says when a date lies ahead or is missing", () => {
+  it("explains a missing or future date", () => {
     expect(age("2026-11-24")).toBe("in 3 days")
     expect(age(null)).toBe("undated")
     expect(describeEntryAge({ date: null, state: "current", retiredBecause: null }, now, false)).toBeNull()

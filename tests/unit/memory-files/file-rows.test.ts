@@ -113,13 +113,13 @@ describe("the rows of a memory file", () => {
     ])
   })
 
-  it("draws the cut before the first line that is not loaded and dims what is below", () => {
+  it("marks the load limit before the first line that is not loaded, and dims the lines below", () => {
     const rows = readFileRows(file(["a", "", "b", "c"], { cut: { line: 2, offset: 2, reason: "lines" } }))
     expect(brief(rows)).toEqual(["1 prose a", "-- cut 2", "3 prose b", "4 prose c"])
     expect(rows.filter((row) => row.kind === "line" && row.unseen).length).toBe(2)
   })
 
-  it("shows the entries of a JSON store, and of its other lines those that say something", () => {
+  it("shows the entries of a JSON store, and other lines with content", () => {
     const json = [
       "{",
       '  "agent_id": "a",',

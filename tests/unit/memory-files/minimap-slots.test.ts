@@ -11,7 +11,7 @@ const line = (number: number, more: Partial<Extract<FileRow, { kind: "line" }>> 
   ...more,
 })
 
-it("draws each row by the age of its entry, as long as its text", () => {
+it("draws each row in the color of the entry's age and the length of its text", () => {
   const facts = [
     { date: "2026-11-20" },
     { date: "2026-09-01" },

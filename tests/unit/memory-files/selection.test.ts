@@ -30,7 +30,7 @@ describe("the chosen line of a memory file", () => {
     expect(findSelection(rows, "999")?.anchor).toBe("7.1")
   })
 
-  it("is none where the address names none", () => {
+  it("is empty if the address names none", () => {
     expect([null, "", "x", "-1", "1e3"].map((one) => findSelection(rows, one))).toEqual([
       null,
       null,
@@ -40,7 +40,7 @@ describe("the chosen line of a memory file", () => {
     ])
   })
 
-  it("reaches over all lines of its entry, and over nothing else where it has none", () => {
+  it("covers all lines of its entry, or only itself outside an entry", () => {
     const reach = (anchor: string) =>
       reachOf(
         rows,
@@ -54,7 +54,7 @@ describe("the chosen line of a memory file", () => {
     expect(reach("1")).toEqual({ from: 0, to: 0 })
   })
 
-  it("goes from entry to entry, past their other lines and the cut", () => {
+  it("goes from entry to entry, over other lines and the load limit", () => {
     expect(stepEntry(rows, null, 1)).toBe(1)
     expect(stepEntry(rows, 1, 1)).toBe(4)
     expect(stepEntry(rows, 2, -1)).toBeNull()

@@ -30,7 +30,7 @@ describe("two texts without a merge base", () => {
     expect(merge(memoryOf("ann", FIRST), memoryOf("ann", FIRST.slice(1)))).toBe(memoryOf("ann", FIRST))
   })
 
-  it("are none where one says the other's statement in other words, or the heads differ", () => {
+  it("are not merged if one paraphrases the other's entry, or their front matter differs", () => {
     expect(
       merge(
         memoryOf("ann", FIRST),

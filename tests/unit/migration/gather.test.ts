@@ -10,7 +10,7 @@ const RISK =
   "# Risk architect\n\n- [2026-09-01] PostgreSQL is the only store of record\n- [2026-01-02] ~~The feed is polled~~ ← STALE (it is pushed)\n  - every minute\n\n  and at night\n"
 
 describe("gathering a category's memory", () => {
-  it("puts each agent's entries into its section, and what two say once into Shared Patterns with the newest date", () => {
+  it("moves each agent's entries into its section, and shared entries once into Shared Patterns with the newest date", () => {
     const { text, entries, problems, left } = gathered([
       claude("structure-architect", STRUCTURE),
       claude("risk-architect", RISK),
@@ -44,7 +44,7 @@ describe("gathering a category's memory", () => {
     ])
   })
 
-  it("writes what several say as one list, without blank lines between", () => {
+  it("writes shared entries as one list, without blank lines between", () => {
     const both = "- [2026-01-01] One\n- Two\n  - nested\n- ~~Old~~ ← STALE\n- Three\n"
     const { text, problems } = gathered(
       [claude("structure-architect", both), claude("risk-architect", `${both}- Own\n`)],
@@ -77,7 +77,7 @@ describe("gathering a category's memory", () => {
     ])
   })
 
-  it("keeps headings, comments and rules of a file below its section, and tells what stays behind", () => {
+  it("keeps headings, comments and rules of a file below its section, and reports what stays behind", () => {
     const own = kaizen(
       "structure-architect",
       "---\nagent: structure-architect\n---\n\n## Project Context\n<!-- What this agent knows about the project it works in -->\nOne repository for all.\n\n## Shared Patterns\n<!-- mine -->\n- Ask first\n\n***\n\n1. one\n2. two\n\n## Empty\n\n## Session Log\n- 2026-01-01 · looked · done\n",
@@ -200,7 +200,7 @@ describe("gathering a category's memory", () => {
     expect(done).toBeGreaterThan(200)
   })
 
-  it("gives agents whose short names are alike sections of their whole names, so that none hears what is another's", () => {
+  it("names sections in full for agents whose short names are equal, so that none loads another's", () => {
     const agents = ["contract-tester", "contract-reviewer", "unit-tester"]
     const roster = rosterOf(agents)
     expect(agents.map((agent) => roster.sectionOf(agent))).toEqual([

@@ -30,7 +30,7 @@ describe("spreading a category's memory over its agents", () => {
     ])
   })
 
-  it("does in each file what was done since to what had been its entries, and nothing else", () => {
+  it("applies later edits to the original entries in each file, and nothing else", () => {
     const now = editedSince(made.text, (text) =>
       text
         .replace("Config files are TOML", "Config files are TOML, all of them")
@@ -55,7 +55,7 @@ describe("spreading a category's memory over its agents", () => {
     )
   })
 
-  it("gives what is new to all to every agent, and what was merged only to those who said it", () => {
+  it("gives new shared entries to every agent, and merged entries only to their authors", () => {
     const now = editedSince(made.text, (text) =>
       text.replace("## Shared Patterns\n", "## Shared Patterns\n- [2026-11-20] Zod checks every input\n"),
     )
@@ -129,7 +129,7 @@ describe("spreading a category's memory over its agents", () => {
     ])
   })
 
-  it("comes back to the same bytes of any files that could be gathered", () => {
+  it("restores the same bytes for any files that could be gathered", () => {
     const line = fc.constantFrom(
       "- [2026-01-02] Alpha",
       "- Beta is two",

@@ -161,7 +161,7 @@ describe("a receiver", () => {
     ["https://PUBLIC.example/", "93.184.216.34"],
   ])("%s is sent to, at %s", async (url, addresses) => expect(await look(url)).toBe(addresses))
 
-  it("within the network is sent to where the owner named its range or its host, and nowhere beside", async () => {
+  it("within the network is allowed only in ranges and on hosts that the owner named", async () => {
     expect(await look("http://127.0.0.1:3999/", "127.0.0.0/8")).toBe("127.0.0.1")
     expect(await look("https://private.example/", "10.0.0.0/24, hooks.internal")).toBe("10.0.0.7")
     expect(await look("https://private.example/", "Private.Example")).toBe("10.0.0.7")

@@ -7,7 +7,7 @@ const minutes = (attempts: number, retryAfter: number | null = null) => {
   return next && (next.getTime() - at.getTime()) / 60_000
 }
 
-it("what failed is tried again after ever longer waits, seven times in all", () => {
+it("retries a failed message with growing delays, seven times in all", () => {
   expect([1, 2, 3, 4, 5, 6, 7].map((attempts) => minutes(attempts))).toEqual([
     1,
     5,

@@ -18,12 +18,12 @@ describe("quiet hours", () => {
     expect(quietUntil(null, new Date(0))).toBe(null)
   })
 
-  it("are an hour shorter in the night in which the clock is put forward, and longer when it is put back", () => {
+  it("are an hour shorter in the night when clocks go forward, and longer when they go back", () => {
     expect(until(NIGHT, "2026-03-28T21:00:00Z")).toBe("2026-03-29T05:00:00.000Z")
     expect(until(NIGHT, "2026-10-24T20:00:00Z")).toBe("2026-10-25T06:00:00.000Z")
   })
 
-  it("end where the clock goes on, if it leaves their end out", () => {
+  it("end where the clock resumes, if it skips their end", () => {
     expect(until({ ...NIGHT, to: "02:30" }, "2026-03-29T00:30:00Z")).toBe("2026-03-29T01:00:00.000Z") // 01:30, then 03:00
   })
 

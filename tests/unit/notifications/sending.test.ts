@@ -42,7 +42,7 @@ describe("a webhook", () => {
     })
   })
 
-  it("that is answered with a failure says which, and what the receiver asked for", async () => {
+  it("reports the status of a failure, and the delay that the receiver asked for", async () => {
     receiver.answer(answering(500))
     expect(await send()).toMatchObject({
       arrived: false,
@@ -89,7 +89,7 @@ describe("a webhook", () => {
     })
   })
 
-  it("takes an answer that has no end for what its head says, and one that is cut off as well", async () => {
+  it("accepts the status of a response without an end, and of one that is cut off", async () => {
     receiver.answer((response) => {
       response.writeHead(200)
       const pour = () => void (response.destroyed || response.write("x".repeat(65_536), pour))
@@ -110,7 +110,7 @@ describe("a webhook", () => {
     })
   })
 
-  it("is not sent to what its name stands for, if that is private", async () => {
+  it("is not sent to a host name with a private address", async () => {
     const resolve = async () => [{ address: "127.0.0.1", family: 4 as const }]
     const url = `http://receiver.example:${receiver.port}/`
     expect(await send({ url, way: { allowed: readAllowed(""), resolve } })).toMatchObject({
@@ -122,7 +122,7 @@ describe("a webhook", () => {
     expect(receiver.received).toEqual([])
   })
 
-  it("goes to the address that was looked at, though its name stands for another by then", async () => {
+  it("connects to the address that was checked, even if the name resolves to another since", async () => {
     const asked: string[] = []
     const resolve = async (host: string) => {
       asked.push(host)
@@ -152,7 +152,7 @@ describe("a webhook", () => {
     expect(receiver.received).toEqual([])
   })
 
-  it("to what speaks no HTTP, or no TLS, says so", async () => {
+  it("reports a receiver that does not use HTTP or TLS", async () => {
     const odd: Server = createServer((socket) => {
       socket.on("error", () => undefined)
       socket.end("220 this is mail\r\n")
@@ -183,7 +183,7 @@ describe("a webhook", () => {
 })
 
 describe("a Slack-compatible receiver", () => {
-  it("says in a word what is wrong, and nothing else that it says is repeated", async () => {
+  it("reports what is wrong in a word, and repeats no other part of the response", async () => {
     const say = (status: number, text: string) =>
       receiver.answer((response) => void response.writeHead(status).end(text))
     const slack = () => sendSlack({ url: receiver.url, body: "{}" }, { allowed: ALLOWED })
@@ -221,7 +221,7 @@ describe("a mail", () => {
     await server.close()
   })
 
-  it("that is refused says at what, and never with what we log in", async () => {
+  it("that is rejected reports the SMTP step, and never the credentials", async () => {
     const server = await openMailServer({
       refuse: (line) => (line.startsWith("MAIL FROM") ? "550 not from deck@example.com" : null),
     })
@@ -238,7 +238,7 @@ describe("a mail", () => {
     expect(JSON.stringify(gone)).not.toMatch(/hunter2|ana:/)
   })
 
-  it("that one of its addresses is refused is not sent again to the others", async () => {
+  it("rejected by one recipient is not sent again to the others", async () => {
     const server = await openMailServer({
       refuse: (line) => (/^RCPT TO:<ben/i.test(line) ? "550 no ben" : null),
     })

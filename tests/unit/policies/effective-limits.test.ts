@@ -27,7 +27,7 @@ describe("the limits of a file", () => {
     for (const file of [kaizenFile, index, topic]) expect(limitsOf(file, DEFAULT_WATCH)).toEqual(file.own)
   })
 
-  it("have the budget of its place, in whatever format a curator counts lines", () => {
+  it("include the budget of their scope, in any format that a curator counts in lines", () => {
     expect(limitsOf(kaizenFile, { ...DEFAULT_WATCH, budgetLines: 60 })).toEqual({
       ...kaizenFile.own,
       budget: 60,
@@ -48,7 +48,7 @@ describe("the limits of a file", () => {
     ).toBe(kaizenFile.own.budget)
   })
 
-  it("are what its format's policy says, value by value, and before the budget of the place", () => {
+  it("come from the policy of the format, value by value, before the budget of the scope", () => {
     const settings = {
       budgetLines: 60,
       limits: { "claude-agent-memory": { lines: 150, bytes: null } },

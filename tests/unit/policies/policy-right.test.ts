@@ -44,7 +44,7 @@ describe("where an owner decides", () => {
     expect(refused(owned, "team", { decider: "owner", approvals: 2, staleDays: 30 })).toBeNull()
   })
 
-  it("a lead does not come in from beside: by an agent that could be of the owner's category, or by what the owner's scope inherits", () => {
+  it("a lead cannot bypass that: through an agent in the owner's category, or through inherited values", () => {
     const category: PlacedPolicy[] = [{ place: "category:security", settings: { decider: "owner" } }]
     expect(refused(category, "agent:ledger/ann", { decider: "lead" })).toContain("the category security")
     expect(
@@ -69,7 +69,7 @@ describe("where an owner decides", () => {
     expect(refused(category, "category:security", {}), "taking it away").toContain("the category security")
   })
 
-  it("no memory in which an owner decides is reviewed otherwise after what a lead may change", () => {
+  it("a lead's changes affect the review of no memory that an owner decides on", () => {
     const settings = fc.record(
       {
         approvals: fc.constantFrom(1 as const, 2 as const),

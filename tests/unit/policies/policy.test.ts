@@ -171,7 +171,7 @@ describe("the policy of a scope with its origins", () => {
     )
   })
 
-  it("is of each value what the most particular place says that says anything", () => {
+  it("has each value from the most specific scope that sets it", () => {
     fc.assert(
       fc.property(
         SOME_POLICIES,
@@ -242,7 +242,7 @@ const SOME_POLICIES: fc.Arbitrary<PlacedPolicy[]> = fc.uniqueArray(
 const valuesOf = (held: ReturnType<typeof policyAt>) =>
   Object.fromEntries(POLICY_SETTINGS.map((setting) => [setting, held[setting].value]))
 
-describe("what may be set", () => {
+describe("allowed settings", () => {
   it.each([
     ["approvals", 3, "1 or 2 people"],
     ["decider", "member", "lead or owner"],

@@ -21,7 +21,7 @@ describe("staleness", () => {
     expect(isStale(entry("2026-05-24"), now)).toBe(true)
   })
 
-  it("does not concern what is undated, retired or of the future", () => {
+  it("ignores undated, retired and future entries", () => {
     expect(isStale(entry(null), now)).toBe(false)
     expect(isStale(entry("2020-01-01", { state: "retired" }), now)).toBe(false)
     expect(isStale(entry("2027-01-01"), now)).toBe(false)

@@ -18,7 +18,7 @@ const ids = Array.from(
 )
 
 describe("the validity period of an entry", () => {
-  it("goes by its type, and is half a year for what is not named", () => {
+  it("depends on its type, and is half a year for other types", () => {
     expect(
       [
         "decision",
@@ -35,7 +35,7 @@ describe("the validity period of an entry", () => {
     ).toEqual([365, 365, 180, 365, 90, 180, 180, 365, 180, 180])
   })
 
-  it("is what the policy says: of the type, else of all others, else built in", () => {
+  it("comes from the policy: for the type, else for all others, else the default", () => {
     expect(verificationDays({ decision: 30, other: 60 }, "decision")).toBe(30)
     expect(verificationDays({ decision: 30, other: 60 }, "pattern")).toBe(60)
     expect(verificationDays({ decision: 30 }, "convention")).toBe(365)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { diffExcerpt } from "@/components/proposals/excerpt-diff"
 
-describe("what a proposal does to its file", () => {
+describe("the diff of a proposal", () => {
   it("is numbered as the file is, with the statement of a new line marked", () => {
     const change = {
       line: 93,

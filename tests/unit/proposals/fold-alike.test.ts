@@ -28,7 +28,7 @@ describe("folding duplicate proposals", () => {
     ])
   })
 
-  it("lets the surer one lead, and the one that more ask for", () => {
+  it("keeps the more confident proposal first, and the one with more authors", () => {
     const [short, long] = [
       "Integration tests need the stub broker on port 4222",
       "Integration tests need a stub broker on port 4222",
@@ -54,7 +54,7 @@ describe("folding duplicate proposals", () => {
     ).toHaveLength(2)
   })
 
-  it("loses none of many", () => {
+  it("keeps all of many proposals", () => {
     const many = Array.from({ length: 120 }, (_, place) =>
       said(
         `Service number ${place} of the ledger writes its amounts as integers of minor units into table ${place * 7}`,

@@ -27,7 +27,7 @@ describe("merging a proposal into an entry", () => {
     expect(mergedDraft(proposed, entry, true)).toBe(entry)
   })
 
-  it("begins with one after the other where each says something of its own", () => {
+  it("starts with both texts in sequence if each adds something", () => {
     expect(mergedDraft("Handlers are idempotent;", "Consumers see messages twice")).toBe(
       "Handlers are idempotent. Consumers see messages twice",
     )

@@ -42,7 +42,7 @@ describe("a file that changed on both sides", () => {
     ).toBe(memory(["One", "Two", "Learnt", "Approved"], { sessions: 2 }))
   })
 
-  it("has what was retired here and what was removed there", () => {
+  it("keeps retirements of one side and removals of the other", () => {
     expect(
       merge(
         memory(["One", "Two", "Three"]),
@@ -52,7 +52,7 @@ describe("a file that changed on both sides", () => {
     ).toBe(memory(["~~One~~ ← STALE (old)", "Two"]))
   })
 
-  it("says once what both sides came to say", () => {
+  it("merges an addition of both sides once", () => {
     expect(merge(memory(["One"]), memory(["One", "Same"]), memory(["One", "Learnt", "Same"]))).toBe(
       memory(["One", "Learnt", "Same"]),
     )
@@ -78,7 +78,7 @@ describe("a file that changed on both sides", () => {
     ).toBeNull()
   })
 
-  it("has what both put in at one place, one after the other, beside what else was changed", () => {
+  it("keeps additions of both sides at one place in sequence, beside other changes", () => {
     expect(
       merge(
         memory(["One"]),
@@ -98,7 +98,7 @@ describe("a file that changed on both sides", () => {
     ).toBe("# Log\n\n- 09:00 one\n- 10:00 theirs\n- 10:00 ours\n")
   })
 
-  it("has a heading that both put in once, with what each put below it", () => {
+  it("merges a heading that both sides added, with the entries of each below it", () => {
     const risks = (line: string) =>
       memory(["One"]).replace("## Session Log", `## Watch Points\n- ${line}\n\n## Session Log`)
     expect(merge(memory(["One"]), risks("Ours"), risks("Theirs"))).toBe(

@@ -42,7 +42,7 @@ describe("a statement that an agent sends for a markdown memory", () => {
     expect(readProposed(text, FILE)).toEqual({ text, date: null })
   })
 
-  it("keeps what is nested below it, without the indentation of the bullet", () => {
+  it("keeps its nested lines, without the indentation of the bullet", () => {
     expect(readProposed("- [2026-11-21] Use X\n  - for queues\n\n    - and jobs\n", FILE)).toEqual({
       text: "Use X\n- for queues\n\n  - and jobs",
       date: "2026-11-21",

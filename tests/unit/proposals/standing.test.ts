@@ -81,7 +81,7 @@ describe("a proposed edit", () => {
     })
   })
 
-  it("needs a rebase once the entry was edited, with both changes where they stand apart", () => {
+  it("needs a rebase if the entry was edited, and merges changes in separate places", () => {
     expect(
       changeStatus(edit("Use Redis for sessions and queues", "Use Valkey for sessions and queues"), [
         entry("Use Redis for sessions and all queues"),
@@ -133,7 +133,7 @@ describe("a proposal to retire, restore, remove or move an entry", () => {
     },
   )
 
-  it("restores only what is retired", () => {
+  it("restores only retired entries", () => {
     const restore: ProposedChange = { kind: "restore", entry: ID, before: "Use Redis" }
     expect(changeStatus(restore, [entry("Use Redis", { state: "retired" })])).toEqual({ kind: "applies" })
     expect(changeStatus(restore, [entry("Use Redis")])).toEqual({ kind: "already" })
@@ -145,7 +145,7 @@ describe("a proposal to retire, restore, remove or move an entry", () => {
 })
 
 describe("a proposal of several changes", () => {
-  it("stands as the worst of them", () => {
+  it("has the worst state of its changes", () => {
     const both: ProposedChange[] = [add("New"), edit("Use Redis", "Use Valkey")]
     expect(proposalStatus(both, [entry("Use Redis")]).kind).toBe("applies")
     expect(proposalStatus(both, [entry("Use Redis"), entry("New", { id: OTHER })]).kind).toBe("applies")

@@ -22,7 +22,7 @@ describe("two changes of one file", () => {
     expect(lines("a\nb\nc\n", "a\nB\nc\n", "a\nB\nc\nd\n")).toBe("a\nB\nc\nd\n")
   })
 
-  it("cannot be merged where both put something in at one place, or changed one line differently", () => {
+  it("cannot be merged if both insert at one place, or change one line differently", () => {
     expect(lines("a\n", "a\nours\n", "a\ntheirs\n")).toBeNull()
     expect(lines("a\nb\nc\n", "a\nB\nc\n", "a\nbb\nc\n")).toBeNull()
     expect(lines("a\nb\nc\n", "a\nc\n", "a\nbb\nc\n")).toBeNull()
@@ -65,7 +65,7 @@ describe("two changes of one file", () => {
 })
 
 describe("two changes of one statement", () => {
-  it("are both taken where other words stand between them", () => {
+  it("are both applied if other words are between them", () => {
     expect(
       words(
         "Use Redis for sessions and queues",
@@ -99,7 +99,7 @@ const written = fc
 const by = fc.constantFrom("words" as const, "lines" as const)
 
 describe("whatever two sides make of a text", () => {
-  it("one side that left it alone takes what the other has, and either side may be called ours", () => {
+  it("takes the other side if one is unchanged, and the order of the sides does not matter", () => {
     fc.assert(
       fc.property(written, written, written, by, (base, ours, theirs, how) => {
         expect(mergeThree({ base, ours, theirs: base, by: how })).toBe(ours)
@@ -113,7 +113,7 @@ describe("whatever two sides make of a text", () => {
     )
   })
 
-  it("nothing is in the outcome that neither side has, and nothing is lost that one of them put in", () => {
+  it("contains only text of the sides, and loses no insertion of either", () => {
     fc.assert(
       fc.property(written, written, written, (base, ours, theirs) => {
         const merged = lines(base, ours, theirs)
@@ -129,7 +129,7 @@ describe("whatever two sides make of a text", () => {
     )
   })
 
-  it("changes that stand apart are both made", () => {
+  it("applies changes in separate places from both sides", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 3, max: 60 }),

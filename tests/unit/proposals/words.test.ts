@@ -16,7 +16,7 @@ const entry = "0190a000-0000-7000-8000-000000000001"
 describe("the title of a proposal", () => {
   const path = ".claude/agent-memory/architecture/MEMORY.md"
 
-  it("says what is asked for and where", () => {
+  it("names the requested change and its location", () => {
     const titles = (["add", "edit", "retire", "restore", "remove"] as const).map((kind) =>
       titleOf({ kind, section: "Shared Patterns", path }),
     )
@@ -64,7 +64,7 @@ describe("the title of a proposal", () => {
 })
 
 describe("the headline of a proposal", () => {
-  it("of a change is what it said and what it would say", () => {
+  it("of a change shows the old and the new text", () => {
     expect(
       headlineOf({
         kind: "edit",
@@ -95,7 +95,7 @@ describe("the headline of a proposal", () => {
 describe("tags", () => {
   const approvals = { given: 0, needed: 1, mine: false }
 
-  it("say how a proposal stands, then what was found", () => {
+  it("show the state of a proposal, then the findings", () => {
     expect(
       tagsOf({
         standing: "needs-rebase",
@@ -167,7 +167,7 @@ describe("snoozing", () => {
 })
 
 describe("sentences", () => {
-  it("say who decided, when, and what became of it", () => {
+  it("name who decided, when, and the result", () => {
     const decided = {
       verdict: "approved",
       by: "Mara Reyes",

@@ -84,7 +84,7 @@ describe("changes that are written", () => {
     expect(written.added).toEqual([4])
   })
 
-  it("pass over what the file says already", () => {
+  it("skip entries that the file already has", () => {
     const { write } = given(KAIZEN, SECTIONS)
     const written = expectWritten(
       write(
@@ -118,7 +118,7 @@ describe("changes that are written", () => {
     expect(written.ids).toEqual(["e1", "e2", "e3", "e4", null])
   })
 
-  it("tell an edited entry from an added one of the same words by their sections", () => {
+  it("distinguish an edited entry from an added one with the same text by their sections", () => {
     const { write } = given(KAIZEN, SECTIONS)
     const written = expectWritten(
       write(
@@ -222,7 +222,7 @@ describe("changes that are written", () => {
 })
 
 describe("the last row of an index", () => {
-  it("can be taken out, and comes back in its section", () => {
+  it("can be removed and restored in its section", () => {
     const text = "## Index\n\n| Topic | Hook |\n|---|---|\n| [A](a.md) | first |\n"
     const { there, back } = given(
       { id: "claude-agent-memory", path: ".claude/agent-memory/scout/MEMORY.md" },
@@ -258,7 +258,7 @@ describe("an entry that is moved", () => {
     expect(back.text).toBe(SECTIONS)
   })
 
-  it("keeps its date where the file dates few of its entries", () => {
+  it("keeps its date even if the file dates few entries", () => {
     const { there, back } = given(KAIZEN, SECTIONS).thereAndBack(move("e1", "Retry twice"))
     expect(there.text).toContain("- The disk fills\n- [2026-01-02] Retry twice\n")
     expect(back.parsed.entries.find((entry) => entry.text === "Retry twice")).toMatchObject({
@@ -291,7 +291,7 @@ describe("an entry that is moved", () => {
     })
   })
 
-  it("goes from one entity of a graph to another", () => {
+  it("moves from one entity of a graph to another", () => {
     const text = `{"type":"entity","name":"Ann","entityType":"person","observations":["likes tea","is tall"]}\n{"type":"entity","name":"Shop","entityType":"place","observations":[]}\n`
     const { there, back } = given(GRAPH, text).thereAndBack(move("e1", "is tall", "Shop"))
     expect(there.text).toBe(text.replace(`,"is tall"`, "").replace("[]", `["is tall"]`))
@@ -317,7 +317,7 @@ describe("reverting a write", () => {
     expect(back.text).toBe(SECTIONS)
   })
 
-  it("a removed entry comes back under its id, with its date and its state", () => {
+  it("restores a removed entry with its id, date and state", () => {
     const { back } = given(KAIZEN, SECTIONS).thereAndBack(
       { kind: "remove", entry: "e1", before: "Retry twice" },
       { kind: "remove", entry: "e2", before: "Ship on Friday" },
@@ -329,14 +329,14 @@ describe("reverting a write", () => {
     ])
   })
 
-  it("one of two entries with the same words comes back beside the other", () => {
+  it("restores one of two entries with the same text beside the other", () => {
     const text = "# M\n\n- Use X\n- Look first\n- Use X\n"
     const { there, back } = given(KAIZEN, text).thereAndBack({ kind: "remove", entry: "e0", before: "Use X" })
     expect(there.ids).toEqual(["e1", "e2"])
     expect(back.ids).toEqual(["e1", "e2", "e0"])
   })
 
-  it("a removed entry that somebody has brought back meanwhile does not come twice", () => {
+  it("does not restore a removed entry twice", () => {
     const { entries } = given(KAIZEN, SECTIONS)
     const again: WrittenChange = {
       kind: "add",

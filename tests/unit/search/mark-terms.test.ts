@@ -7,7 +7,7 @@ const marked = (text: string, ...terms: string[]) =>
     .map((one) => (one.marked ? `[${one.text}]` : one.text))
     .join("")
 
-describe("marking what a search found", () => {
+describe("marking search matches", () => {
   it("marks whole words without regard to case and diacritics", () => {
     expect(marked("Café near the CAFETERIA", "cafe")).toBe("[Café] near the CAFETERIA")
   })

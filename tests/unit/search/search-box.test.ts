@@ -6,7 +6,7 @@ import { readDay } from "@/lib/memory/search/search-day"
 const TODAY = "2026-05-31"
 const read = (typed: string) => readSearchBox(typed, TODAY)
 
-describe("what is typed into the search box", () => {
+describe("the text of the search box", () => {
   it("may hold filters among the words", () => {
     const box = read(
       'flaky agent:unit-tester "event bus" scope:team type:decision category:testing project:shop team:core format:kaizen',
@@ -27,7 +27,7 @@ describe("what is typed into the search box", () => {
     expect(read("agent:a,b agent:c agent:a").only).toEqual({ agent: ["a", "b", "c"] })
   })
 
-  it("takes quoted values with their spaces, and a filter with a minus for what must not be", () => {
+  it("may have quoted values with spaces, and filters with a minus for exclusion", () => {
     expect(read('broker -agent:"unit tester" -scope:Global')).toMatchObject({
       words: "broker",
       only: {},
@@ -43,7 +43,7 @@ describe("what is typed into the search box", () => {
     })
   })
 
-  it("knows days; not before one is from it on, and of several the narrowest counts", () => {
+  it("may have dates; not before a date means from that date on, and the narrowest of several counts", () => {
     expect(read("before:2026-03 after:30d")).toMatchObject({
       words: "",
       before: "2026-03-01",
@@ -87,7 +87,7 @@ describe("what is typed into the search box", () => {
     expect(read(typed)).toMatchObject({ words: typed, notes: [], only: {} })
   })
 
-  it("loses nothing of what was typed, whatever it is", () => {
+  it("loses no typed text, for any input", () => {
     const pieces = fc.array(
       fc.constantFrom(
         "agent:x",

@@ -32,7 +32,7 @@ describe("a text as search terms", () => {
     )
   })
 
-  it("stays below what a tsvector holds", () => {
+  it("stays below the size limit of a tsvector", () => {
     expect(
       new TextEncoder().encode(
         searchDocument(Array.from({ length: 200_000 }, (_, n) => `word${n}`).join(" ")),
@@ -62,7 +62,7 @@ describe("a search query", () => {
     expect(searchQuery(query).tsquery).toBe(tsquery)
   })
 
-  it("tells words, phrases and what to leave out apart", () => {
+  it("separates words, phrases and exclusions", () => {
     expect(searchQuery('Ledger "daily close" -legacy -"old queue" pay*')).toMatchObject({
       terms: ["ledger", "pay"],
       phrases: ["daily close"],

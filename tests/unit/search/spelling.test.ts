@@ -9,7 +9,7 @@ import {
   spelledWords,
 } from "@/lib/memory/search/spelling"
 
-describe("the words that a misspelt one may stand for", () => {
+describe("the corrections of a misspelled word", () => {
   it.each([
     ["retreis", ["retries", "retires", "retail"], ["retries", "retires"]],
     ["brokr", ["broker", "brake", "brook"], ["broker"]],

@@ -36,16 +36,16 @@ describe("the classification of labelled entries", () => {
     expect(development.length).toBeLessThan(1.3 * heldOut.length)
   })
 
-  it("is right about what the rules were made by", () => {
+  it("is correct for the entries that the rules were made from", () => {
     expect(accuracyOf(development), wrong(development)).toBeGreaterThanOrEqual(0.92)
     expect(accuracyOf(unseen), wrong(unseen)).toBeGreaterThanOrEqual(0.92)
   })
 
-  it("is right about what was written down before there was a rule", () => {
+  it("is correct for entries written before there were rules", () => {
     expect(accuracyOf(heldOut)).toBeGreaterThanOrEqual(0.88)
   })
 
-  it("is right about half of what was written down when there were rules, and seldom gives the rest to a wrong role", () => {
+  it("is correct for half of the entries written after the rules, and seldom picks a wrong role for the rest", () => {
     expect(accuracyOf(fresh)).toBeGreaterThanOrEqual(0.5)
     const toRoles = fresh.filter(({ placement }) => placement.place.kind === "role")
     expect(accuracyOf(toRoles)).toBeGreaterThanOrEqual(0.75)
@@ -72,7 +72,7 @@ describe("the classification of a predecessor's memory for one successor", () =>
       expected: one.expected === "coordinator" && one.family === "changelog-writer" ? "shared" : one.expected,
     }))
 
-  it("is right about nine of ten entries under headings that tell, and about three of four plain sentences", () => {
+  it("is correct for nine of ten entries under clear headings, and for about three of four plain sentences", () => {
     expect(
       accuracyOf(told(forAll.filter((one) => !isPlain(one)))),
       wrong(told(forAll)),
@@ -80,7 +80,7 @@ describe("the classification of a predecessor's memory for one successor", () =>
     expect(accuracyOf(told(forAll.filter(isPlain)))).toBeGreaterThanOrEqual(0.75)
   })
 
-  it("is right where it says that it is sure, and marks what it does not know", () => {
+  it("is correct where it reports high confidence, and marks uncertain entries", () => {
     const placed = told(forAll).filter(({ placement: { place } }) => place.kind !== "left-out")
     const between = (low: number, high: number) =>
       placed.filter(({ placement: { confidence } }) => confidence >= low && confidence < high)
@@ -89,7 +89,7 @@ describe("the classification of a predecessor's memory for one successor", () =>
     expect(accuracyOf(between(0, 0.4))).toBeLessThan(0.6)
   })
 
-  it("goes by weights that the labelled entries themselves give, those that were drawn to measure by left out", () => {
+  it("uses weights computed from the labeled entries, without those held out for measurement", () => {
     const learnt = [DEVELOPMENT, HELD_OUT_SEEDS, UNSEEN, FRESH, LABELLED_SETTINGS].flatMap(readFamilies)
     const fitted = fitWeights(
       learnt.flatMap((family) => [
@@ -145,7 +145,7 @@ describe("the classification of entries in category memories", () => {
   const share = (some: typeof judged) =>
     some.filter(({ stood, found }) => stood === found).length / some.length
 
-  it("is right about most of what no heading tells", () => {
+  it("is correct for most entries without a clear heading", () => {
     expect(judged.length).toBeGreaterThan(150)
     expect(share(judged)).toBeGreaterThanOrEqual(0.6)
   })

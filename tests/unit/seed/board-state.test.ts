@@ -95,7 +95,7 @@ describe("a seed plan on the board", () => {
     expect(beginBoard(planOf([]), null).current).toBeNull()
   })
 
-  it("draws a move at once as one by hand, and looks at what stood below it", () => {
+  it("shows a move at once as made by hand, and selects the entry below", () => {
     const board = after(beginBoard(planOf(FOUR), null), placed(1, { b: "coordinator" }))
     expect(idsIn(board, "coordinator")).toEqual(["b"])
     expect(drawnPlacements(board).find((one) => one.entry === "b")).toMatchObject({
@@ -135,7 +135,7 @@ describe("a seed plan on the board", () => {
     expect(idsIn(board, "coordinator")).toEqual([])
   })
 
-  it("puts an entry back where the server has it when a move is not taken", () => {
+  it("restores the server's position of an entry when a move is rejected", () => {
     expect(
       ids(after(beginBoard(planOf(FOUR), null), placed(1, { a: LEFT }), { do: "return", number: 1 })),
     ).toEqual(["b", "a", "c", "d"])
@@ -153,7 +153,7 @@ describe("a seed plan on the board", () => {
     expect(ids(board)).toEqual(["b", "c", "d"])
   })
 
-  it("moves what is selected together, and selects nothing afterwards", () => {
+  it("moves the selected entries together, and clears the selection", () => {
     const board = after(
       beginBoard(planOf(FOUR), "c"),
       { do: "choose", entry: "a" },
@@ -170,7 +170,7 @@ describe("a seed plan on the board", () => {
     ).toBe("b")
   })
 
-  it("shows the unsure alone where that is asked, and looks at one of them", () => {
+  it("filters by uncertain entries, and selects one of them", () => {
     const board = after(beginBoard(planOf(FOUR), "c"), { do: "unsure" })
     expect(ids(board)).toEqual(["b"])
     expect(board.current).toBe("b")
@@ -189,7 +189,7 @@ describe("a seed plan on the board", () => {
     expect(after(board, { do: "column", by: 1 }, { do: "column", by: 1 }).current).toBe("d")
   })
 
-  it("groups what is left out by why, what could still go in first", () => {
+  it("groups left-out entries by reason, starting with those that could still be included", () => {
     const board = beginBoard(
       planOf([
         entry("a", LEFT, { why: "retired" }),

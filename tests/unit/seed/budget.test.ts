@@ -18,7 +18,7 @@ const left = (placements: readonly SeedPlacement[]) =>
   placements.filter(({ place }) => place.kind === "left-out").map(({ text }) => text)
 
 describe("the budget of a seed", () => {
-  it("counts what is wrapped or nested by its own lines", () => {
+  it("counts wrapped and nested entries by their lines", () => {
     expect(placedLines({ text: "one line" })).toBe(1)
     expect(placedLines({ text: "first line\n  second line\n- nested\n" })).toBe(3)
   })
@@ -41,7 +41,7 @@ describe("the budget of a seed", () => {
     })
   })
 
-  it("keeps what a person moved before all else", () => {
+  it("keeps entries that a person moved before all others", () => {
     const mine = placed("the old parser in `legacy/`, this week", {
       reason: BY_HAND,
       confidence: 1,

@@ -39,7 +39,7 @@ describe("whom an agent begins from", () => {
     expect(likelyPredecessors([])).toEqual([])
   })
 
-  it("is read back from the name of its box, whatever the agent is called", () => {
+  it("is parsed from the name of its checkbox, for any agent name", () => {
     expect(sourceOf(predecessorName({ project: "ledger", agent: "a/b:c" }))).toEqual({
       project: "ledger",
       agent: "a/b:c",
@@ -48,7 +48,7 @@ describe("whom an agent begins from", () => {
     for (const bad of ["", "agent:", "agent:ledger", "other:x", "file:"]) expect(sourceOf(bad)).toBeNull()
   })
 
-  it("is found by words in agent or path, and what is ticked stays in sight", () => {
+  it("is found by words in agent or path, and selected ones stay visible", () => {
     const files = ["tester", "writer", "planner"].map((name) => memory(name))
     expect(foundMemories(files, "plan memory", new Set()).shown.map((one) => one.file)).toEqual(["planner"])
     expect(foundMemories(files, "plan", new Set(["file:tester"])).shown.map((one) => one.file)).toEqual([
@@ -73,7 +73,7 @@ describe("whom an agent begins from", () => {
   })
 })
 
-describe("what applying does", () => {
+describe("the effect of applying a plan", () => {
   it("says whether it makes, fills or proposes", () => {
     const plan = {
       path: "m.md",

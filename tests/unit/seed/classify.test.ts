@@ -32,7 +32,7 @@ const place = (
 }
 
 describe("an entry of a predecessor", () => {
-  it("goes where its words are at home, with these words as the reason", () => {
+  it("goes to the role that its words belong to, with these words as the reason", () => {
     expect(place("A module never imports a package of another layer")).toMatchObject({
       place: { kind: "role", role: "structure-architect" },
       reason: expect.stringMatching(/^mentions .*module/),
@@ -42,7 +42,7 @@ describe("an entry of a predecessor", () => {
     })
   })
 
-  it("goes where its section says, whatever its words", () => {
+  it("goes to the role of its section, whatever its words", () => {
     expect(
       place("A module never imports a package of another layer", { entry: { section: "Risk-Specific" } }),
     ).toMatchObject({
@@ -75,7 +75,7 @@ describe("an entry of a predecessor", () => {
     })
   })
 
-  it("is left out for one new agent where it is another role's, and knows whose", () => {
+  it("is left out for a single new agent if it belongs to another role, which is named", () => {
     expect(place("The endpoint answers with a cursor", { agent: "structure-architect" })).toMatchObject({
       place: {
         kind: "left-out",
@@ -86,13 +86,13 @@ describe("an entry of a predecessor", () => {
     })
   })
 
-  it("keeps what a coordinator needs where there is one, and tells everybody where there is none", () => {
+  it("goes to the coordinator if there is one, and else to everyone", () => {
     const words = "The analyses disagree about the gateway; reconcile them first"
     expect(place(words).place).toEqual({ kind: "coordinator" })
     expect(place(words, { fleet: "review" }).place).toEqual({ kind: "shared" })
   })
 
-  it("is the coordinator's where it speaks of several roles, or of another agent, and a role's where it says whom it is for", () => {
+  it("is the coordinator's if it is about several roles or another agent, and a role's if it names its reader", () => {
     expect(place("Structure and risk are looked at on different days")).toMatchObject({
       place: { kind: "coordinator" },
       reason: expect.stringContaining("names structure and risk together"),
@@ -127,14 +127,14 @@ describe("an entry of a predecessor", () => {
     expect(place(text, { entry: more }).confidence).toBeGreaterThan(place("Mondays are quiet").confidence)
   })
 
-  it("goes by what its heading speaks of", () => {
+  it("is classified by the subject of its heading", () => {
     expect(place("Mondays are quiet", { entry: { section: "Failure and timeout" } })).toMatchObject({
       place: { kind: "role", role: "risk-architect" },
       reason: "its heading “Failure and timeout” matches the role risk",
     })
   })
 
-  it("is left out where it holds a secret, which is shown nowhere: not as itself, and not as what another one says, too", () => {
+  it("is left out if it has a secret, which is never shown, also not in a duplicate", () => {
     const key = `AKIA${"IOSFODNN7QRSTUVW"}`
     const held = `The upload bucket is written with the key ${key} alone`
     const placements = classifySeed(askedOf("architecture", {}), [
@@ -149,7 +149,7 @@ describe("an entry of a predecessor", () => {
     expect(placements[1]?.place.kind).not.toBe("left-out")
   })
 
-  it("is left out when retired, old, noise or said by the instructions", () => {
+  it("is left out if retired, old, noise or in the instructions", () => {
     expect(
       place("Config is XML", { entry: { state: "retired", retiredBecause: "it is YAML" } }),
     ).toMatchObject({ place: { why: "retired" }, reason: "it was retired: it is YAML" })
@@ -232,7 +232,7 @@ describe("an entry of a predecessor", () => {
     })
   })
 
-  it("joins what is like it", () => {
+  it("follows a similar entry", () => {
     const known: KnownStatement[] = [
       {
         id: "k1",
@@ -277,7 +277,7 @@ describe("an entry of a predecessor", () => {
     expect(placed([...told, { ...untold, section: "Other" }])?.place).toEqual({ kind: "shared" })
   })
 
-  it("goes where somebody who knows more puts it, unless its section says otherwise", () => {
+  it("follows a manual or external decision, unless its section contradicts it", () => {
     const hints = [
       {
         entry: "A module never imports a package",
@@ -325,7 +325,7 @@ describe("of entries that say the same", () => {
     expect(placements[1]?.place.kind).not.toBe("left-out")
   })
 
-  it("one that is left out stands for none", () => {
+  it("one that is left out does not represent the others", () => {
     const retired = entry("Never sleep in tests; wait for the event", { id: "a", state: "retired" })
     const current = entry("Wait for the event; never sleep in tests", { id: "b" })
     expect(classifySeed(askedOf("testing"), [retired, current])[1]?.place.kind).not.toBe("left-out")
@@ -386,7 +386,7 @@ describe("whatever is seeded", () => {
     )
   })
 
-  it("ends in the same place however the entries, and what is known, are shuffled", () => {
+  it("ends up in the same place for any order of the entries and the other inputs", () => {
     fc.assert(
       fc.property(
         fleets,

@@ -38,7 +38,7 @@ describe("a seed plan", () => {
     expect(plan.placements.find(({ entry }) => entry === id)?.reason).not.toBe("moved by a person")
   })
 
-  it("takes in what was left out, and tells what the file then lacks in room", () => {
+  it("includes a left-out entry, and reports how many lines the file then lacks", () => {
     const full = planSeed(asked, entries, { lines: plan.lines, overhead: 14 })
     const moved = movePlacement(full, byWords("Services call each other over REST"), { kind: "shared" })
     expect(moved).toMatchObject({ lines: plan.lines + 1, over: 1 })
@@ -49,7 +49,7 @@ describe("a seed plan", () => {
     })
   })
 
-  it("leaves out what a person takes out, and knows where it would stand", () => {
+  it("leaves out an entry that a person removed, and keeps its intended place", () => {
     const id = byWords("named after what they own")
     const moved = movePlacement(plan, id, { kind: "left-out" })
     expect(moved.placements.find(({ entry }) => entry === id)).toMatchObject({
@@ -67,7 +67,7 @@ describe("a seed plan", () => {
     expect(() => movePlacement(plan, "nobody", { kind: "shared" })).toThrow(RangeError)
   })
 
-  it("keeps every entry in exactly one place whatever is moved, and fits when it is asked to", () => {
+  it("keeps every entry in exactly one place after any moves, and fits on request", () => {
     const places: FilePlace[] = [
       { kind: "shared" },
       { kind: "coordinator" },

@@ -51,7 +51,7 @@ describe("predecessors", () => {
     })
   })
 
-  it("are described alike where names tell nothing", () => {
+  it("have similar descriptions if their names differ", () => {
     const definition =
       "Watches payouts, settlement files and the bank's cut-off; raises an alarm when a settlement is late."
     const other =
@@ -108,7 +108,7 @@ describe("predecessors", () => {
     ).toEqual([])
   })
 
-  it("come retired before working, and near before far", () => {
+  it("are listed retired before active, and near before far", () => {
     const found = proposed("unit-tester", [
       agent("tester", { project: "dispatch" }),
       agent("tester"),
@@ -122,7 +122,7 @@ describe("predecessors", () => {
     expect(found[0]?.words).toMatch(/no longer active$/)
   })
 
-  it("come in one order, however they are given", () => {
+  it("are in the same order for any input order", () => {
     const agents = [
       agent("architect"),
       agent("risk-architect"),
@@ -134,7 +134,7 @@ describe("predecessors", () => {
     )
   })
 
-  it("are of the category that the new agent was put in", () => {
+  it("are from the category that the new agent was assigned to", () => {
     expect(
       proposed(
         "cartographer",

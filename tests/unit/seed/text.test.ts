@@ -110,7 +110,7 @@ describe("the text of a seeded memory", () => {
     })
   })
 
-  it("keeps in a kaizen memory the section that an entry stood in", () => {
+  it("keeps the section of an entry in a Kaizen memory", () => {
     const entries = ["What Worked", "Session Log", "Watch points", null].map((stood, at) => ({
       stood,
       one: {
@@ -168,7 +168,7 @@ describe("the text of a seeded memory", () => {
 })
 
 describe("roles with the same short title", () => {
-  it("have their whole names as headings, so that none reads what is the other's", () => {
+  it("have their full names as headings, so that neither loads the other's entries", () => {
     const roles = ["structure-architect", "structure-planner", "risk-architect"]
     const heading = headingsFor("category-memory", roles, [])
     expect(roles.map((role) => heading({ kind: "role", role }, null))).toEqual([

@@ -25,7 +25,7 @@ it("lists labels that begin with the query first and needs every word", () => {
   expect(found("import nothing-like-this")).toEqual([])
 })
 
-it("leaves out what only managers may do", () => {
+it("leaves out choices that require a manager", () => {
   const theirs = { ...where, manages: false }
   const labels = [...pageChoices(theirs), ...actionChoices(theirs)].map(({ label }) => label)
   expect(labels).not.toContain("Invite a colleague")

@@ -38,7 +38,7 @@ describe("the navigation", () => {
     for (const segment of segments) expect(PAGES, segment).toContain(placePath("[team]", segment, null))
   })
 
-  it("gives each jump a key of its own, and jumps nowhere that only managers may go", () => {
+  it("gives each shortcut its own key, and has none for manager pages", () => {
     const keys = listPages(true).flatMap(({ key }) => key ?? [])
     expect(new Set(keys).size).toBe(keys.length)
     expect(listPages(false).flatMap(({ key }) => key ?? [])).toEqual(keys)

@@ -50,7 +50,7 @@ function divided(vectors: readonly Float32Array[], count: number) {
 }
 
 describe("clusters", () => {
-  it("hold what lies close together, and tell where a vector would lie", () => {
+  it("contain vectors that are close together, and return the cluster of a vector", () => {
     const vectors = clouds(12, 40)
     const cells = divided(vectors, 36)
     const find = cellFinder(cells)
@@ -75,7 +75,7 @@ describe("clusters", () => {
 })
 
 describe("words and meaning together", () => {
-  it("lose nothing, name nothing twice, and tell by what each was found", () => {
+  it("lose no result, list none twice, and report how each was found", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.nat(40), { maxLength: 20 }),
@@ -97,7 +97,7 @@ describe("words and meaning together", () => {
     )
   })
 
-  it("put what has the words and means the like before what has or does one of both", () => {
+  it("rank results that match in words and meaning above those that match in one", () => {
     expect(
       fuse({ words: ["a", "b", "c"], meaning: ["x", "c", "b"], exact: false }).map(({ id }) => id),
     ).toEqual(["b", "c", "a", "x"])
@@ -106,7 +106,7 @@ describe("words and meaning together", () => {
     ).toEqual(["a words", "b both", "x meaning"])
   })
 
-  it("leave the words their order where something is asked for as it is written", () => {
+  it("keep the order of the word results for an exact query", () => {
     const exact = [
       '"dead letter"',
       "broker",
@@ -123,7 +123,7 @@ describe("words and meaning together", () => {
   })
 })
 
-describe("what is embedded of an entry", () => {
+describe("the embedded text of an entry", () => {
   it("is its section and its words, without layout and not too long", () => {
     expect(textToEmbed("Watch Points", "**Never** run `npm ci`\n  on _the_ [broker](b.md)")).toBe(
       "Watch Points: Never run npm ci on the broker (b.md)",

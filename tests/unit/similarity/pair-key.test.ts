@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { pairKey, statementKey } from "@/lib/memory/similarity/pair-key"
 
 describe("the key of a pair of statements", () => {
-  it("is the same whichever comes first and however each is laid out", () => {
+  it("is the same for either order and any layout", () => {
     expect(pairKey("The scale answers on port 7001", "The scale's port is 7002")).toBe(
       pairKey("* **The scale's port** is `7002`.", "[2026-03-01] the scale answers on port 7001"),
     )
@@ -13,7 +13,7 @@ describe("the key of a pair of statements", () => {
     expect(pairKey("Weigh twice", "Weigh once")).not.toBe(pairKey("Weigh twice", "Weigh never"))
   })
 
-  it("tells texts without words, and long texts that only end differently, apart", () => {
+  it("distinguishes texts without words, and long texts that differ only at the end", () => {
     expect(statementKey("→")).not.toBe(statementKey("←"))
     const long = "The dock door jams in frost. ".repeat(60)
     expect(statementKey(`${long}Heat it.`)).not.toBe(statementKey(`${long}Leave it.`))

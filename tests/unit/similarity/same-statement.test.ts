@@ -25,7 +25,7 @@ describe("two statements are not the same", () => {
   it("that are nothing but signs", () => expect(plainStatement("...")).not.toBe(plainStatement(",,,")))
 })
 
-it("what is plain stays so", () => {
+it("keeps plain text unchanged", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
       const plain = plainStatement(text.replaceAll(/[-*+•`~[\]().\d]/g, ""))

@@ -228,7 +228,7 @@ describe("an upload on disk", () => {
   const stored = async (most = content.length) =>
     Spool.store(Readable.from([content.subarray(0, 1000), content.subarray(1000)]), most)
 
-  it("gives back any range of its bytes", async () => {
+  it("returns any range of its bytes", async () => {
     const spool = await stored()
     for (const [position, length] of [
       [0, 10],
@@ -256,7 +256,7 @@ describe("an upload on disk", () => {
     expect(readdirSync(join(home, "tmp"))).toEqual([])
   })
 
-  it("deletes at the start what a killed process left", async () => {
+  it("deletes leftovers of a killed process at the start", async () => {
     writeFileSync(join(home, "tmp", "upload-1-abc"), "left")
     await clearSpool()
     expect(readdirSync(join(home, "tmp"))).toEqual([])

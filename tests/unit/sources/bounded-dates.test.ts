@@ -31,7 +31,7 @@ describe("dates", () => {
       expect(isDayOrInstant(day), day).toBe(false)
   })
 
-  it("that are ignored are described by what is wrong with them", () => {
+  it("that are ignored are described by their error", () => {
     expect(describeBadDate("9999-12-31")).toBe(
       "9999-12-31 is out of range and was ignored; write dates from 1970-01-01 to 2199-12-31",
     )

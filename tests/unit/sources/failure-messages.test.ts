@@ -33,7 +33,7 @@ describe("the SQLSTATE of a failure", () => {
     expect(sqlStateOf(new TypeError("x"))).toBe(null)
   })
 
-  it("tells bad data, contention and outages apart", () => {
+  it("distinguishes bad data, contention and outages", () => {
     expect([isUnstorable(raw("22021")), isContention(raw("22021")), isOutage(raw("22021"))]).toEqual([
       true,
       false,

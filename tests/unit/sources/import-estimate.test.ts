@@ -10,7 +10,7 @@ const finding = (key: string, kind: ExpectedFinding["kind"], more: Partial<Expec
 })
 
 describe("estimateWords", () => {
-  it("names findings by kind, the most harmful first, and how many items they come to", () => {
+  it("names findings by kind, most harmful first, and counts their inbox items", () => {
     const expected = [
       ...["a", "b", "c"].map((key) =>
         finding(key, "duplicate-entry", { severity: "warning", cause: "files" }),

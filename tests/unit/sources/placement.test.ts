@@ -5,7 +5,7 @@ import { holderOf, marksMemory, proposeProjects } from "@/lib/memory/sources/pla
 const at = (path: string, root: string) => ({ path, root })
 
 describe("proposing projects", () => {
-  it("makes each folder that holds memory of its own a project", () => {
+  it("creates a project for each folder with its own memory", () => {
     const propose = proposeProjects(
       [at("ledger/.kaizen/agents/a/memory.md", "ledger"), at("gateway/MEMORY.md", "gateway")],
       "/srv/fleet",
@@ -14,7 +14,7 @@ describe("proposing projects", () => {
     expect(propose("gateway/MEMORY.md")).toBe("gateway")
   })
 
-  it("takes everything for one project, named after the source, when memory stands at the top", () => {
+  it("creates a single project named after the source if memory is at the top", () => {
     const propose = proposeProjects(
       [at(".kaizen/agents/a/memory.md", ""), at("packages/x/MEMORY.md", "packages/x")],
       "/srv/ledger/",
@@ -79,7 +79,7 @@ describe("proposing projects", () => {
 })
 
 describe("a source that is a folder of memory itself", () => {
-  it("stands before its paths, unless they name it already", () => {
+  it("is prefixed to its paths, unless they include it already", () => {
     expect(holderOf({ kind: "client", name: "/srv/shop/.kaizen" }, ["agents/scout/memory.md"])).toBe(
       ".kaizen/",
     )

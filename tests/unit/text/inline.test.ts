@@ -18,11 +18,11 @@ describe("parsing inline marks", () => {
     ])
   })
 
-  it("takes underscores and stars within words for what they are", () => {
+  it("keeps underscores and stars within words", () => {
     expect(readInline("snake_case_name and 2 * 3 * 4")).toEqual([text("snake_case_name and 2 * 3 * 4")])
   })
 
-  it("lets longer runs of backticks hold shorter ones, and leaves open ones alone", () => {
+  it("allows shorter runs of backticks within longer ones, and keeps unclosed ones", () => {
     expect(readInline("`` a`b `` c")).toEqual([{ kind: "code", text: "a`b" }, text(" c")])
     expect(readInline("a ` b")).toEqual([text("a ` b")])
   })
@@ -51,7 +51,7 @@ describe("parsing inline marks", () => {
     }
   })
 
-  it("names links to files beside the text, with nothing to follow", () => {
+  it("shows the file of a link beside its text, without a link to follow", () => {
     expect(readInline("[Testing](testing.md)")).toEqual([
       { kind: "reference", target: "testing.md", inside: [text("Testing")] },
     ])
@@ -109,7 +109,7 @@ describe("parsing inline marks", () => {
     )
   })
 
-  it("comes to an end with a long hostile line", () => {
+  it("finishes on a long hostile line", () => {
     for (const piece of ["[", "*", "`a``b", "**a ", "![", "<a:", "https://", "[a](", "_a "]) {
       expect(readInline(piece.repeat(Math.ceil(100_000 / piece.length))).length).toBeGreaterThan(0)
     }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { countChanges, cutLines, hunksOf } from "@/lib/memory/text/line-hunks"
 
 describe("where two texts differ", () => {
-  it("is said with the lines around it, numbered in both", () => {
+  it("is shown with the surrounding lines, numbered in both", () => {
     const hunks = hunksOf("a\nb\nc\nd\ne\nf\ng\n", "a\nb\nc\nD\nd2\ne\nf\ng\n", 1)
     expect(hunks).toEqual([
       {
@@ -20,7 +20,7 @@ describe("where two texts differ", () => {
     ])
   })
 
-  it("is several places where enough lies between them, and one where not", () => {
+  it("is split into hunks where enough unchanged lines are between the changes", () => {
     const lines = Array.from({ length: 20 }, (_, at) => `line ${at}\n`)
     const changed = lines.map((line, at) => (at === 3 || at === 12 ? `${line.trim()}!\n` : line)).join("")
     expect(
@@ -32,7 +32,7 @@ describe("where two texts differ", () => {
     expect(hunksOf(lines.join(""), changed, 4)).toHaveLength(1)
   })
 
-  it("numbers what follows an addition as each text does", () => {
+  it("numbers the lines after an addition by each text", () => {
     const lines = Array.from({ length: 20 }, (_, at) => `line ${at}\n`)
     const changed = `new\n${lines.slice(0, 15).join("")}${lines.slice(16).join("")}`
     expect(hunksOf(lines.join(""), changed, 1).map((hunk) => [hunk.beforeLine, hunk.afterLine])).toEqual([

@@ -5,7 +5,7 @@ import { tokenCounter } from "@/lib/operations/context/tokens"
 
 const real = (text: string) => countTokens(text, { disallowedSpecial: new Set() })
 
-it("counts what the vocabulary counts, control tokens as plain text", async () => {
+it("counts the tokens of the vocabulary, and control tokens as plain text", async () => {
   const count = await tokenCounter()
   for (const text of [
     "",

@@ -70,7 +70,7 @@ describe("a patch", () => {
 })
 
 describe("a file that was made here", () => {
-  it("goes to the source that has the files closest to it", () => {
+  it("goes to the source with the closest files", () => {
     const known = [
       { sourceId: "one", path: ".kaizen/agents/ann/memory.md" },
       { sourceId: "two", path: "docs/agents/x.md" },

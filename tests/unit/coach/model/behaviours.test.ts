@@ -192,7 +192,7 @@ describe("a model with malformed answers", () => {
     )
   })
 
-  it("cannot set the fields that Quarterdeck computes", async () => {
+  it("cannot add details that the cited entries lack", async () => {
     const gate = "The payment gateway answers 202 before the charge is booked"
     await open(
       saysClaims(

@@ -78,7 +78,7 @@ describe("the settings of all five harnesses", () => {
     expect([snapshot(base.folder), snapshot(base.home)]).toEqual([{}, {}])
   })
 
-  it("become again what they were, to the byte: with a mark, CRLF, comments, tabs, no last line end, empty lists, and hooks of others", async () => {
+  it("are restored byte for byte: with a byte order mark, CRLF, comments, tabs, no final newline, empty lists and other hooks", async () => {
     const files = {
       ".claude/settings.json": `\ufeff{\r\n\t"hooks": { "SessionStart": [], "Stop": [{ "hooks": [{ "type": "command", "command": "./mine.sh" }] }] }, // mine\r\n}`,
       ".mcp.json": `{"mcpServers":{}}`,
@@ -98,7 +98,7 @@ describe("the settings of all five harnesses", () => {
     expect(snapshot(base.folder)).toEqual(before)
   })
 
-  it("lose only what is ours where somebody has changed them since", async () => {
+  it("lose only Quarterdeck's own parts if they were edited since", async () => {
     const base = givenBase({ ".claude/settings.json": `{\n  "model": "opus"\n}\n` })
     await each(base, "project", "claude-code", "install")
     const file = join(base.folder, ".claude/settings.json")
@@ -118,7 +118,7 @@ describe("the settings of all five harnesses", () => {
     )
   })
 
-  it("are rid of an older form as well, and of what was brought up to date in two steps", async () => {
+  it("lose older forms too, and parts that were upgraded in two steps", async () => {
     const base = givenBase({
       ".cursor/hooks.json": `{"version": 1, "hooks": {"sessionStart": [{"command": "./x.sh"}, {"command": "quarterdeck hook SessionStart"}]}}`,
     })

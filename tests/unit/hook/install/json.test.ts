@@ -82,7 +82,7 @@ describe.each(PARTS)("%s", (_, part, kind) => {
     )
   })
 
-  it("of an older form are brought up to date in their place, and nothing else is", () => {
+  it("of an older form are upgraded in place, and nothing else changes", () => {
     fc.assert(
       fc.property(settingsTexts({ ...kind, ours: true }), ({ text }) => {
         const once = part.put(unedited(text), WANTED)
@@ -207,7 +207,7 @@ describe("settings", () => {
     expect(problem(server, `{"mcpServers": 3}`)).toBe("15: mcpServers is not an object")
   })
 
-  it("are edited where they stand: in one line, behind a comment, in an empty object", () => {
+  it("are edited in place: on one line, after a comment, in an empty object", () => {
     const put = (text: string) => setAt(unedited(text), ["b"], 1).text
     expect(put(`{"a": 1}`)).toBe(`{"a": 1, "b": 1}`)
     expect(put(`{\n  "a": 1 // why\n}`)).toBe(`{\n  "a": 1, // why\n  "b": 1\n}`)

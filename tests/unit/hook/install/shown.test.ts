@@ -27,7 +27,7 @@ function blocksOf(id: string, language: string): string[] {
 }
 
 describe.each(ALL_SETTINGS.map((one) => [one.id, one] as const))("docs/hooks.md, %s", (id, settings) => {
-  it("shows what is written", async () => {
+  it("shows the text that is written", async () => {
     const files = await settings.files("project", { folder: "/ledger", home: "/home", env: {} })
     const written = files.map(({ names, blank, parts }) => ({
       name: names.at(-1) ?? "",

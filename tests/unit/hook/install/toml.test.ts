@@ -33,7 +33,7 @@ describe("an MCP server in TOML", () => {
     )
   })
 
-  it("of an older form is brought up to date line by line, and keeps what a person added", () => {
+  it("of an older form is upgraded line by line, and keeps a person's additions", () => {
     const old = `# mine\n[mcp_servers.quarterdeck] # memory\ncommand = "node" # here\nargs = [\n  "/old/lib/cli/bin.mjs", # a comment\n  "mcp",\n]\nstartup_timeout_sec = 20\n\n[mcp_servers.quarterdeck.env]\nQUARTERDECK_URL = "http://localhost:4000"\nQUARTERDECK_HOME = "/srv"\n\n# of files\n[mcp_servers.files]\ncommand = "npx"\n`
     const after = put(old)
     expect(after).toBe(
@@ -50,7 +50,7 @@ describe("an MCP server in TOML", () => {
     )
   })
 
-  it("names a server on another machine, and quotes what has to be quoted", () => {
+  it("names a server on another machine, and quotes where necessary", () => {
     const text = put("", {
       ...WANTED,
       program: { words: ["node", `/my "clones"\\lib/cli/bin.mjs`], here: true },
