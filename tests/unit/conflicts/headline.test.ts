@@ -46,7 +46,7 @@ it("includes the label that an entry belongs to", () => {
   expect(headline("", "", sides)).toBe("“Billing: port 4001” conflicts with “port 9001”")
 })
 
-it("has room for both sides, however long they are", () => {
+it("fits both sides of any length", () => {
   const [left, right] = headline(`Never ${"very ".repeat(40)}long`, `Always ${"very ".repeat(40)}long`).split(
     " conflicts with ",
   )

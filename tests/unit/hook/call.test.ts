@@ -135,7 +135,7 @@ describe("the output of a hook", () => {
     expect(writeOf(call(INPUT, { event: "pre-compact" }), NOW)).toBeNull()
   })
 
-  it("closes a session without a readable conversation, and uses the harness's own summary if it sends one", () => {
+  it("closes a session without a readable conversation, and uses the harness's own text if it sends one", () => {
     expect(
       writeOf(call({ ...INPUT, reason: "clear", source: undefined }, { event: "session-end" }), NOW)?.write,
     ).toMatchObject({

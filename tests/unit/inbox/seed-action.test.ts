@@ -191,7 +191,7 @@ it("snoozes several seed plans together, and decides them one by one", async () 
   ]).toEqual([2, 2, "Seed plans are decided one by one. Left out: 2 to decide separately"])
 })
 
-it("is listed only where seed plans are requested", () => {
+it("lists seed plans only where the filters allow them", () => {
   const asked = (address: string) => seedQuery("core", readFilters(new URLSearchParams(address)))
   expect(asked("")).toEqual({ team: "core", state: "waiting", snoozed: "0" })
   expect([asked("tab=seed&agent=ann&q=x"), asked("kind=seed&tab=decided"), asked("tab=snoozed")]).toEqual([

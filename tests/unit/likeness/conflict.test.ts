@@ -125,7 +125,7 @@ describe("a conflict between two entries", () => {
     ).toBeNull()
   })
 
-  it("is not found between the items of one list", () => {
+  it("is not found between items of one list that can both be true", () => {
     const list = { file: "memory.md", section: "Tools" }
     expect(
       conflictBetween(said("Maps are drawn by Cartograph", list), said("Maps are drawn by Plotter", list)),

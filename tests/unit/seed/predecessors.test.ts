@@ -51,7 +51,7 @@ describe("predecessors", () => {
     })
   })
 
-  it("have similar descriptions if their names differ", () => {
+  it("are agents with a similar description if no name matches", () => {
     const definition =
       "Watches payouts, settlement files and the bank's cut-off; raises an alarm when a settlement is late."
     const other =

@@ -20,7 +20,7 @@ it("is due from the day the coach was turned on if it has briefed no agent yet",
   ])
 })
 
-it("is overdue neither where nothing changed since the last nor where there is no coach", () => {
+it("is not overdue if nothing changed since the last run, or without a coach", () => {
   expect(projectAlerts(briefed(30, { hasNews: false }))).toEqual([])
   expect(projectAlerts({ coach: null })).toEqual([])
 })

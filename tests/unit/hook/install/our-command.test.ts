@@ -43,7 +43,7 @@ describe("a command in settings", () => {
     expect(shellWords(`node "/a b/\\"c\\"" d\\ e 'f'g a#b`)).toEqual(["node", '/a b/"c"', "d e", "fg", "a#b"])
   })
 
-  it("is recognized in every released form, and belongs to a person if it has additions", () => {
+  it("is recognized in every released form, and is a person's own as part of a longer command", () => {
     for (const line of [
       "quarterdeck hook SessionStart",
       "npx quarterdeck hook session-start --project=ledger",
