@@ -86,7 +86,7 @@ test("acknowledges, snoozes and ignores an alert, undoes each with a key, and sh
   await expect(cut).toHaveCount(2)
   await expect(current(page)).toContainText("truncated")
 
-  // What is acknowledged is found again, and says so.
+  // The acknowledged alert can still be found and shows its state.
   await page.keyboard.press("a")
   await expect
     .poll(() => database().alert.count({ where: { teamId: team.id, state: "acknowledged" } }))

@@ -15,7 +15,7 @@ const log = (days: number, lines: readonly string[]): [string, string] => [
   `memory/${daysAgo(days)}.md`,
   `# ${daysAgo(days)}\n\n## Notes\n\n${lines.map((line) => `- ${line}\n`).join("")}`,
 ]
-/** So many notes, every third of which says what the one before it says. */
+/** Returns the given number of notes. Every third note repeats the one before it. */
 const longNotes = (entries: number) =>
   [
     "# router",

@@ -210,7 +210,7 @@ test("keeps a decision made after an undo when an answer from before the undo ar
   const late = page.waitForResponse((response) => isDetail(response.url()))
   arrive.resolve()
   await (await late).finished()
-  // Two frames: the page has drawn what it makes of the answer.
+  // Waits two frames until the page has drawn the result of the answer.
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await page.keyboard.press("Control+Enter")
   await expect.poll(() => textOf(team, path)).toBe(ours.replace("five", "eight"))

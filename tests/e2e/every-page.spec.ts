@@ -14,7 +14,7 @@ import { givenSynthesis } from "../support/coach/syntheses"
 
 interface Look {
   readonly name: string
-  /** With what it needs of the samples in braces, and of a team that has one of everything in angle brackets. */
+  /** The path, with values from the samples in braces and values from a team with one of everything in angle brackets. */
   readonly path: string
   readonly anonymous?: boolean
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { expect, test } from "@playwright/test"
 
-// Runs before every other browser test: they need somebody who owns the deployment, and the link works once.
+// Runs before every other browser test: they need an owner of the deployment, and the setup link works once.
 test.use({ javaScriptEnabled: false })
 
 test("the owner link makes its visitor the owner, before any script has loaded", async ({

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs"
 import type { Pair } from "./pair"
 
 /**
- * Statements about one thing each, by what they say of it. `# domain: kind` begins a family. `=` says one thing in several ways, `!` what
- * contradicts it in several ways, `+` the same as `=` and more, `~` something else of the same subject.
+ * Statements grouped by subject and labeled by meaning. `# domain: kind` starts a family. Lines with `=` are paraphrases of one statement, `!`
+ * contradicts it, `+` is a paraphrase with more detail, and `~` is another statement on the same subject.
  */
 const FAMILIES = "tests/bench/judgement/families.txt"
 
@@ -37,7 +37,7 @@ export function familyPairs(file = FAMILIES): Pair[] {
   )
 }
 
-/** The pairs of one family are alike, and those that are only related are the most. */
+/** Training weight of a pair by label. Related and unrelated pairs are the most frequent, so they weigh less. */
 const WEIGHT = { contradiction: 0.6, duplicate: 0.8, superset: 0.6, related: 0.35, unrelated: 0.35 } as const
 
 function labelOf(one: Mark, other: Mark): keyof typeof WEIGHT | null {

@@ -26,7 +26,7 @@ interface Said {
   readonly at: readonly number[]
 }
 
-/** A team whose coach has submitted a brief that says this. */
+/** Creates a team whose coach has submitted a brief with the given claims. */
 async function givenBrief(said: readonly Said[], { title = "What three agents learned of the ledger" } = {}) {
   const team = await givenTeam()
   await givenAgents(team, AGENTS)

@@ -133,7 +133,7 @@ const once =
   (query = "", least = 1): Looks =>
   () => [[query, least]]
 
-/** Every page that shows what a team remembers, by its route, with how many payloads it shows at least; or why it is not looked at here. */
+/** Every page that shows memory, by route, with the minimum number of payloads on it, or the reason why this test skips it. */
 const PAGES: Readonly<Record<string, Looks | string>> = {
   ...Object.fromEntries(
     [

@@ -49,7 +49,7 @@ test("approves a category's waiting proposals as one revision, folds duplicates,
   await expect(approve).toBeEnabled()
   await expect(page.getByText("2 duplicates")).toBeVisible()
 
-  // By keyboard: to the second group, out of it, and in again.
+  // Enters the second group by keyboard, leaves it, and enters it again.
   await expect(async () => {
     await page.keyboard.press("j")
     await expect(page.locator("[data-group]").first()).toBeFocused({ timeout: 300 })

@@ -185,7 +185,7 @@ test("shows another user's move at once, and rejects a move that came too late w
         )?.place,
     )
     .toBe("left-out")
-  // The same person, in another tab.
+  // The same user in another tab.
   expectDone(
     await ask(moveSeed, world.actor, {
       plan: id,

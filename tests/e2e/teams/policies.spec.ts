@@ -212,7 +212,7 @@ test("the owner of the deployment sets the defaults of all teams, also on a phon
   await page.goto(`/t/${team.slug}/settings/policies?place=deployment#settings`)
   await page.getByRole("button", { name: "Override Coach interval" }).click()
   await page.getByLabel("Coach interval", { exact: true }).fill("14")
-  // What is set here is said, too.
+  // The page also describes the new setting in a sentence.
   await Promise.all([
     page.waitForResponse((answer) => answer.request().method() === "POST"),
     page.getByRole("button", { name: "Save Coach interval" }).click(),

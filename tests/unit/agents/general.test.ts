@@ -55,7 +55,7 @@ describe("how general a statement is", () => {
     ["low confidence", "Invoices are rounded half even", { confidence: 0.3 }],
     ["old", "Invoices are rounded half even", { date: "2026-01-02" }],
     ["long", `Invoices ${"are rounded half even ".repeat(30)}`, {}],
-  ] as const)("takes away from what %s", (why, text, more) => {
+  ] as const)("lowers the score, with the reason: %s", (why, text, more) => {
     expect(score(text, more)).toBeLessThan(score("Invoices are rounded half even"))
     expect(generalityOf(known(text, more), NOW).why).toContain(why)
   })

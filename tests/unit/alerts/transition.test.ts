@@ -206,7 +206,7 @@ describe("an alert whose cause", () => {
 })
 
 describe("a rule", () => {
-  it.each(["open", "acknowledged", "snoozed"] as const)("ignores what is %s", (state) => {
+  it.each(["open", "acknowledged", "snoozed"] as const)("ignores an alert that is %s", (state) => {
     expect(ignoring([stored(state)], found())).toMatchObject([
       {
         state: "ignored",

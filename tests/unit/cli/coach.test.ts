@@ -29,7 +29,7 @@ it.each([
   [["1", "--promote", "--to", "team", "--project", "p"], "--project requires --to category:SLUG"],
   [["first", "--accept"], "expected a whole number from 1 to 100"],
   [["0", "--accept"], "expected a whole number from 1 to 100"],
-])("a review with %j is answered with the right form, and nothing is asked", async (args, said) => {
+])("a review with %j prints the correct usage, and sends no request", async (args, said) => {
   await expect((async () => review(...args))()).rejects.toMatchObject({
     exit: 2,
     message: expect.stringMatching(
@@ -45,7 +45,7 @@ describe("a file that is submitted", () => {
     ['{"kind": "brief", // why\n "claims": []}', "b.json:1:19: invalid JSON: comments are not allowed"],
     ["[]", "b.json:1:1: expected an object"],
     ["", "b.json:1:1: invalid JSON: missing value"],
-  ])("%j is said to be none, with its place", (text, said) => {
+  ])("%j is reported as invalid, with its position", (text, said) => {
     expect(() => readJson("b.json", text)).toThrow(said)
   })
 

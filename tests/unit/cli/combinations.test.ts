@@ -67,7 +67,7 @@ it.each([
   ["token create --name x --right read,write", "expected read, propose"],
   ["token create --name x --right read --expires tomorrow", "30d, 12h"],
   ["login --token qd_secret", "read from standard input"],
-])("says what is wrong with %s, with the right form, and asks no server", async (line, what) => {
+])("reports what is wrong with %s, with the correct usage, and sends no request", async (line, what) => {
   const { exit, message } = await answerTo(line)
   expect({ exit, message }).toEqual({ exit: 2, message: expect.stringContaining(what) as string })
   if (!line.startsWith("import")) expect(message).toContain("Usage: quarterdeck ")

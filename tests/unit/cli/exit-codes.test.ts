@@ -81,7 +81,7 @@ describe("a command ends", () => {
     ],
     [["hook", "instal", "cursor"], 'unknown hook "instal". Did you mean quarterdeck hook install?'],
     [["hook", "uninstall", "cursor"], 'unknown hook "uninstall". Did you mean quarterdeck hook remove?'],
-  ])("with 2 where the words are wrong: %j", async (words, message) => {
+  ])("with 2 for invalid arguments: %j", async (words, message) => {
     expect(await formOf(...words)).toMatchObject({
       exit: EXIT.wrongArguments,
       message: expect.stringContaining(message) as string,
@@ -96,7 +96,7 @@ describe("a command ends", () => {
     [{ QUARTERDECK_URL: "http://localhost:3000/?a=1" }, "QUARTERDECK_URL"],
     [{ PORT: "many" }, "PORT"],
     [{ PORT: "70000" }, "PORT"],
-  ])("with 2 where an address is none: %j", async (env, name) => {
+  ])("with 2 for an invalid address: %j", async (env, name) => {
     expect(await endOf(() => serverOf(env, tmpdir(), tmpdir()))).toMatchObject({
       exit: EXIT.wrongArguments,
       message: expect.stringMatching(new RegExp(`^${name} is ".*", which is not an? `)) as string,
@@ -136,7 +136,7 @@ describe("a command ends", () => {
     ["/page/200"],
     ["/page/404"],
     ["/other/404"],
-  ])("with 3 where no Quarterdeck answers as it should: %s", async (path) => {
+  ])("with 3 if no Quarterdeck responds as expected: %s", async (path) => {
     expect(await asked(path)).toMatchObject({ exit: EXIT.outOfReach, reason: "unavailable" })
   })
 

@@ -30,7 +30,7 @@ describe("the clock time of a log line", () => {
     "~14:05",
     "9h30",
     "14:05 Uhr:",
-  ])("is no part of what is kept: %s", (time) => {
+  ])("is removed from the kept text: %s", (time) => {
     expect(withoutClock(`${time} ${SAID}`)).toBe(SAID)
   })
 
@@ -44,7 +44,7 @@ describe("the clock time of a log line", () => {
     "Restart at 09:30 only.",
     "2026-11-02 is the last day.",
     "14:05",
-  ])("stays where it is a part of what is said: %s", (text) => {
+  ])("is kept as a part of the text: %s", (text) => {
     expect(withoutClock(text)).toBe(text)
   })
 })

@@ -52,7 +52,7 @@ describe("whole logs of several trades", () => {
   it.each([
     ["tuned", 0.9, 0.8],
     ["held-out", 0.85, 0.7],
-  ] as const)("give what is worth keeping, of the half that is %s", (half, rightly, found) => {
+  ] as const)("select the lines worth keeping from the half that is %s", (half, rightly, found) => {
     const { precision, recall, proposed } = measureHalf(half)
     expect(proposed).toBeGreaterThanOrEqual(25)
     expect(precision).toBeGreaterThanOrEqual(rightly)

@@ -66,7 +66,7 @@ describe("for any entries", () => {
     )
   })
 
-  it("an entry approved today is not displaced by entries that have been included for long", () => {
+  it("an entry approved today is not displaced by older, often included entries", () => {
     const told = {
       confidence: null,
       date: "2026-11-15",

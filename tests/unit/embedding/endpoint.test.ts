@@ -175,7 +175,7 @@ describe("the settings", () => {
       },
       "QUARTERDECK_EMBEDDINGS_DIMENSIONS is “1e9”",
     ],
-  ])("say what to set where they are wrong: %j", (env, message) => {
+  ])("name the setting to fix if they are invalid: %j", (env, message) => {
     expect(() => embedderOf(env)).toThrow(message)
   })
 

@@ -85,7 +85,7 @@ describe("words that read as another", () => {
     "Şifre ayrı yazılır, adını gir",
     "The !Xóõ language is also written ǃXóõ",
     "obʺekt is a transliteration",
-  ])("is none in: %s", (text) => expect(reads(text)).toEqual([]))
+  ])("is not found in: %s", (text) => expect(reads(text)).toEqual([]))
 })
 
 describe("folding", () => {

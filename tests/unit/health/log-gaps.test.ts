@@ -26,5 +26,5 @@ describe("a gap between daily logs", () => {
     ["a log a day, one of them twice", ["2026-11-25", "2026-11-26", "2026-11-26"]],
     ["days to come", ["2026-11-26", "2026-12-24"]],
     ["logs of long ago", ["2026-02-02", "2026-02-20"]],
-  ])("is none where there is %s", (_, logs) => expect(newestLogGap(logs, TODAY)).toBeNull())
+  ])("is not reported for %s", (_, logs) => expect(newestLogGap(logs, TODAY)).toBeNull())
 })

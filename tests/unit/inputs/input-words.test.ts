@@ -64,7 +64,7 @@ describe("the error message of an input", () => {
       {},
       "it: path: it is missing; give a text, or entry: it is missing; give a text",
     ],
-  ])("says of %s what is taken instead", (_, type, raw, words) => {
+  ])("names the accepted input for %s", (_, type, raw, words) => {
     expect(said(type, raw)).toBe(words)
   })
 

@@ -9,7 +9,7 @@ describe("a failed start", () => {
     [error("ENOSPC: no space left on device, write", { code: "ENOSPC", path: "/home/deck/secrets.json" })],
     [new Refusal("PostgreSQL did not start: could not write lock file: No space left on device")],
     [error("the build failed", { cause: error("EDQUOT: disk quota exceeded", { code: "EDQUOT" }) })],
-  ])("on a full disk says so, and what to do: %o", (cause) => {
+  ])("on a full disk prints the cause and the fix: %o", (cause) => {
     expect(explainFailure(cause)).toMatch(/^\nThe disk is full: .*\nFree some space, or set QUARTERDECK_HOME/)
   })
 

@@ -45,7 +45,7 @@ describe("the start options", () => {
     [[], { QUARTERDECK_DRAIN_SECONDS: "-5" }, "QUARTERDECK_DRAIN_SECONDS"],
     [[], { QUARTERDECK_KEEP_ALIVE_SECONDS: "75s" }, "QUARTERDECK_KEEP_ALIVE_SECONDS"],
     [[], { QUARTERDECK_HANG_SECONDS: "1.5" }, "QUARTERDECK_HANG_SECONDS"],
-  ])("%j with %j is refused, naming what is wrong", (argv, env, words) => {
+  ])("%j with %j is rejected, with the reason", (argv, env, words) => {
     expect(() => readOptions(argv, env, "/")).toThrow(words)
   })
 

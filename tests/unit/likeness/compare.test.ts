@@ -148,7 +148,7 @@ describe("short statements of one thing", () => {
     ["Deploy staging before production", "Deploy production before staging"],
     ["The agent may delete files without asking", "The agent should ask before it deletes files"],
     ["Checkout is written in Go", "Checkout is written in Kotlin"],
-  ])("contradict each other where they give it two values: %s / %s", (left, right) =>
+  ])("contradict each other if they give one thing two values: %s / %s", (left, right) =>
     expect(compareStatements(left, right).kind).toBe("contradiction"),
   )
 
@@ -164,7 +164,7 @@ describe("short statements of one thing", () => {
       "Astro is one of the user’s favorite pieces of software and should be emphasized in all that is recommended",
     ],
     ["GitHub: https://github.com/acme/blueprint", "Published docs: https://acme.github.io/blueprint"],
-  ])("repeat nothing where both may stand or each names something else: %s / %s", (left, right) =>
+  ])("are not duplicates if both can be true or each names something else: %s / %s", (left, right) =>
     expect(compareStatements(left, right).kind).not.toBe("duplicate"),
   )
 })

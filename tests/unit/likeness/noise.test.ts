@@ -72,7 +72,7 @@ describe("session noise", () => {
     expect(findNoise(text)?.message).toMatch(/^\p{Lu}.+\.$/u)
   })
 
-  it.each(MEMORY)("is not what a later session can use: %s", (text) => {
+  it.each(MEMORY)("is of no use to a later session: %s", (text) => {
     expect(findNoise(text)).toBeNull()
   })
 

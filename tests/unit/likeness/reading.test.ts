@@ -63,7 +63,7 @@ describe("reading causes", () => {
     "The labels peel because of the sunlight",
     "Because of the sunlight, the labels peel",
     "The sunlight causes labels that peel",
-  ])("tells cause and effect apart in %j", (text) => {
+  ])("distinguishes cause and effect in %j", (text) => {
     const { effect, cause } = causeOf(readWords(text))!
     expect([effect.has("peel"), cause.has("peel")]).toEqual([true, false])
     expect([effect.has("sunlight"), cause.has("sunlight")]).toEqual([false, true])

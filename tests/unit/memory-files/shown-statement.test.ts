@@ -34,7 +34,7 @@ describe("the displayed text of an entry", () => {
     ["words with pipes", "grep a | sort | uniq", "grep a | sort | uniq"],
     ["a bullet with inline code", "```x``` is written so", "```x``` is written so"],
     ["plain words", "Invoices are rounded\n  half-even", "Invoices are rounded\n  half-even"],
-  ])("of %s is what it says, without what lays it out", (_, text, shown) => {
+  ])("of %s is its text without markup", (_, text, shown) => {
     expect(shownStatement(text)).toBe(shown)
   })
 

@@ -72,7 +72,7 @@ function anySources(chance: Chance) {
 
 type Gathered = ReturnType<typeof gather>
 
-/** Returns the first problem without its line, quotations and paths. Throws if one says too little. */
+/** Returns the first problem without its line, quotations and paths. Throws if a problem has no explanation. */
 function kindOfProblem(problems: Gathered["problems"]): string {
   for (const { path, message } of problems)
     if (path === "" || message.length < 20) throw new Error(`no word: ${JSON.stringify(problems)}`)
@@ -83,7 +83,7 @@ function kindOfProblem(problems: Gathered["problems"]): string {
     .slice(0, 100)
 }
 
-/** Each entry of each memory is in the gathered file, and nothing else is. */
+/** Checks that the gathered file has each entry of each memory and nothing else. */
 function checkGathered(
   made: Gathered,
   after: ReturnType<typeof categoryMemory.parse>,
@@ -111,7 +111,7 @@ function checkUndo(sources: readonly GatheredSource[], made: Gathered, written: 
   )
 }
 
-/** Entries of the category's file are taken out, edited, retired; then each agent's file says what it said, but for that. */
+/** Removes, edits and retires entries of the category's file. Each agent's file must then match its original with these changes. */
 function changedSince(
   chance: Chance,
   {

@@ -87,7 +87,7 @@ describe("days as a person writes them", () => {
     expect(readDays("decision: 30 days\n other = 7,")).toEqual({ decision: 30, other: 7 })
   })
 
-  it.each(["", "decision", "365", "decision soon, other 3"])("are none in %j", (text) =>
+  it.each(["", "decision", "365", "decision soon, other 3"])("are not found in %j", (text) =>
     expect(readDays(text)).toBeNull(),
   )
 })

@@ -47,6 +47,6 @@ it.each([
     "Deploys",
   ],
   ["where most stand", "The office closes at six", undefined, "Webhooks"],
-])("an addition that names no section goes to %s", (_, text, type, section) =>
+])("an addition without a section goes to %s", (_, text, type, section) =>
   expect(sectionOf(text, type)).toBe(section),
 )

@@ -64,7 +64,7 @@ describe("the text of the search box", () => {
       "lib:zod",
       "lib: is not a filter (scope, team, project, agent, category, type, format, before, after, is), so it was searched as text",
     ],
-  ])("says what is wrong with %s, and keeps it as words", (typed, note) => {
+  ])("reports what is wrong with %s, and searches for it as words", (typed, note) => {
     expect(read(`port ${typed}`)).toMatchObject({
       words: `port ${typed}`,
       notes: [note],
@@ -83,7 +83,7 @@ describe("the text of the search box", () => {
     "src/a.ts:12",
     "a:",
     "C:\\temp",
-  ])("takes %s for words, and says nothing", (typed) => {
+  ])("reads %s as words, without a message", (typed) => {
     expect(read(typed)).toMatchObject({ words: typed, notes: [], only: {} })
   })
 

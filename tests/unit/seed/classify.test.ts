@@ -186,7 +186,7 @@ describe("an entry of a predecessor", () => {
       "Stopped early, interrupted by the limit",
       "Nothing else to report",
     ].map((text) => [text]),
-  )("is left out as noise where it says how things stood in one session: %s", (text) => {
+  )("is left out as noise if it describes the state of one session: %s", (text) => {
     expect(place(text).place).toMatchObject({ kind: "left-out", why: "noise" })
   })
 
@@ -197,7 +197,7 @@ describe("an entry of a predecessor", () => {
       "Yesterday's rates are used until nine",
       "Running the checks takes ten minutes and a licence",
     ].map((text) => [text]),
-  )("is kept where it says what holds, though it speaks of time or doing: %s", (text) => {
+  )("is kept if it states a lasting fact, though it mentions a time or an action: %s", (text) => {
     expect(place(text).place.kind).not.toBe("left-out")
   })
 

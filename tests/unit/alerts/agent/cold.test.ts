@@ -28,7 +28,7 @@ describe("a cold agent", () => {
     ["begins from nothing, as somebody decided", { memory: NONE, predecessor, fresh: true }],
     ["has opted out", { memory: NONE, predecessor, optedOut: true }],
     ["could begin from nobody", { memory: NONE }],
-  ])("is none that %s", (_, facts) => {
+  ])("is not reported for an agent that %s", (_, facts) => {
     expect(agentAlerts(facts)).toEqual([])
   })
 })

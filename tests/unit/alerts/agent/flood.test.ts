@@ -78,7 +78,7 @@ describe("silence", () => {
       },
     ],
     ["it has opted out", { proposed: proposals(weekly), sessions, optedOut: true }],
-  ])("is none where %s", (_, facts) => {
+  ])("is not reported if %s", (_, facts) => {
     expect(agentAlerts(facts)).toEqual([])
   })
 

@@ -49,7 +49,7 @@ describe("memory that was never loaded", () => {
         workedAt: at(31),
       },
     ],
-  ])("is none where %s", (_, facts) => {
+  ])("is not reported if %s", (_, facts) => {
     expect(agentAlerts(facts)).toEqual([])
   })
 

@@ -20,7 +20,7 @@ describe("a missing log", () => {
     ["the first session of today goes on", [2], [sessions(0, 1, 0)]],
     ["the workspace never kept any", [], yesterday],
     ["it has kept none for more than fourteen days", [15], yesterday],
-  ])("is none where %s", (_, logs, took) => {
+  ])("is not reported if %s", (_, logs, took) => {
     expect(projectAlerts({ workspaces: [workspace(logs, { sessions: took })] })).toEqual([])
   })
 
@@ -122,7 +122,7 @@ describe("an overdue compaction", () => {
         sessions: [sessions(31, 1, 1)],
       }),
     ],
-  ])("is none where %s", (_, one) => {
+  ])("is not reported if %s", (_, one) => {
     expect(projectAlerts({ workspaces: [one] })).toEqual([])
   })
 

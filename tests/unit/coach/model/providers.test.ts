@@ -179,7 +179,7 @@ describe("the configuration from the environment", () => {
       { QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_DAILY_TOKENS: "12" },
       "QUARTERDECK_COACH_DAILY_TOKENS is “12”: set it to a whole number of tokens from 1000 on, or leave it out",
     ],
-  ])("is told where it is wrong: %o", (environment, problem) => {
+  ])("is reported as invalid: %o", (environment, problem) => {
     const told = configuredCoach(environment)
     expect(told).toMatchObject({ coach: null, model: null })
     expect(told.problem).toContain(problem)
