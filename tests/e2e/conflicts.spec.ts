@@ -127,7 +127,7 @@ test("shows which side prevails across scopes, applies an override to agents' co
   await expect.poll(given).toContainEqual([projectSays, false])
 })
 
-test("a file that changed in two places shows all three texts, takes either with one key, and is merged by hand", async ({
+test("shows all three texts of a file that changed on both sides, takes either side with one key, and merges by hand", async ({
   page,
   context,
 }) => {

@@ -138,7 +138,7 @@ const PAGES: Readonly<Record<string, readonly Look[] | { readonly by: string }>>
   "/welcome": [{ name: "welcome with a key that is none", path: "/welcome?key=none", anonymous: true }],
 }
 
-test("every page of the application is looked at", () => {
+test("every page of the application is tested", () => {
   expect(Object.keys(PAGES).toSorted()).toEqual(pagesOfApp())
   for (const [route, looks] of Object.entries(PAGES))
     if ("by" in looks && route !== "/")

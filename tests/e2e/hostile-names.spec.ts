@@ -55,9 +55,7 @@ test("every page of a team shows a fleet of hostile names under its heading", as
   }
 })
 
-test("every kind of name in an address is answered, and shows nothing of itself as markup", async ({
-  page,
-}) => {
+test("responds to every kind of name in an address, and renders none of it as markup", async ({ page }) => {
   const { slug } = world.team
   const pathsOf = (name: string) => [
     `/t/${slug}/agents/${world.named}/${name}`,

@@ -23,7 +23,7 @@ async function given(page: Page): Promise<{ slug: string }> {
 const box = (page: Page) => page.getByRole("searchbox", { name: "Search memory" })
 const hits = (page: Page) => page.locator("main li", { has: page.locator("a[data-hit]") })
 
-test("hits follow the typing, cite file and line, and lead there", async ({ page }) => {
+test("updates results while typing, cites file and line, and links to them", async ({ page }) => {
   const team = await given(page)
   await page.goto(`/t/${team.slug}/search`)
   await expect(page.getByRole("heading", { name: "Search what agents know" })).toBeVisible()

@@ -110,7 +110,7 @@ test("lists missed and duplicate entries, shares one, promotes another and undoe
   expect(await textOf(team, agentMemory("unit-tester"))).toContain(SAME)
 })
 
-test("weeks are walked through by arrows, gaps lead to who, growth to the day, files to whom they reach", async ({
+test("moves through weeks with the arrow keys, and links gaps to agents, growth to days and files to their readers", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })

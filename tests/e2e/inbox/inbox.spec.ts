@@ -71,7 +71,7 @@ test("shows each kind as a view, and the line and column of a malformed file", a
   await expect(page.getByRole("link", { name: "Open sources" })).toBeVisible()
 })
 
-test("before the first import it leads to the sources; with nothing left to decide it is calm", async ({
+test("links to the sources before the first import, and shows the empty state once everything is decided", async ({
   page,
   context,
 }) => {

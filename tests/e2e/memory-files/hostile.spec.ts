@@ -38,7 +38,7 @@ test("there are more than two hundred payloads", () => {
   expect(new Set(PAYLOADS).size).toBeGreaterThan(200)
 })
 
-test("a page that takes them for markup is noticed", async ({ page, context, baseURL }) => {
+test("detects a page that renders the payloads as markup", async ({ page, context, baseURL }) => {
   await context.route("**/naive", (route) =>
     route.fulfill({
       contentType: "text/html",
@@ -220,7 +220,7 @@ const PAGES: Readonly<Record<string, Looks | string>> = {
   "/t/[team]/memory/verify": once(),
 }
 
-test("every page of the application is looked at, or says why not", () => {
+test("every page of the application is tested or has a reason to be skipped", () => {
   expect(Object.keys(PAGES).toSorted()).toEqual(pagesOfApp())
 })
 

@@ -97,7 +97,7 @@ test("reverts an agent's writes by keyboard in two actions, and undoes that in o
   expect(await Promise.all(NAMES.map((name) => textOf(team, name)))).toEqual(before)
 })
 
-test("a preview that holds no more is refused, and shows how it would be now", async ({ page }) => {
+test("rejects an outdated preview, and shows the current one", async ({ page }) => {
   const team = await givenWrites(page)
   await page.goto(`/t/${team.slug}/settings/history/preview?session=s-scout`)
   await expect(page.getByRole("button", { name: "Revert 3 writes in 3 files" })).toBeVisible()

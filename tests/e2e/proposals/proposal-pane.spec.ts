@@ -103,7 +103,7 @@ test("shows the effect of a draft as it is typed, including invisible characters
   expect(await complaintsOf(page)).toEqual([])
 })
 
-test("a rejection takes a digit, an earlier reason or words of one’s own", async ({ page, context }) => {
+test("accepts a digit, an earlier reason or a typed reason for a rejection", async ({ page, context }) => {
   const { team, lead } = await givenInbox(context)
   const earlier = await propose(team, AGENT, [
     added("The nightly import needs the amber flag of the gateway"),
@@ -204,7 +204,7 @@ test("explains why a proposal cannot be written, and shows what it asked for", a
   await expect(pane(page).getByText(statement(640)).first()).toBeVisible()
 })
 
-test("an entry that moves is shown as moved, not as cut and added", async ({ page, context }) => {
+test("shows a moved entry as moved, not as removed and added", async ({ page, context }) => {
   const { team } = await givenInbox(context)
   const id = await propose(team, AGENT, [{ kind: "move", ...(await entryAt(team, 2)), section: "Rules" }])
   await look(page, team, id)

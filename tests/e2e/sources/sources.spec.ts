@@ -14,7 +14,7 @@ const count = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Files by status" }).getByRole("link", { name })
 const accessible = async (page: Page) => expect(await complaintsOf(page)).toEqual([])
 
-test("a folder is previewed, placed in another project, imported, and the fleet shows its agents", async ({
+test("previews a folder, assigns it to another project, imports it, and shows its agents in the fleet", async ({
   page,
   context,
 }) => {
@@ -107,7 +107,7 @@ test("reports a repeated import as unchanged, and marks files missing from the f
   await expect(page.getByText("1 file marked as removed", { exact: false })).toBeVisible()
 })
 
-test("a zip is previewed too, and discarding it writes nothing", async ({ page, context }) => {
+test("previews a zip file, and writes nothing if it is discarded", async ({ page, context }) => {
   const team = await givenTeam()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto(`/t/${team.slug}/sources`)
@@ -173,7 +173,7 @@ test("who may not import sees the history, and why", async ({ page, context }) =
   await expect(page.getByRole("button", { name: "Choose folder" })).toBeHidden()
 })
 
-test("a lead imports from a directory only where the owner allowed it", async ({ page, context }) => {
+test("a lead imports only from directories that the owner allowed", async ({ page, context }) => {
   const team = await givenTeam()
   const folder = folderOf("ledger", { [agentMemory("unit-tester")]: notesOf("unit-tester", 3) })
   await signedIn(context, await givenPerson({ team, role: "lead" }))

@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test("somebody invited joins with the role they were given, and is out as soon as they are removed", async ({
+test("an invited user joins with their role, and loses access as soon as they are removed", async ({
   browser,
   page,
   context,
@@ -105,7 +105,7 @@ test("an access token is shown once, works, and stops working when it is revoked
   expect((await ask()).status()).toBe(401)
 })
 
-test("a page runs no script but ours", async ({ page, request }) => {
+test("a page runs only Quarterdeck's own scripts", async ({ page, request }) => {
   const first = (await request.get("/sign-in")).headers()["content-security-policy"] ?? ""
   const second = (await request.get("/sign-in")).headers()["content-security-policy"] ?? ""
   const nonce = /'nonce-([^']+)'/.exec(first)?.[1]

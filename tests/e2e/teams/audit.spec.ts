@@ -36,7 +36,7 @@ test.describe("in another time zone", () => {
   })
 })
 
-test("a search that finds nothing, or cannot be made, leads back to all events", async ({ page }) => {
+test("links back to all events from an empty or invalid search", async ({ page }) => {
   await page.goto(`${LOG}?subject=zzqqxx`)
   await page.getByRole("link", { name: "Show all events" }).click()
   await expect(rows(page).first()).toBeVisible()
@@ -46,7 +46,7 @@ test("a search that finds nothing, or cannot be made, leads back to all events",
   await expect(rows(page).first()).toBeVisible()
 })
 
-test("an event leads to its file, and shows by keyboard all that is stored of it", async ({ page }) => {
+test("links an event to its file, and shows all its stored data by keyboard", async ({ page }) => {
   await page.goto(`${LOG}?kind=proposal.create`)
   const row = rows(page).first()
   await row.locator("summary").focus()
@@ -57,7 +57,7 @@ test("an event leads to its file, and shows by keyboard all that is stored of it
   await expect(page).toHaveURL(/\/t\/platform\/memory/)
 })
 
-test("the chain is verified when asked, and taken along as lines", async ({ page }) => {
+test("verifies the chain on request, and exports it as lines", async ({ page }) => {
   await page.goto(LOG)
   await expect(page.getByText(/^[\d,]+ events?, chain verified$/)).toBeVisible()
   await page.getByRole("button", { name: "Verify chain" }).click()

@@ -57,7 +57,7 @@ test("a lead sets a team policy, and every memory below inherits it unless it ov
   await expect(page.getByRole("button", { name: "Override Required approvals" })).toBeFocused()
 })
 
-test("a value that cannot be is refused at its field, and stays as it was typed", async ({ page }) => {
+test("rejects an invalid value at its field, and keeps the typed text", async ({ page }) => {
   await page.goto(await givenPolicies(page))
   await page.getByRole("button", { name: "Override Proposal expiry" }).click()
   const days = page.getByLabel("Proposal expiry", { exact: true })

@@ -29,7 +29,7 @@ test.describe("the owner", () => {
   })
 })
 
-test("a lead renames the team but makes none", async ({ page, context }) => {
+test("a lead renames the team but cannot create one", async ({ page, context }) => {
   const team = await givenTeam()
   await signedIn(context, await givenPerson({ team, role: "lead" }))
   await page.goto("/new-team")

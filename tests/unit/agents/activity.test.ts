@@ -34,7 +34,7 @@ function file(
 }
 
 describe("activity", () => {
-  it("begins weeks on Monday", () => {
+  it("starts weeks on Monday", () => {
     expect(weekOf("2026-11-16")).toBe("2026-11-16")
     expect(weekOf("2026-11-22")).toBe("2026-11-16")
     expect(weekOf("2026-11-23T08:00:00Z")).toBe("2026-11-23")
@@ -53,7 +53,7 @@ describe("activity", () => {
     expect(latestDate(file(["0000-01-01"], "0000-01-01"), now)).toBeNull()
   })
 
-  it("takes the latest date that the file states for its last change", () => {
+  it("uses the latest date in the file as its last change", () => {
     expect(latestDate(file(["2026-10-01"], "2026-11-02T10:00:00Z"), now)).toBe("2026-11-02")
     expect(latestDate(file(["2026-10-01"], "2031-01-01"), now)).toBe("2026-10-01")
     expect(latestDate(file([null]), now)).toBeNull()

@@ -32,7 +32,7 @@ describe("the entries of two agents", () => {
     expect(told([], ["Reviews are short"])).toEqual([])
   })
 
-  it("are paired the same whichever side stands left, as far as words are the same", () => {
+  it("are paired in either order, as far as the wording is equal", () => {
     const words = fc.array(
       fc.constantFrom(
         "Ports are never shared",

@@ -60,7 +60,7 @@ describe("how general a statement is", () => {
     expect(generalityOf(known(text, more), NOW).why).toContain(why)
   })
 
-  it("finds no use for others in headings, crumbs and session noise", () => {
+  it("finds nothing reusable in headings, fragments and session noise", () => {
     for (const text of ["What matters here most:", "See there", "All tests pass now", "TODO: tidy up"])
       expect(score(text)).toBe(0)
     expect(score("支払い処理は冪等でなければならない")).toBeGreaterThan(0)

@@ -58,7 +58,7 @@ describe("the map of agents and the files they load", () => {
     ])
   })
 
-  it("shows categories and groups of files where there are too many, with the same sums", () => {
+  it("groups agents by category and files by kind if there are too many, with the same sums", () => {
     const { agents, files, flows } = mapOf(1)
     expect(agents).toEqual([
       { key: "testing", label: "testing", kind: "category", group: "testing", size: 2 },

@@ -113,9 +113,9 @@ describe("lines by week", () => {
   })
 })
 
-describe("where a statement can be promoted", () => {
+describe("the targets of a promotion", () => {
   const copy = (agent: string, project: string, category: string | null) => ({ agent, project, category })
-  it("is the category that all who hold it are of, else the team's memory first", () => {
+  it("are the category that all agents with the entry share, else the team's memory first", () => {
     const mates = [copy("a", "ledger", "testing"), copy("b", "ledger", "testing")]
     expect(promotionPlaces(mates)).toEqual([
       { kind: "category", category: "testing", project: "ledger", agents: 2 },
@@ -130,7 +130,7 @@ describe("where a statement can be promoted", () => {
     ])
   })
 
-  it("is nowhere where one agent holds it in several files", () => {
+  it("are empty if one agent has the entry in several files", () => {
     expect(promotionPlaces([copy("a", "ledger", "testing"), copy("a", "ledger", "testing")])).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ const categories = [
 ]
 
 describe("compact page data", () => {
-  it("gives back every agent of the fleet as it was", () => {
+  it("restores every agent of the fleet", () => {
     const project = fc.constantFrom({ slug: "ledger", name: "Ledger" }, { slug: "shop", name: "Shop" })
     const agent: fc.Arbitrary<FleetAgent> = fc.record({
       id: name,
@@ -69,7 +69,7 @@ describe("compact page data", () => {
     )
   })
 
-  it("gives back how agents grew", () => {
+  it("restores the growth of agents", () => {
     const agent = fc.record({
       name,
       project: fc.constantFrom("ledger", "shop"),

@@ -59,7 +59,7 @@ describe("the chips of a taxonomy", () => {
     })
   })
 
-  it("move as names, and as agents where others of the name are elsewhere", () => {
+  it("move by name, or by agent if agents of the same name are elsewhere", () => {
     const chips = GROUPS.flatMap((group) => group.chips)
     expect(agentsOf(chips.filter(({ id }) => id === "testing/unit" || id === "review/both"))).toEqual([
       { name: "unit" },
@@ -67,7 +67,7 @@ describe("the chips of a taxonomy", () => {
     ])
   })
 
-  it("are drawn where they go before the server has answered", () => {
+  it("appear at their new position before the server has answered", () => {
     expect(names(moveChips(GROUPS, new Set(["testing/unit", "testing/later", "/both"]), "review"))).toEqual({
       testing: ["head"],
       review: ["both", "code", "unit", "later"],

@@ -80,7 +80,7 @@ describe("a name that moves", () => {
     expect(moved("lead", "one")).toEqual([])
   })
 
-  it("leaves a category that is not made yet only where nothing else has it", () => {
+  it("removes an unsaved category from a list only if nothing else has it", () => {
     expect(moved("unit-tester", "two").map(([slug]) => slug)).toEqual(["two"])
     expect(
       moved("unit-tester", null).map(([slug, agents]) => [

@@ -45,7 +45,7 @@ describe("the default taxonomy", () => {
 })
 
 describe("the taxonomy of a team", () => {
-  it("has its own categories in place of the default's, and its others after them", () => {
+  it("replaces the default's categories with its own, and appends new ones", () => {
     const taxonomy = teamTaxonomy([
       own("zoo"),
       own("testing", { name: "Trials", agents: ["unit-tester"] }),
@@ -61,7 +61,7 @@ describe("the taxonomy of a team", () => {
     expect(taxonomy.filter(({ standing }) => standing)).toHaveLength(3)
   })
 
-  it("leaves out of the default what somebody took away, and the names that its own categories hold", () => {
+  it("excludes defaults that a person removed, and names that its own categories have", () => {
     const taxonomy = teamTaxonomy(
       [
         own("quality", { agents: ["unit-tester"], coordinator: "review-coordinator" }),
@@ -159,7 +159,7 @@ describe("a rule", () => {
     )
   })
 
-  it("is fast, however many stars it has", () => {
+  it("is fast for any number of stars", () => {
     expect(matchesRule(`${"*a".repeat(30)}b`, "a".repeat(80))).toBe(false)
   })
 })

@@ -85,7 +85,7 @@ describe("a pattern of a path", () => {
     )
   })
 
-  it("is tried in no more steps than both are long, whatever its stars", () => {
+  it("is matched in linear time, whatever its stars", () => {
     expect(matchesPath(`${"*a".repeat(2_000)}b`, "a".repeat(5_000))).toBe(false)
   })
 })

@@ -63,7 +63,7 @@ function checkTransition(one: ReturnType<typeof transitions>[number], was: Store
     expect(isWorse(one.told.severity, was.severity) || was.snoozedUntil === BEFORE).toBe(true)
 }
 
-describe("a cause that is found", () => {
+describe("a detected cause", () => {
   it("is raised in its first round, filed under its unit's place", () => {
     expect(look([], found())).toEqual([
       {
@@ -89,7 +89,7 @@ describe("a cause that is found", () => {
     ])
   })
 
-  it("names another file than the unit's own where it says so", () => {
+  it("may name another file than its unit's", () => {
     expect(look([], found({ path: "elsewhere.md" }))[0]?.told.path).toBe("elsewhere.md")
   })
 
@@ -113,7 +113,7 @@ describe("a cause that is found", () => {
     ])
   })
 
-  it("that a rule ignores is ignored from the beginning, and a round later too", () => {
+  it("that a rule ignores is ignored from the start and in later rounds", () => {
     expect(shown(ignoring([], found()))).toEqual([{ state: "ignored", round: 1, happened: "ignored" }])
     expect(ignoring([stored("resolved")], found())).toMatchObject([
       { state: "ignored", round: 4, ignoredBy: "rule-1" },

@@ -57,7 +57,7 @@ describe("memory for bodies", () => {
     third.release()
   })
 
-  it("gives everything back, once", async () => {
+  it("releases its bytes exactly once", async () => {
     const first = await roomFor(MB)
     expect(await readBody(partsOf(LARGEST_JSON), first)).toHaveLength(LARGEST_JSON)
     first.release()

@@ -31,7 +31,7 @@ describe("members that an operation has no place for", () => {
     ])
   })
 
-  it("are found at any depth, by the kind that a member says it is", () => {
+  it("are found at any depth, by the kind that the object states", () => {
     expect(refused({ claims: [{ text: "x", cited: [{ path: "a" }, { path: "b", lin: 3 }] }] })).toEqual([
       "claims.0.cited.1.lin: unknown field, accepted: path",
     ])
@@ -60,7 +60,7 @@ describe("members that an operation has no place for", () => {
     expect(refused({ of: "x", changes: { x: 1 }, claims: [7, null], days: [] })).toEqual([])
   })
 
-  it("are looked for no further than a hundred of them: a body may hold millions", () => {
+  it("are limited to a hundred, because a body may have millions", () => {
     expect(refused({ of: null, claims: Array.from({ length: 1_000 }, () => ({ txt: "x" })) })).toHaveLength(
       100,
     )
@@ -69,7 +69,7 @@ describe("members that an operation has no place for", () => {
     ).toHaveLength(100)
   })
 
-  it("of every name are looked at as names alone", () => {
+  it("of objects with any keys are checked as names only", () => {
     expect(
       refused(JSON.parse('{"__proto__":1,"constructor":2,"toString":3}') as Record<string, unknown>),
     ).toHaveLength(3)

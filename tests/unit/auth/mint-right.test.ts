@@ -30,7 +30,7 @@ describe("actions that require a person", () => {
 })
 
 describe("minting", () => {
-  it("gives out no right that the token does not have", () => {
+  it("grants no right that the token does not have", () => {
     for (const own of TOKEN_RIGHTS)
       for (const right of TOKEN_RIGHTS) {
         const why = whyMayNotMint(givenToken(TEAM, { rights: [own] }), { ...wanted, rights: [right] })
@@ -52,13 +52,13 @@ describe("minting", () => {
     expect(endOfMinted(givenToken(TEAM), null)).toBeNull()
   })
 
-  it("limits neither people nor the machine's own token", () => {
+  it("restricts neither people nor the machine's own token", () => {
     const ana = personActor({ id: "ana", name: "Ana", owner: true, memberships: [] })
     for (const actor of [ana, systemActor(), givenToken(null, { rights: ["admin"] })])
       expect(whyMayNotMint(actor, { ...wanted, rights: ["admin"] })).toBeNull()
   })
 
-  it("begins a line with a person and continues it with tokens", () => {
+  it("starts a chain with a person and continues it with tokens", () => {
     const ana = personActor({ id: "ana", name: "Ana", owner: true, memberships: [] })
     expect(descentFrom(ana)).toEqual({ ancestors: [], mintedBy: "ana" })
     const child = { ...givenToken(TEAM), ancestors: ["root"], mintedBy: "ana" } as Actor

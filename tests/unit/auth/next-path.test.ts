@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import * as fc from "fast-check"
 import { safeNext } from "@/lib/auth/next-path"
 
-describe("where to go after signing in", () => {
+describe("the page after signing in", () => {
   it.each(["/t/core/fleet", "/t/core/fleet?sort=lines&q=a%2Fb#row-3", "/join?key=abc"])(
     "keeps %s",
     (path) => {

@@ -10,7 +10,7 @@ describe("a password", () => {
     expect(await verifyPassword("correct horse batterz", hash)).toBe(false)
   })
 
-  it("has another hash each time", async () => {
+  it("has a different hash each time", async () => {
     expect(await hashPassword("correct horse battery")).not.toBe(await hashPassword("correct horse battery"))
   })
 

@@ -14,12 +14,12 @@ const directives = (policy: string) =>
   Object.fromEntries(policy.split("; ").map((one) => [one.split(" ")[0], one.split(" ").slice(1)]))
 
 describe("the content security policy of a page", () => {
-  it("is to run scripts that carry this response's nonce, and no others", () => {
+  it("allows only scripts with this response's nonce", () => {
     const script = directives(contentSecurityPolicy("abc", false))["script-src"]
     expect(script).toEqual(["'self'", "'nonce-abc'", "'strict-dynamic'"])
   })
 
-  it("is to apply style elements that carry this nonce or are sonner's, and no others", () => {
+  it("allows only style elements with this nonce, and sonner's", () => {
     const css = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(
       readFileSync("node_modules/sonner/dist/index.mjs", "utf8"),
     )?.[1]

@@ -29,7 +29,7 @@ describe("drawing invisible characters", () => {
     })
   })
 
-  it("draws messages made of variation selectors, not the one behind an emoji", () => {
+  it("draws messages of variation selectors, but not the selector of an emoji", () => {
     expect(labels("ok\u{fe01}\u{e0101}\u{e0102}")).toBe("ok[VS×3]")
     expect(hasInvisible("❤\ufe0f 1\ufe0f\u20e3")).toBe(false)
   })
@@ -46,7 +46,7 @@ describe("drawing invisible characters", () => {
     expect(hasInvisible("tab\there")).toBe(false)
   })
 
-  it("reports each line that holds such characters, but for the mark that a file may begin with", () => {
+  it("reports each line with such characters, except a byte order mark at the start of the file", () => {
     expect(listInvisible("\ufefffine\nzero\u200bwidth\n")).toEqual([
       {
         line: 2,

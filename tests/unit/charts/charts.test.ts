@@ -3,7 +3,7 @@ import { nearestPoint } from "@/components/charts/hover-values"
 import { evenPlaces, pathThrough } from "@/components/charts/line-plot"
 import { readWeekRange } from "@/components/charts/time-ranges"
 
-it("reads a time range from the URL, and uses the usual one instead of any other", () => {
+it("reads a time range from the URL, and uses the default for unknown ones", () => {
   expect([undefined, "4", "26", "5", "", "4weeks"].map((weeks) => readWeekRange(weeks, 12))).toEqual([
     12, 4, 26, 12, 12, 12,
   ])

@@ -38,7 +38,7 @@ it.each([
   })
 })
 
-describe("a file that is submitted", () => {
+describe("a submitted file", () => {
   it.each([
     ['{"kind": "brief",\n "claims": [}', "b.json:2:13: invalid JSON: missing value"],
     ['{"kind": "brief"\n "claims": []}', "b.json:2:2: invalid JSON: missing comma"],
@@ -49,7 +49,7 @@ describe("a file that is submitted", () => {
     expect(() => readJson("b.json", text)).toThrow(said)
   })
 
-  it("has the place of each problem that the server names, and of no other", () => {
+  it("has the position of each problem that the server reports", () => {
     const { placed } = readJson(
       "b.json",
       '{\n  "kind": "brief",\n  "claims": [\n    {"text": "x",\n     "citations": [{"entry": "a"},\n       {"entry": "b"}]}\n  ]\n}',

@@ -43,7 +43,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))(
       expect(command.examples?.length ?? 0).toBeGreaterThan(0)
     })
 
-    it("names in its forms the switches that it has, and no others", () => {
+    it("lists exactly its own options in its usage", () => {
       const named = new Set(
         formsOf(command).flatMap((form) => [...form.matchAll(/--([a-z-]+)/g)].map((match) => match[1])),
       )
@@ -51,7 +51,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))(
       expect([...named].toSorted()).toEqual(declared.toSorted())
     })
 
-    it("takes its own examples", () => {
+    it("accepts its own examples", () => {
       for (const example of command.examples ?? []) {
         const found = findCommand(COMMANDS, wordsOfShell(example))
         expect("command" in found && found.command.name, example).toBe(name)

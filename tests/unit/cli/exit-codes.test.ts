@@ -169,7 +169,7 @@ describe("a command ends", () => {
     })
   })
 
-  it("with the code as its process; a hook with 0, whatever its address is", async () => {
+  it("with the code of its process; a hook with 0, whatever its address is", async () => {
     const env = { QUARTERDECK_URL: "localhost:3000" }
     const [wrong, away, hook] = await Promise.all([
       quarterdeck(["whoami"], { env }),

@@ -17,7 +17,7 @@ const compare = (before: readonly ComparedClaim[], after: readonly ComparedClaim
 }
 
 describe("the changes between two syntheses", () => {
-  it("is nothing where they say the same, however it is set and in whatever order", () => {
+  it("are empty for equal claims in any layout and order", () => {
     const [one, two] = [
       claim("The broker drops messages when its queue is full"),
       claim("Deploys wait for a green build", { kind: "risk" }),
@@ -71,7 +71,7 @@ describe("the changes between two syntheses", () => {
     })
   })
 
-  it("does not take two claims for one because they rest on the same entries, or are worded alike", () => {
+  it("do not match two claims only because they cite the same entries or have similar wording", () => {
     const cites = ["e1", "e2"]
     expect(
       compare(

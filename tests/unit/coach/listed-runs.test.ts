@@ -45,7 +45,7 @@ const run = (more: Partial<CoachRun>): CoachRun => ({
 const ids = (runs: readonly CoachRun[]) => listedRuns(runs, NOW).map(({ id }) => id)
 
 describe("the runs listed on a page", () => {
-  it("are those under way, whatever came after them", () => {
+  it("are those in progress, whatever runs started later", () => {
     expect(
       ids([
         run({ id: "b", state: "done", synthesis: "s" }),
@@ -54,7 +54,7 @@ describe("the runs listed on a page", () => {
     ).toEqual(["a"])
   })
 
-  it("leave out a failure once the same was begun again, and only the same", () => {
+  it("leave out a failed run once the same run was restarted", () => {
     expect(
       ids([
         run({ id: "d", state: "queued" }),

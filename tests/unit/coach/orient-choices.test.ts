@@ -52,7 +52,7 @@ describe("the panel that starts a run", () => {
     expect(read("new=brief")?.project).toBeNull()
   })
 
-  it("is closed where the address asks for nothing that there is", () => {
+  it("is closed if the address requests nothing valid", () => {
     expect([read(""), read("new=novel")]).toEqual([null, null])
     expect(read("new=orientation&agent=%20unit-tester&method=magic")).toEqual({
       kind: "orientation",

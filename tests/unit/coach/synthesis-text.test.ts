@@ -151,13 +151,13 @@ describe("a synthesis for print", () => {
     )
   })
 
-  it("keeps code as it was written", () => {
+  it("keeps code unchanged", () => {
     expect(
       writeSynthesis(synthesis({ claims: [claim("Use `Map<string, number>`, not <b>objects</b>")] })),
     ).toContain("1. Use `Map<string, number>`, not &lt;b>objects&lt;/b> *(")
   })
 
-  it("holds no HTML and no picture, whatever memory says", () => {
+  it("contains no HTML and no image, whatever memory contains", () => {
     const part = fc.constantFrom(
       "<script>alert(1)</script>",
       "<img src=x>",

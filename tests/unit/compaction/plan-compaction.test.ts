@@ -148,7 +148,7 @@ describe("the section of an addition", () => {
     ).toBe("Mission Control")
   })
 
-  it("is never a heading for its kind that is about another subject", () => {
+  it("is never a heading of its kind on another subject", () => {
     expect(
       placed("Never run the importer twice, because it locks the table.", ["Sourcing Rules", "Notes"]),
     ).toBe("Notes")
@@ -159,7 +159,7 @@ describe("for any logs", () => {
   const all = entriesOfLines([...TUNED, ...HELD_OUT_LINES])
   const some = fc.shuffledSubarray(all, { minLength: 1, maxLength: 30 })
 
-  it("each line is cited once or left once, with the reason", () => {
+  it("each line is cited once or skipped once, with the reason", () => {
     fc.assert(
       fc.property(some, fc.nat(6), fc.double({ min: 0, max: 1, noNaN: true }), (entries, most, threshold) => {
         const { additions, left } = plan(entries, { most, threshold })

@@ -26,7 +26,7 @@ describe("a run cache", () => {
     ).toEqual([])
   })
 
-  it("takes a run without a time for as old as the one before it", () => {
+  it("treats a run without a time as old as the one before it", () => {
     expect(
       planRuns({
         runs: [

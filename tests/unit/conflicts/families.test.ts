@@ -9,7 +9,7 @@ const edge = (one: string, other: string, finding: Edge["finding"], score = 0.9)
 })
 const upTo = (count: number) => Array.from({ length: count }, (_, place) => String(place))
 
-describe("pairs that were found", () => {
+describe("pairs of conflicting or duplicate entries", () => {
   it("are all listed where each entry conflicts with few others", () => {
     const edges = [
       edge("port 1", "port 2", "contradiction"),

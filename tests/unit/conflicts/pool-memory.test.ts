@@ -50,7 +50,7 @@ describe("a pool of statements", () => {
     expect(bytes).toBeLessThan(30 * 1024 * 1024 + many * 300)
   })
 
-  it("knows all that say one statement, however it is laid out, and which of them are new", () => {
+  it("finds all copies of an entry in any layout, and which of them are new", () => {
     const pool = new StatementPool()
     const entry = (id: string, text: string) => ({
       id,
@@ -89,7 +89,7 @@ describe("a pool of statements", () => {
 })
 
 describe("edges between the statements of a pool", () => {
-  it("are the same from either side, and leave out families of like sentences", () => {
+  it("are the same from either side, and leave out groups of similar sentences", () => {
     const edges = new Edges(100)
     edges.add({ one: 1, other: 2, finding: "contradiction", score: 0.8 })
     for (let other = 10; other < 20; other += 1)
@@ -103,8 +103,8 @@ describe("edges between the statements of a pool", () => {
   })
 })
 
-describe("statements that were read lately", () => {
-  it("are kept as far as their length allows, not by their number alone", () => {
+describe("recently read entries", () => {
+  it("are cached up to a total length, not only by number", () => {
     const long = (number: number) =>
       Array.from({ length: 150 }, (_, word) => `word${(number * 150 + word) % 7919}`).join(" ")
     const { bytes } = heldBy(() => {

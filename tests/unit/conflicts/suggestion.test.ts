@@ -27,14 +27,14 @@ it("keeps the duplicate that more agents load, even if it is older, so that no a
   })
 })
 
-it("of two that say the same to as many agents, the later is kept", () => {
+it("keeps the later of two duplicates with equally many readers", () => {
   expect(asked("duplicate", ["ada"], ["bob"])).toEqual({
     side: "right",
     why: "has a later date, 2026-10-23",
   })
 })
 
-it("of two that contradict each other, the later is kept, however many load the other", () => {
+it("keeps the later of two contradicting entries, however many agents load the other", () => {
   expect(asked("contradiction", ["ada", "bob"], ["ada"])).toEqual({
     side: "right",
     why: "has a later date, 2026-10-23",

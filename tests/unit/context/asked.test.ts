@@ -90,7 +90,7 @@ describe("the agent of a context", () => {
     expect(chooseAgent([], [], { agent: "x", project: null })).toBeNull()
   })
 
-  it("is found by name, project or category, so many at once", () => {
+  it("is found by name, project or category, up to a limit", () => {
     const labels = (words: string, most?: number) =>
       groupAgents(agents, words, { severalProjects: true, ...(most ? { most } : {}) }).map(
         ({ label, agents: of }) => `${label}: ${of.map(({ name }) => name).join(" ")}`,

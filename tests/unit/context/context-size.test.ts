@@ -12,7 +12,7 @@ const file = (more: Partial<SizedFile>): SizedFile => ({
   ...more,
 })
 
-it("adds up the loaded lines by whose memory it is, the room left until the budgets, and the truncated lines", () => {
+it("adds up the loaded lines by owner, the lines left within budgets, and the truncated lines", () => {
   expect(
     contextSize([
       file({ agent: "unit-tester", lines: 209, cut: 201, limits: { budget: 100, lines: 200 } }),

@@ -8,7 +8,7 @@ const limits = (some: Partial<{ lines: number; bytes: number; characters: number
   ...some,
 })
 
-describe("where a harness stops reading", () => {
+describe("the load limit of a harness", () => {
   test("at the line after the last that is loaded", () => {
     expect(cutOf("a\nb\nc\n", limits({ lines: 2 }))).toEqual({ line: 3, offset: 4, reason: "lines" })
     expect(cutOf("a\r\nb\r\n", limits({ lines: 2 }))).toBeNull()

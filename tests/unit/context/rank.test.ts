@@ -164,7 +164,7 @@ describe("the relevance to a task", () => {
     expect(relevanceOf("make it", told).map((one) => one > 0)).toEqual([true, true, false])
   })
 
-  it("reads text without spaces, and gives none where nothing matches", () => {
+  it("reads text without spaces, and is empty if nothing matches", () => {
     const [said, other] = relevanceOf("支払いの再試行", ["支払いは三回まで再試行する", "画面の色"])
     expect([said, other]).toEqual([1, 0])
     expect(relevanceOf("of the", ["a b", "c d"])).toEqual([0, 0])

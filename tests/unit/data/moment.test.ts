@@ -17,7 +17,7 @@ describe("an instant", () => {
     expect(formatInstant("2026-09-01T00:00:00Z", "UTC", "second")).toBe("1 Sep 2026, 00:00:00")
   })
 
-  it("says UTC where it is in UTC, and takes a date for its midnight", () => {
+  it("shows UTC where the time is in UTC, and reads a date as its midnight", () => {
     expect(formatUtc(AT)).toBe("22 Nov 2026, 03:31:07 UTC")
     expect(formatUtc("2026-11-22", "minute")).toBe("22 Nov 2026, 00:00 UTC")
   })

@@ -43,7 +43,7 @@ describe.skipIf(!existsSync(CORPUS))(
       expect(files.length).toBeGreaterThan(500)
     })
 
-    test("no change gives the same bytes", () => {
+    test("no change leaves the same bytes", () => {
       for (const { format, text, path } of files) expect(format.revise(text, path, [])).toBe(text)
     })
 
@@ -59,7 +59,7 @@ describe.skipIf(!existsSync(CORPUS))(
       }
     })
 
-    test("an added entry is found again, and taking it out gives the same bytes", () => {
+    test("an added entry is found, and removing it restores the same bytes", () => {
       for (const { format, text, path, parsed } of files.filter(isMarkdown)) {
         for (const section of [null, ...parsed.sections.slice(-1).map((one) => one.name)]) {
           const added = tryRevise(() =>
@@ -93,7 +93,7 @@ describe.skipIf(!existsSync(CORPUS))(
       }
     })
 
-    test("retiring and restoring gives the same bytes", () => {
+    test("retiring and restoring leaves the same bytes", () => {
       for (const { format, text, path, parsed } of files.filter(isMarkdown)) {
         if (!isRemovable(format, path)) continue
         for (const [index, entry] of sample(parsed.entries)) {

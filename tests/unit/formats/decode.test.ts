@@ -25,7 +25,7 @@ describe("bytes to text", () => {
     })
   })
 
-  test("NUL bytes and UTF-16 are named, with the way out", () => {
+  test("NUL bytes and UTF-16 are reported with the way to fix them", () => {
     expect(decode(Uint8Array.from([0x61, 0x0d, 0x0a, 0x62, 0x00]))).toMatchObject({
       ok: false,
       code: "nul-byte",

@@ -17,7 +17,7 @@ function placesOf(holder: string, files: Readonly<Record<string, string>>) {
   })
 }
 
-describe("files of a folder that is memory itself", () => {
+describe("files of a source that is itself a memory folder", () => {
   test("are recognized without the folder's name in their paths", () => {
     expect(placesOf(".kaizen/", { "agents/scout/memory.md": "## Project Context\n" })).toMatchObject([
       { id: "kaizen", agent: "scout", root: "" },

@@ -16,7 +16,7 @@ const PLACES: readonly { id: FormatId; path: string }[] = [
 const place = fc.constantFrom(...PLACES)
 const daily = { format: formatById("memory-workspace"), path: "memory/2026-02-15.md" }
 
-describe("whatever a markdown memory holds", { timeout: 60_000 }, () => {
+describe("any markdown memory", { timeout: 60_000 }, () => {
   test("it is read without throwing, and spans are whole lines in order", () => {
     fc.assert(
       fc.property(place, markdownSoup, ({ id, path }, text) => {

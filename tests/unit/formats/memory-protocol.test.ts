@@ -42,7 +42,7 @@ const FILE = `{
 }
 `
 
-describe("where the memory protocol keeps its files", () => {
+describe("the location of memory protocol files", () => {
   it.each([
     ["memory/sessions/s-1.json", { scope: "session", subject: "s-1", root: "" }],
     ["memory/projects/ledger/memory.json", { scope: "project", subject: "ledger", root: "" }],

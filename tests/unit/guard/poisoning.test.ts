@@ -82,7 +82,7 @@ describe("poisoned statements", () => {
     })
   })
 
-  it("are found in the midst of an honest text", () => {
+  it("are found within harmless text", () => {
     const honest = "The broker redelivers a message after thirty seconds. Retries back off twice. ".repeat(6)
     const [found] = findPoisoning(`${honest}${PLANTED}. ${honest}`)
     expect(found?.words).toContain(PLANTED)

@@ -34,7 +34,7 @@ describe("secrets", () => {
     ])
   })
 
-  it("are all found where there are several", () => {
+  it("are all found if there are several", () => {
     expect(kinds(`${github} and ${amazon}\n${github}`)).toEqual([
       "GitHub token",
       "AWS access key id",
@@ -197,7 +197,7 @@ const HARMLESS: readonly string[] = [
   "fw_firmwareUpdateCoordinatorService",
 ]
 
-describe("what only looks like a secret", () => {
+describe("text that only looks like a secret", () => {
   it.each(HARMLESS)("is accepted: %s", (text) => expect(kinds(text)).toEqual([]))
 })
 

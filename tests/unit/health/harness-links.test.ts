@@ -4,7 +4,7 @@ import { type HarnessLink, linkedHarnesses } from "@/lib/memory/health/harness-l
 const link = (path: string, target: string): HarnessLink => ({ project: "home", agent: "ada", path, target })
 
 describe("the links of harnesses", () => {
-  it("tell which harness reads which file, and which lacks one that another has", () => {
+  it("list which harness reads which file, and which harness lacks one", () => {
     const found = linkedHarnesses([
       link(".pi/agent/SOUL.md", "ada/SOUL.md"),
       link(".claude/SOUL.md", "ada/SOUL.md"),

@@ -32,7 +32,7 @@ describe("the health of memory", () => {
     expect(healthOf({ ...WHOLE, files: 0 }).score).toBeNull()
   })
 
-  it("takes from each part the share of what is wrong", () => {
+  it("lowers each part by its share of problems", () => {
     expect(partsOf({ ...WHOLE, subjects: { malformed: 1 } })).toMatchObject({ parseable: 90, budget: 100 })
     expect(partsOf({ ...WHOLE, subjects: { "bad-frontmatter": 1 } })).toMatchObject({ parseable: 95 })
     expect(partsOf({ ...WHOLE, subjects: { "past-cut": 2, "over-budget": 2 } })).toMatchObject({ budget: 70 })
@@ -48,7 +48,7 @@ describe("the health of memory", () => {
     expect(partsOf({ ...WHOLE, subjects: { gone: 30 } })).toMatchObject({ linked: 25 })
   })
 
-  it("takes nothing for an alert that only names the place", () => {
+  it("ignores alerts that only name a place", () => {
     expect(
       healthOf({ ...WHOLE, subjects: { "stale-file": 4, "cold-agent": 2, "log-missing": 1 } }).score,
     ).toBe(100)
@@ -100,7 +100,7 @@ describe("the health of memory", () => {
     ])
   })
 
-  it("leaves out what nothing tells, and shares its weight among the others", () => {
+  it("leaves out parts without data, and distributes their weight among the others", () => {
     const { parts, score } = healthOf({ ...WHOLE, agentsCurrent: 0, agentsNever: 10, workspaces: 0 })
     expect(parts.find((part) => part.name === "loaded")).toMatchObject({ score: null, weight: 0 })
     expect(parts.reduce((sum, part) => sum + part.weight, 0)).toBeCloseTo(1)
@@ -111,7 +111,7 @@ describe("the health of memory", () => {
     expect(healthOf({ ...WHOLE, files: 5_000, subjects: { malformed: 1 } }).score).toBe(99)
   })
 
-  it("stays between 0 and 100 and falls with each fault, whatever there is", () => {
+  it("stays between 0 and 100 and decreases with each problem, for any input", () => {
     const count = fc.nat({ max: 50 })
     const facts = fc.record({
       files: count,

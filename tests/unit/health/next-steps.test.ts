@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { chooseNextSteps } from "@/lib/memory/health/next-steps"
 
-it("takes the largest effect of each kind before a second of the same", () => {
+it("lists the largest effect of each kind before a second one of the same kind", () => {
   const steps = [
     { kind: "conflict", effect: 9 },
     { kind: "conflict", effect: 8 },

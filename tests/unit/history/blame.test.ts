@@ -11,7 +11,7 @@ const newestFirst = (texts: readonly string[]) =>
 const blamed = (...texts: string[]) => [...blameLines(newestFirst(texts))]
 
 describe("blame", () => {
-  it("gives each line the revision that brought its words", () => {
+  it("assigns each line to the revision that added it", () => {
     expect(
       blamed(
         "one of them\ntwo of them\n",
@@ -21,7 +21,7 @@ describe("blame", () => {
     ).toEqual([1, 3, 2])
   })
 
-  it("gives everything to the first revision where nothing changed", () => {
+  it("assigns all lines to the first revision if nothing changed", () => {
     expect(blamed("a\n\nb\n", "a\n\nb\n", "a\n\nb\n")).toEqual([1, 1, 1])
   })
 
@@ -31,19 +31,19 @@ describe("blame", () => {
     ])
   })
 
-  it("follows no line that says too little to be known again", () => {
+  it("does not follow lines that are too short to be recognized", () => {
     expect(
       blamed("first line\n---\nsecond line\nthird line\n", "first line\nsecond line\nthird line\n---\n"),
     ).toEqual([1, 1, 1, 2])
   })
 
-  it("gives what was taken out and came back to the revision that brought it back", () => {
+  it("assigns a removed and restored line to the revision that restored it", () => {
     expect(blamed("one of them\ntwo of them\n", "one of them\n", "one of them\ntwo of them\n")).toEqual([
       1, 3,
     ])
   })
 
-  it("knows lines by their words, whatever ends them", () => {
+  it("matches lines with any line ending", () => {
     expect(blamed("\uFEFFone of them\r\ntwo of them", "one of them\ntwo of them\n")).toEqual([1, 1])
   })
 
@@ -58,7 +58,7 @@ describe("blame", () => {
     expect([...blame.revisions]).toEqual([3])
   })
 
-  it("groups lines of one revision that follow one another", () => {
+  it("groups consecutive lines of one revision", () => {
     expect(blameRunsOf(Int32Array.from([1, 1, 4, 1]))).toEqual([
       { revision: 1, line: 1, endLine: 2 },
       { revision: 4, line: 3, endLine: 3 },

@@ -24,11 +24,11 @@ describe("matching the entries of a new text with those of the old", () => {
     expect(matchEntries(before, [line("Use Zod", null, "mem-3")])).toEqual([null])
   })
 
-  it("goes by words where one of them has no key", () => {
+  it("matches by words if one of them has no key", () => {
     expect(matchEntries(known([line("Use Zod")]), [line("Use Zod", null, "mem-3")])).toEqual(["e0"])
   })
 
-  it("finds the same words with other white space, and in another section", () => {
+  it("matches equal text with other white space, and in another section", () => {
     const before = known([line("Ledger  closes\nat midnight", "A")])
     expect(matchEntries(before, [line("Ledger closes at midnight", "B")])).toEqual(["e0"])
   })
@@ -69,7 +69,7 @@ describe("matching the entries of a new text with those of the old", () => {
     expect(matchEntries(before, after)).toEqual(["e1", "e0"])
   })
 
-  it("takes a statement that shares little as new", () => {
+  it("treats an entry with little in common as new", () => {
     expect(
       matchEntries(known([line("Webhooks are retried five times")]), [
         line("The fee table lives in pricing.yaml"),
@@ -77,7 +77,7 @@ describe("matching the entries of a new text with those of the old", () => {
     ).toEqual([null])
   })
 
-  it("does not follow an edited statement into another section", () => {
+  it("does not follow an edited entry into another section", () => {
     expect(
       matchEntries(known([line("Webhooks are retried five times", "A")]), [
         line("Webhooks are retried six times", "B"),
@@ -85,7 +85,7 @@ describe("matching the entries of a new text with those of the old", () => {
     ).toEqual([null])
   })
 
-  it("follows edits in a section of thousands of like lines", () => {
+  it("follows edits in a section of thousands of similar lines", () => {
     const before = known(rules("is"))
     const ids = matchEntries(before, rules("was"))
     expect(ids).toEqual(before.map(({ id }) => id))
@@ -112,7 +112,7 @@ describe("for every list of entries", () => {
     )
   })
 
-  it("no id is given twice and each is one that was there", () => {
+  it("no id is assigned twice, and each id existed before", () => {
     fc.assert(
       fc.property(lists, lists, (before, after) => {
         const ids = matchEntries(known(before), after)
@@ -124,7 +124,7 @@ describe("for every list of entries", () => {
     )
   })
 
-  it("another order keeps every id of distinct statements", () => {
+  it("a different order keeps every id of distinct entries", () => {
     const distinct = fc.uniqueArray(
       entry.map((one) => ({ ...one, key: null })),
       { selector: ({ text }) => text.trim().replaceAll(/\s+/g, " "), maxLength: 30 },
@@ -142,7 +142,7 @@ describe("for every list of entries", () => {
     )
   })
 
-  it("an entry of which one word is edited keeps its id, and so do all others", () => {
+  it("an entry with one edited word keeps its id, and so do all others", () => {
     const words = fc.array(
       fc.string({ unit: fc.constantFrom(..."abcdefghijklmnop"), minLength: 3, maxLength: 8 }),
       { minLength: 5, maxLength: 9 },

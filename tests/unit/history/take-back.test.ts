@@ -87,7 +87,7 @@ describe("reverting an agent's writes", () => {
     expect(left).toMatchObject([{ why: "it was retired since", line: 10, by: "Cara" }])
   })
 
-  it("have nothing left where somebody else took it out already", () => {
+  it("leave nothing to remove where another agent has removed it already", () => {
     const { text, left } = takeBack(
       KAIZEN,
       written(["B", ["One"]], ["A", ["One", "Two", "Three"]], ["Cara", ["One", "Three", "Four"]]),
@@ -208,7 +208,7 @@ describe("reverting an agent's writes", () => {
   })
 })
 
-describe("whatever several people and agents do to a file", { timeout: 600_000 }, () => {
+describe("any changes of several people and agents to a file", { timeout: 600_000 }, () => {
   it("taking nothing back changes nothing", () => {
     fc.assert(
       fc.property(histories, happenings, (file, events) => {
@@ -223,7 +223,7 @@ describe("whatever several people and agents do to a file", { timeout: 600_000 }
     )
   })
 
-  it("taking back all that one alone did gives the exact text and ids from before", () => {
+  it("reverting everything by one author restores the exact text and ids from before", () => {
     fc.assert(
       fc.property(histories, happenings, (file, events) => {
         const history = new History(
@@ -246,7 +246,7 @@ describe("whatever several people and agents do to a file", { timeout: 600_000 }
     )
   })
 
-  it("every statement that only others wrote stays, and none that only the one wrote", () => {
+  it("keeps every entry of the other authors, and none that only the reverted author wrote", () => {
     let reverts = 0
     fc.assert(
       fc.property(histories, happenings, (file, events) => {

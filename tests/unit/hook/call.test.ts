@@ -33,7 +33,7 @@ const call = (
   })
 
 describe("a hook's call", () => {
-  it("knows events by the names that harnesses have for them", () => {
+  it("accepts events by the harnesses' own names", () => {
     expect(
       [
         "SessionStart",
@@ -55,7 +55,7 @@ describe("a hook's call", () => {
     ])
   })
 
-  it("takes session, folder and reason from the harness, flags before environment before that", () => {
+  it("reads session, folder and reason from the harness, and prefers flags to environment variables", () => {
     expect(call(INPUT, { env: { CLAUDE_PROJECT_DIR: "/home/ann/shop" } })).toMatchObject({
       project: "shop",
       agent: "claude-code",
@@ -92,7 +92,7 @@ describe("a hook's call", () => {
     })
   })
 
-  it("names a session so that a server takes it and an address leads to it", () => {
+  it("names a session so that the server accepts it and its address works", () => {
     expect(call({ session_id: "half \ud83d, nul \0" })).toMatchObject({ session: "half \ufffd, nul \ufffd" })
     expect([call({ session_id: ".." }), call({ session_id: "." })]).toMatchObject([
       { session: "made-up" },

@@ -75,7 +75,7 @@ it("restores an alert that was resolved meanwhile with the reason, and decides t
   ])
 })
 
-it("a rule is made once for all that it takes away, and undone by taking it away", async () => {
+it("creates one rule for all ignored alerts, and deletes it on undo", async () => {
   const all = [alert("1"), alert("2", { path: "other.md" })]
   const [, , project] = rulePlaces(all[0] as AlertSummary)
   const decision: AlertDecision = {

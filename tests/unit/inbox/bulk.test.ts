@@ -62,7 +62,7 @@ it("rejecting and snoozing several leaves none out", () => {
   ).toMatchObject({ words: "Reject 2: 1 file", leftOut: [] })
 })
 
-it("of several conflicts the suggested sides are kept, and those of which nothing can be suggested are left out by name", () => {
+it("keeps the suggested sides of several conflicts, and names conflicts without a suggestion", () => {
   const plan = planBulk(
     [
       conflict("a1"),
@@ -89,7 +89,7 @@ it("dismisses several conflicts in one action, whatever their suggestions", () =
   })
 })
 
-it("among proposals, conflicts are kept as suggested, and no reason is given to them", () => {
+it("keeps conflicts as suggested among proposals, without a reason", () => {
   const mixed = [proposal("a1"), proposal("a2", { flagged: true }), conflict("b1")]
   expect(planBulk(mixed, "approve").words).toBe(
     "Approve 1 proposal and keep the suggested side of 1 conflict: 2 files. Left out: 1 flagged",
@@ -175,7 +175,7 @@ describe("the stack of decisions that can be undone", () => {
     expect(drop(stack, 2)).toEqual([one(1, 3_000)])
   })
 
-  it("holds the newest ten", () => {
+  it("keeps the newest ten", () => {
     const stack = Array.from({ length: 12 }, (_, number) => number).reduce<readonly Undoable[]>(
       (all, number) => push(all, one(number)),
       [],

@@ -31,7 +31,7 @@ it("fetches each item once, and again only if it is stale and visible", async ()
   expect(shelf.get("a1")?.detail?.text).toBe("a1 3")
 })
 
-it("takes no answer that was on its way when it aged", async () => {
+it("ignores a response that was pending when the item expired", async () => {
   const { shelf, asked } = shelfOf()
   shelf.want(["a1"])
   shelf.age()

@@ -3,7 +3,7 @@ import { openDrafts } from "@/components/queue/drafts"
 
 const draft = (...texts: string[]) => ({ texts, choice: null })
 
-it("words that were written are kept for their item and their panel", () => {
+it("keeps a draft for its item and panel", () => {
   const drafts = openDrafts()
   drafts.keep("p1", "edit", draft("shorter"))
   drafts.keep("p1", "merge", draft("both"))

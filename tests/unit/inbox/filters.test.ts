@@ -151,7 +151,7 @@ describe("the filters of the address", () => {
     expect(alertQuery("core", filtersOf("severity=info"))).toMatchObject({ severity: "info" })
   })
 
-  it("list alerts of another state under “Alerts” alone", () => {
+  it("list alerts in other states only under “Alerts”", () => {
     expect(alertStateOf(filtersOf("tab=alerts"))).toBe("open")
     expect(alertStateOf(filtersOf("tab=alerts&state=acknowledged"))).toBe("acknowledged")
     expect(alertStateOf(filtersOf("state=resolved"))).toBe("open")

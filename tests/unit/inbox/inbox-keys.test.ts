@@ -50,7 +50,7 @@ it("disables decision keys while a reason is typed", () => {
   ).toEqual([])
 })
 
-it("no key does anything while a view is given a name, and each stays bound", () => {
+it("disables all keys while a view is named, without unbinding them", () => {
   expect(pressAll({ busy: false, naming: true })).toEqual([])
 })
 

@@ -84,7 +84,7 @@ describe("the outbox", () => {
     expect(log).toEqual(["first", "second"])
   })
 
-  it("tries again under the same key where no answer came, and gives up in the end", async () => {
+  it("retries under the same key after no response, and gives up in the end", async () => {
     const { outbox, pauses } = outboxOf()
     const keys: string[] = []
     const { answer } = outbox.post({

@@ -31,13 +31,13 @@ describe("the current item after a decision", () => {
     expect([shown(queue), queue.current]).toEqual(["a2 b1", "a2"])
   })
 
-  it("is the one before where the last was decided, and nowhere when none is left", () => {
+  it("is the previous one if the last was decided, and none if the list is empty", () => {
     const queue = play(queueOf("a1 a2", "a2"), { do: "leave", ids: ["a2"] })
     expect(queue.current).toBe("a1")
     expect(play(queue, { do: "leave", ids: ["a1"] }).current).toBeNull()
   })
 
-  it("stays where it is when others were decided", () => {
+  it("is unchanged if others were decided", () => {
     expect(play(queueOf("a1 a2 b1", "a2"), { do: "leave", ids: ["a1", "b1"] }).current).toBe("a2")
   })
 
@@ -222,7 +222,7 @@ describe("selection", () => {
     expect(chosen(queue)).toBe("a2")
   })
 
-  it("takes the range from the one chosen last, or the whole file", () => {
+  it("selects the range from the last selected item, or the whole file", () => {
     expect(
       chosen(play(queueOf("a1 a2 b1 b2"), { do: "choose", id: "a2" }, { do: "choose to", id: "b2" })),
     ).toBe("a2 b1 b2")
@@ -241,7 +241,7 @@ describe("selection", () => {
     )
   })
 
-  it("takes proposals, alerts and conflicts alike", () => {
+  it("includes proposals, alerts and conflicts", () => {
     expect(chosen(play(queueOf("a1 !a2 ?b1"), { do: "choose all" }))).toBe("a1 a2 b1")
   })
 })

@@ -52,13 +52,13 @@ describe("findUnavailable", () => {
     expect(isDatabaseUnavailable(cause)).toBe(false)
   })
 
-  it("ends on causes that lead back to themselves", () => {
+  it("stops at circular causes", () => {
     const circle = error("first")
     circle.cause = circle
     expect(findUnavailable(circle)).toBeNull()
   })
 
-  it("answers with a sentence that holds no SQL, and a time to retry", () => {
+  it("responds with a message without SQL, and a time to retry", () => {
     const found = findUnavailable(error("Raw query failed. Code: `53100`. Message: `INSERT INTO entry`"))
     expect(found?.message).toMatch(/^The disk of the database is full\. Nothing was changed; free disk space/)
     expect(found?.retryAfter).toBeGreaterThan(0)

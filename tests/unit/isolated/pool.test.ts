@@ -40,7 +40,7 @@ describe("a pool of child processes", () => {
       expect(results).toEqual(inputs.map((input) => ({ ok: true, value: input.toUpperCase() })))
   })
 
-  it("gives each unit to one child, however many begin with the call", async () => {
+  it("gives each unit to one child process, however many start with the call", async () => {
     let given = 0
     const inputs = Array.from({ length: 200 }, () => 1)
     const results = await givenPool({ most: 4 }).run({

@@ -21,7 +21,7 @@ function other(): { child: ReturnType<typeof spawn>; said: Promise<string> } {
 }
 
 describe("a lock", () => {
-  it("is taken once, and again after it was given back", () => {
+  it("is taken once, and again after it was released", () => {
     const file = join(folder, "lock")
     const first = takeLock(file)
     expect(takeLock(file).holder?.pid).toBe(process.pid)
@@ -38,7 +38,7 @@ describe("a lock", () => {
     expect(takeLock(join(folder, "lock")).holder).toBeUndefined()
   })
 
-  it("is free when its number went to another process, or its file is torn", () => {
+  it("is free if its process id belongs to another process, or its file is incomplete", () => {
     const file = join(folder, "lock")
     writeFileSync(file, JSON.stringify({ pid: process.pid, process: "an earlier boot 123", since: "" }))
     expect(takeLock(file).holder).toBeUndefined()

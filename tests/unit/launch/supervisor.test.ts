@@ -66,7 +66,7 @@ const isAlive = (pid: number): boolean => {
 const gone = (pid: number) => vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 20_000 })
 
 describe("the supervisor", () => {
-  it("restarts a server that was killed, as often as it takes, and says so", async () => {
+  it("restarts a killed server as often as necessary, and logs it", async () => {
     const exit = supervise("serve")
     for (const count of [1, 2, 3]) {
       await started(count)
@@ -108,7 +108,7 @@ describe("the supervisor", () => {
     expect(printed).toMatch(/^npm start/)
   })
 
-  it("takes the server along when it is killed itself", async () => {
+  it("stops the server when it is killed itself", async () => {
     const exit = supervise("serve")
     await started(1)
     supervisor?.kill("SIGKILL")

@@ -5,7 +5,7 @@ import { compareStatements } from "@/lib/memory/judgement/likeness"
 const kindOf = (left: string, right: string) => compareStatements(left, right).kind
 
 describe("comparing two entries", () => {
-  it("takes layout, case and punctuation for nothing", () => {
+  it("ignores layout, case and punctuation", () => {
     expect(compareStatements("* `Carriers` answer late.", "carriers answer late")).toEqual({
       score: 1,
       kind: "same",
@@ -32,7 +32,7 @@ describe("comparing two entries", () => {
     )
   })
 
-  it("takes equal measures in other units for equal", () => {
+  it("treats equal measures in different units as equal", () => {
     expect(kindOf("Quotes of carriers expire after 2 minutes", "Carrier quotes expire after 120 s")).toBe(
       "duplicate",
     )
@@ -47,13 +47,13 @@ describe("comparing two entries", () => {
     ).toMatchObject({ kind: "duplicate", why: "says the same and more" })
   })
 
-  it("keeps one sentence with another subject apart", () => {
+  it("separates equal sentences about different subjects", () => {
     expect(
       compareStatements("The tariff importer skips blank rows", "The carrier importer skips blank rows"),
     ).toMatchObject({ kind: "related" })
   })
 
-  it("names the numbers that contradict each other, but not those of tickets", () => {
+  it("names the contradicting numbers, except ticket numbers", () => {
     expect(
       compareStatements("The scale answers on port 7001", "The scale answers on port 7002"),
     ).toMatchObject({
@@ -65,7 +65,7 @@ describe("comparing two entries", () => {
     )
   })
 
-  it("sees that one negates the other, and that two negations agree", () => {
+  it("detects that one negates the other, and that two negations agree", () => {
     expect(
       compareStatements("Never reprint a label after pickup", "Reprint the label after pickup"),
     ).toMatchObject({ kind: "contradiction", why: "one denies what the other says" })
@@ -75,13 +75,13 @@ describe("comparing two entries", () => {
     expect(kindOf("Reprinting labels is forbidden", "Reprint labels")).toBe("contradiction")
   })
 
-  it("takes the second word of `X, not Y` for denied", () => {
+  it("reads the second word of `X, not Y` as negated", () => {
     expect(kindOf("Weigh with the floor scale, not the hand scale", "Weigh with the hand scale")).toBe(
       "contradiction",
     )
   })
 
-  it("takes `not` within an identifier for a part of a name", () => {
+  it("reads `not` within an identifier as part of a name", () => {
     expect(kindOf("`assertNotNull` guards the weigher", "assertNotNull guards the weigher")).toBe("same")
     expect(kindOf("The weigher calls assertNotNull", "The weigher calls assertNull")).not.toBe(
       "contradiction",
@@ -101,7 +101,7 @@ describe("comparing two entries", () => {
     )
   })
 
-  it("gives a score between 0 and 1 for any two texts, and 1 for a text and itself", () => {
+  it("returns a score between 0 and 1 for any two texts, and 1 for equal texts", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", maxLength: 200 }),

@@ -141,7 +141,7 @@ describe("a conflict between two entries", () => {
     ).not.toBeNull()
   })
 
-  it("takes equal measures for the same", () => {
+  it("treats equal measures as equal", () => {
     expect(between("Pickups close after 90 minutes", "Pickups close after 1.5 h")).toMatchObject({
       finding: "duplicate",
     })
@@ -197,7 +197,7 @@ describe("a conflict between two entries", () => {
     )
   })
 
-  it("takes any two texts", () => {
+  it("accepts any two texts", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", maxLength: 80 }),

@@ -4,7 +4,7 @@ import { conflictOf, measureConflicts, readConflictPairs } from "../../support/c
 const pairs = readConflictPairs()
 const of = (set: string) => pairs.filter((pair) => pair.set === set)
 
-describe("the pairs that are labelled for conflicts", () => {
+describe("the labeled conflicts", () => {
   it("are many, of every kind, in two halves and a part written before the rules were read", () => {
     expect(of("tune").length + of("held").length).toBeGreaterThanOrEqual(300)
     expect(Math.abs(of("tune").length - of("held").length)).toBeLessThanOrEqual(30)
@@ -44,7 +44,7 @@ describe("the pairs that are labelled for conflicts", () => {
     },
   )
 
-  it("are judged alike from either side", () => {
+  it("are classified alike in either order", () => {
     const turned = pairs.map(
       (pair) =>
         [

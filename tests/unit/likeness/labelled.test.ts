@@ -26,20 +26,20 @@ describe("the labelled pairs", () => {
     expect(recall).toBeGreaterThanOrEqual(0.75)
   })
 
-  it("are found as well in the half that was tuned on", () => {
+  it("are found equally well in the half used for tuning", () => {
     expect(measure(tune, "duplicate").precision).toBeGreaterThanOrEqual(0.95)
     expect(measure(tune, "duplicate").recall).toBeGreaterThanOrEqual(0.85)
     expect(measure(tune, "contradiction").precision).toBeGreaterThanOrEqual(0.85)
   })
 
-  it("are judged alike from either side", () => {
+  it("are classified alike in either order", () => {
     const differing = pairs.filter(
       ({ left, right }) => compareStatements(left, right).kind !== compareStatements(right, left).kind,
     )
     expect(differing.map(({ left, right }) => `${left} | ${right}`)).toEqual([])
   })
 
-  it("are each the same as themselves in other layout", () => {
+  it("are each a duplicate of themselves in another layout", () => {
     for (const { left } of pairs)
       expect(compareStatements(left, `- [2026-11-02] **${left}**`)).toMatchObject({ kind: "same", score: 1 })
   })

@@ -76,7 +76,7 @@ describe("session noise", () => {
     expect(findNoise(text)).toBeNull()
   })
 
-  it("is not looked for in long statements", () => {
+  it("is not detected in long entries", () => {
     expect(
       findNoise(
         `Today I fixed the printer. ${"The driver sends the label twice after a reset. ".repeat(12)}`,
@@ -84,7 +84,7 @@ describe("session noise", () => {
     ).toBeNull()
   })
 
-  it("is looked for in linear time, whatever the input", () => {
+  it("is detected in linear time, for any input", () => {
     const hostile = [
       "done ".repeat(20_000),
       "ok, ".repeat(20_000),

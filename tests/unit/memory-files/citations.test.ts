@@ -49,7 +49,7 @@ describe("an entry cites", () => {
   it("a bare name without being sure that it is this one", () =>
     expect(citationsIn("`memory.md` and `a/memory.md`").map((one) => one.sure)).toEqual([false, true]))
 
-  it("never a path that leads out, whatever the text", () => {
+  it("never a path outside the project, for any text", () => {
     fc.assert(
       fc.property(
         fc

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { diffLines, diffTexts, foldSame, otherChange } from "@/components/text/diff-lines"
 
 describe("the changes of a revision", () => {
-  it("names lines that were cut, added and kept, with their numbers before and after", () => {
+  it("lists removed, added and unchanged lines, with their numbers before and after", () => {
     const { rows, added, cut } = diffTexts("a\nb\nc\n", "a\nc\nd\n")
     expect(
       rows.map((row) => [row.kind, "before" in row ? row.before : null, "after" in row ? row.after : null]),
@@ -39,7 +39,7 @@ describe("the changes of a revision", () => {
     expect(before?.kind === "cut" && before.pieces.some((piece) => piece.changed)).toBe(false)
   })
 
-  it("knows lines again that only moved, and counts them as neither cut nor added", () => {
+  it("recognizes moved lines, and counts them as neither removed nor added", () => {
     const diff = diffTexts(
       "# A\n- the broker redelivers\n- b\n# B\n- d\n",
       "# A\n- b\n# B\n- d\n- the broker redelivers\n",
@@ -59,7 +59,7 @@ describe("the changes of a revision", () => {
     expect([diff.added, diff.cut]).toEqual([0, 0])
   })
 
-  it("does not take a line for moved that was cut or added more than once, nor one without words", () => {
+  it("does not treat repeated or wordless lines as moved", () => {
     const { moved } = diffTexts("- the same\n- the same\nkept line\n---\n", "kept line\n- the same\n")
     expect(moved).toBe(0)
     expect(diffTexts("------------\nkept line\n", "kept line\n------------\n").moved).toBe(0)
@@ -79,7 +79,7 @@ describe("the changes of a revision", () => {
     ])
   })
 
-  it("numbers an excerpt from the line at which it begins", () => {
+  it("numbers an excerpt from its first line", () => {
     const { rows } = diffLines(["a", "b"], ["a", "new", "b"], 92)
     expect(rows).toMatchObject([
       { before: 92, after: 92 },
@@ -104,7 +104,7 @@ describe("the changes of a revision", () => {
     ])
   })
 
-  it("gives both texts back, whatever they are", () => {
+  it("restores both texts, for any input", () => {
     const text = fc
       .array(fc.constantFrom("a", "b", "a b", "", "c d e", "longer one", "longer two"))
       .map((lines) => lines.map((line) => `${line}\n`).join(""))

@@ -148,7 +148,7 @@ describe("the rows of a memory file", () => {
     ])
   })
 
-  it("gives the raw text line by line, blank ones too", () => {
+  it("lists the raw text line by line, with blank lines", () => {
     const rows = rawFileRows({ ...shown, text: "\uFEFFa\r\n\r\nb" })
     expect(brief(rows)).toEqual(["1 raw \uFEFFa", "2 raw ", "3 raw b"])
   })

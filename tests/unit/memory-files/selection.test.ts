@@ -25,7 +25,7 @@ describe("the chosen line of a memory file", () => {
     expect(findSelection(rows, "7.1")?.index).toBe(5)
   })
 
-  it("is the one above where the line itself is not drawn", () => {
+  it("is the line above if the line itself is not shown", () => {
     expect(findSelection(rows, "6")?.anchor).toBe("4")
     expect(findSelection(rows, "999")?.anchor).toBe("7.1")
   })

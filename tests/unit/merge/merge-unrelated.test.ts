@@ -26,7 +26,7 @@ describe("two texts without a merge base", () => {
       expect(merged).toContain(`- ${said}\n`)
   })
 
-  it("lose nothing that one of them left out", () => {
+  it("keep everything that only one of them has", () => {
     expect(merge(memoryOf("ann", FIRST), memoryOf("ann", FIRST.slice(1)))).toBe(memoryOf("ann", FIRST))
   })
 

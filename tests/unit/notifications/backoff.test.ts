@@ -19,7 +19,7 @@ it("retries a failed message with growing delays, seven times in all", () => {
   ])
 })
 
-it("a receiver that asks for more time gets it, up to a day, and none by asking for less", () => {
+it("waits longer for a receiver that asks for it, up to a day, and never shorter", () => {
   expect(minutes(1, 600)).toBe(10)
   expect(minutes(3, 60)).toBe(30)
   expect(minutes(1, 10_000_000)).toBe(1_440)

@@ -31,7 +31,7 @@ describe("quiet hours", () => {
     expect(until({ ...NIGHT, to: "02:30" }, "2026-10-24T23:00:00Z")).toBe("2026-10-25T00:30:00.000Z")
   })
 
-  it("are over within a day and an hour, at a time that is not quiet, whatever the zone", () => {
+  it("are over within a day and an hour, at a time that is not quiet, in any zone", () => {
     const minutes = fc
       .integer({ min: 0, max: 1_439 })
       .map((of) => `${String(Math.floor(of / 60)).padStart(2, "0")}:${String(of % 60).padStart(2, "0")}`)

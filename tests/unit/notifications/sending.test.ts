@@ -147,7 +147,7 @@ describe("a webhook", () => {
     })
   })
 
-  it("is left unsent where somebody says no at the last moment", async () => {
+  it("is not sent if it is canceled at the last moment", async () => {
     expect(await send({ way: { begin: async () => false } })).toBe(null)
     expect(receiver.received).toEqual([])
   })

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import { readDaysByType, writeDaysByType } from "@/lib/memory/policies/days-by-type"
 
-it("days by type are read back as they are written", () => {
+it("days by type are read as they are written", () => {
   const type = fc.stringMatching(/^[a-z][a-z-]{0,20}$/)
   fc.assert(
     fc.property(
@@ -12,7 +12,7 @@ it("days by type are read back as they are written", () => {
   )
 })
 
-it("days by type are read as people write them, and refused where a number is missing", () => {
+it("days by type accept common spellings, and reject an entry without a number", () => {
   expect(readDaysByType("decision: 365 days\nuser never; project = 60")).toEqual({
     decision: 365,
     user: null,

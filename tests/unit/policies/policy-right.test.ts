@@ -18,7 +18,7 @@ const withPlace = (
 const refused = (policies: readonly PlacedPolicy[], place: string, settings: PlacedPolicy["settings"]) =>
   whyOwnersOnly(policies, withPlace(policies, place, settings), place)
 
-describe("where an owner decides", () => {
+describe("policies of memory that only an owner decides on", () => {
   const owned: PlacedPolicy[] = [{ place: "team", settings: { decider: "owner", approvals: 2 } }]
 
   it.each(["team", "scope:project", "project:ledger", "category:testing", "agent:ledger/ann"])(

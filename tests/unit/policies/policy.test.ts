@@ -23,7 +23,7 @@ describe("the policy that holds", () => {
     expect(policyFor([], testing)).toEqual(DEFAULT_POLICY)
   })
 
-  it("asks global memory for a high confidence, whatever the team says", () => {
+  it("requires a high confidence for global memory, whatever the team's setting", () => {
     expect(policyFor([], { ...project, scope: "global" }).leastConfidence).toBe(0.9)
     const team: PlacedPolicy = { place: "team", settings: { leastConfidence: 0.2 } }
     expect(policyFor([team], { ...project, scope: "global" }).leastConfidence).toBe(0.9)
@@ -36,7 +36,7 @@ describe("the policy that holds", () => {
     ).toBe(0.4)
   })
 
-  it("is the category's, else the scope's, else the team's, value by value and in whatever order they are read", () => {
+  it("is the category's, else the scope's, else the team's, for each value and any order of policies", () => {
     const policies: PlacedPolicy[] = [
       { place: "category:testing", settings: { approvals: 2 } },
       { place: "scope:project", settings: { approvals: 1, days: 7 } },

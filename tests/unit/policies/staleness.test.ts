@@ -16,7 +16,7 @@ describe("staleness", () => {
     expect(ageInDays(null, now)).toBeNull()
   })
 
-  it("begins after 180 days", () => {
+  it("starts after 180 days", () => {
     expect(isStale(entry("2026-05-25"), now)).toBe(false)
     expect(isStale(entry("2026-05-24"), now)).toBe(true)
   })

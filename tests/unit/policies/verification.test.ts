@@ -52,7 +52,7 @@ describe("the validity period of an entry", () => {
     expect(spreadDays(1, ids[0] ?? "")).toBe(1)
   })
 
-  it("ends on a day of the calendar, whatever the year", () => {
+  it("ends on a calendar day, in any year", () => {
     const middle = "0190a0b0-0000-7000-8000-000000007fff"
     expect(vouchedUntil({ id: middle, type: "decision" }, DEFAULT_VERIFICATION, "2027-02-28")).toBe(
       "2028-02-28",

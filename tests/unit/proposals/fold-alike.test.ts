@@ -12,7 +12,7 @@ const texts = (items: Parameters<typeof foldAlike>[0]) =>
   foldAlike(items).map(({ lead, folded }) => [lead.text, ...folded.map((one) => one.text)])
 
 describe("folding duplicate proposals", () => {
-  it("puts those together that do, and leaves the others as they are, in their order", () => {
+  it("groups duplicates, and leaves the other proposals in their order", () => {
     expect(
       texts([
         said("Integration tests need the stub broker on port 4222"),

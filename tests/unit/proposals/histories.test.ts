@@ -65,7 +65,7 @@ const STATE_AFTER: ReadonlyMap<string, string> = new Map([
   ["restore", "current"],
 ])
 
-describe("whatever happens to a file while proposals wait", { timeout: 600_000 }, () => {
+describe("any changes to a file with waiting proposals", { timeout: 600_000 }, () => {
   test("each proposal keeps its state, applies only to the entry that its proposer saw, and can be undone", () => {
     fc.assert(
       fc.property(

@@ -3,7 +3,7 @@ import { mergeCandidates, mergedDraft } from "@/components/proposals/panels/merg
 import type { Finding } from "@/components/proposals/proposal-types"
 
 describe("merging a proposal into an entry", () => {
-  it("begins with the fuller of both where it says all that the other does", () => {
+  it("starts with the longer text if it contains the other", () => {
     expect(mergedDraft("The broker redelivers", "The broker redelivers after a restart")).toBe(
       "The broker redelivers after a restart",
     )
@@ -18,7 +18,7 @@ describe("merging a proposal into an entry", () => {
     ).toBe("Event handlers must be idempotent: the broker redelivers")
   })
 
-  it("begins with the fuller of both where they were found to say the same", () => {
+  it("starts with the longer text if both are duplicates", () => {
     const [entry, proposed] = [
       "Payment retries use exponential backoff with full jitter, at most five attempts",
       "Payments are retried with backoff and jitter, five times",
@@ -36,7 +36,7 @@ describe("merging a proposal into an entry", () => {
     )
   })
 
-  it("offers the entries that it is like, each once, the likest first and nine at most", () => {
+  it("offers similar entries once each, most similar first and nine at most", () => {
     const findings = [
       ...Array.from({ length: 11 }, (_, place) => near(`e${place}`, place / 20)),
       near("e3", 0.1),

@@ -58,7 +58,7 @@ describe("a file that changed on both sides", () => {
     )
   })
 
-  it("is not merged where one entry was changed in two ways, or reworded on one side and taken out on the other", () => {
+  it("is not merged if one entry has two different edits, or was edited on one side and removed on the other", () => {
     expect(
       merge(memory(["Use Redis", "Two"]), memory(["Use Valkey", "Two"]), memory(["Use Kafka", "Two"])),
     ).toBeNull()
@@ -147,7 +147,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
-describe("whatever two sides do to the entries of a file", () => {
+describe("any changes of two sides to the entries of a file", () => {
   it(
     "a merge has every statement that one of them brought or left alone, and none that one of them took out",
     { timeout: 600_000 },

@@ -10,7 +10,7 @@ const RUNS = { numRuns: Number(process.env.PROPERTY_RUNS ?? 150) }
 
 const FILE = ".kaizen/agents/scout/memory.md"
 
-describe("a statement that an agent sends for a markdown memory", () => {
+describe("an entry proposed by an agent for a markdown memory", () => {
   it.each([
     ["Use X", "Use X", null],
     ["- Use X", "Use X", null],
@@ -97,7 +97,7 @@ describe("a statement that an agent sends for a markdown memory", () => {
   })
 })
 
-describe("a statement that an agent sends for a JSON store", () => {
+describe("an entry proposed by an agent for a JSON store", () => {
   it.each(["memory/projects/shop/memory.json", ".sdd/cache/project_memory.json", "memory.jsonl"])(
     "stays as it is: %s",
     (path) => {

@@ -98,7 +98,7 @@ const written = fc
   .map(({ parts, eol, end }) => parts.join(eol) + (end ? eol : ""))
 const by = fc.constantFrom("words" as const, "lines" as const)
 
-describe("whatever two sides make of a text", () => {
+describe("any changes of two sides to a text", () => {
   it("takes the other side if one is unchanged, and the order of the sides does not matter", () => {
     fc.assert(
       fc.property(written, written, written, by, (base, ours, theirs, how) => {

@@ -52,7 +52,7 @@ describe("the title of a proposal", () => {
     ).toBe("Move one entry to the top of the file")
   })
 
-  it("counts the changes of one that asks for several", () => {
+  it("counts the changes of a proposal with several", () => {
     const change = { kind: "remove", entry, before: "a" } as const
     expect(titleOf({ kind: "several", section: null, path, changes: [change, change, change, change] })).toBe(
       "4 changes to architecture/MEMORY.md",
@@ -83,7 +83,7 @@ describe("the headline of a proposal", () => {
     )
   })
 
-  it("is one line, whatever the statement holds", () => {
+  it("is a single line for any entry", () => {
     expect(headlineOf({ kind: "add", before: null, text: "  two\n\tlines " })).toBe("two lines")
     expect(headlineOf({ kind: "edit", before: "a\nb", text: "a b" })).toBe("a b")
     expect(
@@ -106,7 +106,7 @@ describe("tags", () => {
     ).toEqual(["needs rebase", "instruction-like", "over budget"])
   })
 
-  it("say nothing of one that applies and of which nothing was found", () => {
+  it("are empty for an applicable proposal without findings", () => {
     expect(tagsOf({ standing: "applies", found: [], like: null, approvals })).toEqual([])
   })
 
@@ -117,7 +117,7 @@ describe("tags", () => {
     expect(likeWords({ ...like, sameFile: false })).toBe("similar to a/MEMORY.md:41, 87%")
   })
 
-  it("count the approvals of one that needs another", () => {
+  it("count the approvals if a second one is required", () => {
     expect(
       tagsOf({
         standing: "applies",
@@ -130,7 +130,7 @@ describe("tags", () => {
 })
 
 describe("snoozing", () => {
-  it("offers later, tomorrow, Monday, a week and a month, from the moment given", () => {
+  it("offers later, tomorrow, Monday, a week and a month, from the given time", () => {
     const wednesday = new Date(2026, 10, 18, 14, 20)
     expect(snoozeChoices(wednesday).map(({ key, words, until }) => [key, words, until])).toEqual([
       ["1", "In three hours", new Date(2026, 10, 18, 17, 20)],
@@ -220,7 +220,7 @@ describe("sentences", () => {
     )
   })
 
-  it("say how many ask for it, where more than one does", () => {
+  it("count the authors if there are several", () => {
     expect(supportWords(1)).toBeNull()
     expect(supportWords(2)).toBe("supported by 2 agents")
   })

@@ -64,8 +64,8 @@ const SECTIONS = [
   "",
 ].join("\n")
 
-describe("changes that are written", () => {
-  it("edit, retire, remove and add in one go, and leave the rest as it is", () => {
+describe("written changes", () => {
+  it("edit, retire, remove and add at once, and leave other entries unchanged", () => {
     const written = expectWritten(
       given(KAIZEN, SECTIONS).write(
         { kind: "edit", entry: "e0", before: "Use Redis", text: "Use Valkey" },
@@ -107,7 +107,7 @@ describe("changes that are written", () => {
     expect(written.parsed.entries.filter((entry) => entry.text === "Queues back up")).toHaveLength(1)
   })
 
-  it("keep a statement that one of them takes away and another adds elsewhere", () => {
+  it("keep an entry that one change removes and another adds elsewhere", () => {
     const written = expectWritten(
       given(KAIZEN, SECTIONS).write(
         { kind: "remove", entry: "e0", before: "Use Redis" },
@@ -233,7 +233,7 @@ describe("the last row of an index", () => {
   })
 })
 
-describe("an entry that is moved", () => {
+describe("a moved entry", () => {
   const move = (entry: string, before: string, section = "Watch Points"): WrittenChange => ({
     kind: "move",
     entry,
@@ -272,7 +272,7 @@ describe("an entry that is moved", () => {
     ).toContain("## Open Threads\n\n- Use Redis\n")
   })
 
-  it("does not go where another kind of entry is kept", () => {
+  it("does not move to a place for another kind of entry", () => {
     const text = JSON.stringify(
       {
         runs: [{ timestamp: "2026-01-02T03:04:05Z", goal: "Ship", outcome: "failed", lesson: "Look first" }],

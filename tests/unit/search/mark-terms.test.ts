@@ -16,7 +16,7 @@ describe("marking search matches", () => {
     expect(marked("Testing tests, contest", "test*")).toBe("[Test]ing [test]s, contest")
   })
 
-  it("marks compounds however they are joined, and their parts", () => {
+  it("marks compounds joined in any way, and their parts", () => {
     expect(marked("fooBar, foo_bar, foobar", "foobar")).toBe("[fooBar], [foo_bar], [foobar]")
     expect(marked("seedCompany()", "company")).toBe("seed[Company]()")
   })
@@ -43,7 +43,7 @@ describe("marking search matches", () => {
   })
 })
 
-it("reads ASCII the fast way as it would the other", () => {
+it("marks ASCII text the same on the fast path", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."aZbY3 _-./\n") }), (text) => {
       expect(plainLetters(text)).toEqual(anyLetters(text))

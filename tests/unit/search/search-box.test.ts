@@ -7,7 +7,7 @@ const TODAY = "2026-05-31"
 const read = (typed: string) => readSearchBox(typed, TODAY)
 
 describe("the text of the search box", () => {
-  it("may hold filters among the words", () => {
+  it("may have filters among the words", () => {
     const box = read(
       'flaky agent:unit-tester "event bus" scope:team type:decision category:testing project:shop team:core format:kaizen',
     )
@@ -23,7 +23,7 @@ describe("the text of the search box", () => {
     })
   })
 
-  it("takes values of one kind for alternatives, with a comma or one by one, and each once", () => {
+  it("treats values of one kind as alternatives, with a comma or one by one, each once", () => {
     expect(read("agent:a,b agent:c agent:a").only).toEqual({ agent: ["a", "b", "c"] })
   })
 
@@ -35,7 +35,7 @@ describe("the text of the search box", () => {
     })
   })
 
-  it("knows states, and their opposites", () => {
+  it("accepts states and their opposites", () => {
     expect(read("is:stale -is:retired IS:verified")).toMatchObject({
       words: "",
       is: ["stale", "verified"],

@@ -23,7 +23,7 @@ describe("a text as search terms", () => {
     expect(searchDocument(text)).toBe(terms)
   })
 
-  it("holds only letters, digits and marks between single spaces, so that each term is one lexeme", () => {
+  it("has only letters, digits and marks between single spaces, so that each term is one lexeme", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(searchDocument(text)).toMatch(/^(?:[\p{L}\p{N}\p{M}]+(?: [\p{L}\p{N}\p{M}]+)*)?$/u)
@@ -70,7 +70,7 @@ describe("a search query", () => {
     })
   })
 
-  it("is never a syntax error, whatever the input", () => {
+  it("is never a syntax error, for any input", () => {
     const term = String.raw`'[\p{L}\p{N}\p{M}]+'(?::\*)?`
     const row = String.raw`(?:${term}|\(${term}(?: <-> ${term})+\))`
     const word = String.raw`(?:${row}|\(${term} \| ${row}\))`

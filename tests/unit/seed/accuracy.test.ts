@@ -150,7 +150,7 @@ describe("the classification of entries in category memories", () => {
     expect(share(judged)).toBeGreaterThanOrEqual(0.6)
   })
 
-  it("is right where it is sure, and knows where it is not", () => {
+  it("is correct where it reports high confidence, and detects uncertain entries", () => {
     const sure = judged.filter(({ confidence }) => confidence >= 0.6)
     expect(sure.length).toBeGreaterThan(30)
     expect(share(sure)).toBeGreaterThanOrEqual(0.75)

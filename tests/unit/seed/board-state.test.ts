@@ -89,7 +89,7 @@ describe("a seed plan on the board", () => {
     expect(ids(beginBoard(planOf(FOUR), null))).toEqual(["b", "a", "c", "d"])
   })
 
-  it("begins with the entry that the address names, else with the first", () => {
+  it("starts at the entry in the address, else at the first", () => {
     expect(beginBoard(planOf(FOUR), "c").current).toBe("c")
     expect(beginBoard(planOf(FOUR), "gone").current).toBe("b")
     expect(beginBoard(planOf([]), null).current).toBeNull()
@@ -111,7 +111,7 @@ describe("a seed plan on the board", () => {
     expect(after(beginBoard(planOf(FOUR), "a"), placed(1, { c: "shared" })).current).toBe("a")
   })
 
-  it("counts the lines with the moves that are drawn ahead, wrapped lines too", () => {
+  it("counts lines including optimistic moves and wrapped lines", () => {
     const board = beginBoard(
       planOf([...FOUR, entry("e", LEFT, { text: "One\n  and two\n  and three" })]),
       null,

@@ -222,7 +222,7 @@ describe("an entry of a predecessor", () => {
     expect(place("The endpoint and the outage").confidence).toBeLessThan(0.4)
   })
 
-  it("is left out where the memory holds it already, in whatever words", () => {
+  it("is left out if the memory has it already, in any words", () => {
     const known: KnownStatement[] = [
       { id: "k1", text: "PostgreSQL is the only store of record", place: { kind: "shared" } },
     ]
@@ -309,8 +309,8 @@ describe("an entry of a predecessor", () => {
   })
 })
 
-describe("of entries that say the same", () => {
-  it("the better one stays, of whichever predecessor", () => {
+describe("of duplicate entries", () => {
+  it("the better one is kept, from any predecessor", () => {
     const short = entry("Wait for the event; never sleep in tests", { id: "a", from: "tester" })
     const sure = entry("Never sleep in tests; wait for the event", {
       id: "b",
@@ -332,7 +332,7 @@ describe("of entries that say the same", () => {
   })
 })
 
-describe("whatever is seeded", () => {
+describe("any seeded entries", () => {
   const all = [DEVELOPMENT, HELD_OUT_SEEDS].flatMap(readFamilies).flatMap(({ entries }) => entries)
   const unique = [...all, ...all.slice(0, 20), ...all.slice(5, 15)].map((one, at) => ({
     ...one,

@@ -63,7 +63,7 @@ describe("a seed plan", () => {
     expect(moved.counts.leftOut.person).toBe(1)
   })
 
-  it("has no place for an entry that it does not know", () => {
+  it("has no position for an unknown entry", () => {
     expect(() => movePlacement(plan, "nobody", { kind: "shared" })).toThrow(RangeError)
   })
 

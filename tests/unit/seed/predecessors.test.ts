@@ -93,7 +93,7 @@ describe("predecessors", () => {
     expect(proposed("tester", [agent("tester"), agent("test-writer", { entries: 0 })])).toEqual([])
   })
 
-  it("may be the agent's namesake in another project", () => {
+  it("may be an agent of the same name in another project", () => {
     expect(proposed("tester", [agent("tester", { project: "dispatch" })])).toMatchObject([
       { project: "dispatch", words: "is tester in another project" },
     ])

@@ -19,7 +19,7 @@ it.each([
   expect(found(query)).toContain(label)
 })
 
-it("lists labels that begin with the query first and needs every word", () => {
+it("lists labels that start with the query first and requires every word", () => {
   expect(found("coach")[0]).toBe("Coach")
   expect(found("import history")).toEqual(["Sources › Import history"])
   expect(found("import nothing-like-this")).toEqual([])

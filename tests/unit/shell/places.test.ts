@@ -32,7 +32,7 @@ describe("the navigation", () => {
       expect(tabs.length, label).toBeLessThanOrEqual(4)
   })
 
-  it("leads to pages that exist, each once", () => {
+  it("links to existing pages, each once", () => {
     const segments = listPages(true).map(({ segment }) => segment)
     expect(new Set(segments).size).toBe(segments.length)
     for (const segment of segments) expect(PAGES, segment).toContain(placePath("[team]", segment, null))
@@ -44,7 +44,7 @@ describe("the navigation", () => {
     expect(listPages(false).flatMap(({ key }) => key ?? [])).toEqual(keys)
   })
 
-  it("knows the place and tab of a page, and takes the project along", () => {
+  it("recognizes the section and tab of a page, and keeps the project", () => {
     expect(positionOf("agents/overlap/repeated")).toMatchObject({
       place: { label: "Agents" },
       tab: { label: "Overlap" },

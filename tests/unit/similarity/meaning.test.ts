@@ -124,7 +124,7 @@ describe("words and meaning together", () => {
 })
 
 describe("the embedded text of an entry", () => {
-  it("is its section and its words, without layout and not too long", () => {
+  it("is its section and its words, without markup and limited in length", () => {
     expect(textToEmbed("Watch Points", "**Never** run `npm ci`\n  on _the_ [broker](b.md)")).toBe(
       "Watch Points: Never run npm ci on the broker (b.md)",
     )

@@ -20,7 +20,7 @@ describe("the key of a pair of statements", () => {
     expect(statementKey(`${long} Heat  it.`)).toBe(statementKey(`${long} Heat it.`))
   })
 
-  it("takes any two texts in either order", () => {
+  it("accepts any two texts in either order", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (left, right) => {
         expect(pairKey(left, right)).toBe(pairKey(right, left))

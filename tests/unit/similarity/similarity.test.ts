@@ -8,7 +8,7 @@ describe("likeness of two texts", () => {
     expect(similarity("Café fees", "cafe fees")).toBe(1)
   })
 
-  it("is high for a small edit and low for another statement", () => {
+  it("is high for a small edit and low for a different entry", () => {
     expect(similarity("Webhooks are retried five times", "Webhooks are retried six times")).toBeGreaterThan(
       0.7,
     )

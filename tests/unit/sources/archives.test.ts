@@ -81,7 +81,7 @@ describe("an archive", () => {
     expect(await contentsOf(await make())).toEqual(expected)
   })
 
-  it("takes long names as GNU tar writes them", async () => {
+  it("reads long names in GNU tar's format", async () => {
     const name = `${"folder/".repeat(20)}notes.md`
     const tar = Buffer.concat([
       gnuLongName(name),
@@ -124,7 +124,7 @@ describe("an archive", () => {
     })
   })
 
-  it("takes the last of two files with one name, also when the first is larger", async () => {
+  it("uses the last of two files with one name, also when the first is larger", async () => {
     const twice = [
       { name: "a.md", content: "the first, which is longer" },
       { name: "a.md", content: "last" },
@@ -243,7 +243,7 @@ describe("an upload on disk", () => {
     await spool!.discard()
   })
 
-  it("has no name while it is open, and nothing is left when it is too large or when the sender breaks off", async () => {
+  it("has no name while it is open, and is deleted if it is too large or the sender disconnects", async () => {
     const spool = await stored()
     expect(readdirSync(join(home, "tmp"))).toEqual([])
     await spool!.discard()
@@ -264,7 +264,7 @@ describe("an upload on disk", () => {
 })
 
 describe("memory", () => {
-  it("unpacks more than a heap of 64 MB holds within that heap", { timeout: 240_000 }, async () => {
+  it("unpacks archives larger than a heap of 64 MB within that heap", { timeout: 240_000 }, async () => {
     const script = join(home, "unpack.mjs")
     await build({
       entryPoints: ["tests/support/hostile/unpack-child.ts"],

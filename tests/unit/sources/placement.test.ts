@@ -22,7 +22,7 @@ describe("proposing projects", () => {
     expect(propose("packages/x/MEMORY.md")).toBe("ledger")
   })
 
-  it("does not take the folders of several agents for projects", () => {
+  it("does not treat the folders of several agents as projects", () => {
     const propose = proposeProjects(
       [at("agents/coder/MEMORY.md", "agents/coder"), at("shared/MEMORY.md", "shared")],
       "studio",
@@ -30,7 +30,7 @@ describe("proposing projects", () => {
     expect(propose("agents/coder/MEMORY.md")).toBe("studio")
   })
 
-  it("names a project after the source when a single folder holds all memory", () => {
+  it("names a project after the source when a single folder has all memory", () => {
     expect(proposeProjects([at("app/MEMORY.md", "app")], "shop.zip")("app/MEMORY.md")).toBe("shop.zip")
   })
 
@@ -78,7 +78,7 @@ describe("proposing projects", () => {
   })
 })
 
-describe("a source that is a folder of memory itself", () => {
+describe("a source that is itself a memory folder", () => {
   it("is prefixed to its paths, unless they include it already", () => {
     expect(holderOf({ kind: "client", name: "/srv/shop/.kaizen" }, ["agents/scout/memory.md"])).toBe(
       ".kaizen/",

@@ -26,7 +26,7 @@ const server: Server = {
     }) as T,
 }
 
-it("a pull writes nothing into folders of tools, out of the folder, or through links, whatever a server gives", async () => {
+it("a pull writes nothing into tool folders, outside the folder, or through links, whatever the server returns", async () => {
   const paths = [
     "notes/MEMORY.md",
     ".git/config",

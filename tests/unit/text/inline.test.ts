@@ -63,7 +63,7 @@ describe("parsing inline marks", () => {
     ])
   })
 
-  it("takes HTML for text", () => {
+  it("reads HTML as text", () => {
     expect(readInline("<img src=x onerror=alert(1)><b>")).toEqual([text("<img src=x onerror=alert(1)><b>")])
   })
 

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { countChanges, cutLines, hunksOf } from "@/lib/memory/text/line-hunks"
 
-describe("where two texts differ", () => {
+describe("the difference between two texts", () => {
   it("is shown with the surrounding lines, numbered in both", () => {
     const hunks = hunksOf("a\nb\nc\nd\ne\nf\ng\n", "a\nb\nc\nD\nd2\ne\nf\ng\n", 1)
     expect(hunks).toEqual([
@@ -41,7 +41,7 @@ describe("where two texts differ", () => {
     ])
   })
 
-  it("sees a last line that loses or gains its break, and other breaks", () => {
+  it("detects a final newline that was added or removed, and other line breaks", () => {
     expect(hunksOf("a\nb\n", "a\nb", 0)).toEqual([
       {
         beforeLine: 2,
@@ -57,7 +57,7 @@ describe("where two texts differ", () => {
     expect(hunksOf("a", "a", 3)).toEqual([])
   })
 
-  it("makes one text of the other, whatever they are", () => {
+  it("turns one text into the other, for any texts", () => {
     const text = fc
       .array(fc.constantFrom("a\n", "b\n", "c\r\n", "\n", "d"), { maxLength: 12 })
       .map((lines) => lines.join(""))

@@ -17,7 +17,7 @@ it("counts the tokens of the vocabulary, and control tokens as plain text", asyn
     expect(count(text)).toBe(real(text))
 })
 
-it("counts a text line by line as it counts the whole, wherever lines meet, the first time and again", async () => {
+it("counts a text line by line with the same result as the whole, the first time and again", async () => {
   const count = await tokenCounter()
   const piece = fc.oneof(
     fc.constantFrom(

@@ -34,7 +34,7 @@ function applied(files: readonly PatchedFile[]): (string | null)[] {
 }
 
 describe("a patch", () => {
-  it("reads as git writes it", () => {
+  it("is formatted like git's output", () => {
     expect(patchOf([{ path: "memory/a.md", before: "1\n2\n3\n4\n5\n", after: "1\n2\n3\n4\nfive" }])).toBe(
       "diff --git a/memory/a.md b/memory/a.md\n--- a/memory/a.md\n+++ b/memory/a.md\n@@ -2,4 +2,4 @@\n 2\n 3\n 4\n-5\n+five\n\\ No newline at end of file\n",
     )
@@ -54,7 +54,7 @@ describe("a patch", () => {
     expect(applied(files)).toEqual(files.map((file) => file.after))
   })
 
-  it("gives exactly the other text, whatever its line breaks and endings", () => {
+  it("produces the exact other text, with any line breaks and endings", () => {
     const text = fc
       .array(fc.constantFrom("a\n", "b\n", "c\r\n", "\n", "\t \n", "\uFEFFd\n", "end"), { maxLength: 10 })
       .map((lines) => lines.join(""))
@@ -69,7 +69,7 @@ describe("a patch", () => {
   })
 })
 
-describe("a file that was made here", () => {
+describe("a file that was created in Quarterdeck", () => {
   it("goes to the source with the closest files", () => {
     const known = [
       { sourceId: "one", path: ".kaizen/agents/ann/memory.md" },

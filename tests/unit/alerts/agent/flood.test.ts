@@ -11,7 +11,7 @@ describe("a flood", () => {
     expect(agentAlerts({ proposed: proposals({ 0: 10, 7: 30, ...FOUR_A_WEEK }) })).toEqual([])
   })
 
-  it("begins at the setting's multiple of the median week, and at twenty", () => {
+  it("starts at the setting's multiple of the median week, and at twenty", () => {
     expect(agentAlerts({ proposed: proposals({ 0: 19, 8: 1 }) })).toEqual([])
     expect(agentAlerts({ proposed: proposals({ 0: 20, 8: 1 }) })).toEqual([
       "flood: ann made 20 proposals in 7 days, compared with 0 in a usual week",
@@ -26,7 +26,7 @@ describe("a flood", () => {
     ).toEqual([])
   })
 
-  it("of an agent that has no usual week yet begins at a hundred", () => {
+  it("of an agent without a usual week starts at a hundred", () => {
     expect(agentAlerts({ proposed: proposals({ 0: 99 }) })).toEqual([])
     expect(agentAlerts({ proposed: proposals({ 0: 100 }) })).toEqual([
       "flood: ann made 100 proposals in 7 days, after none in the previous 4 weeks",
@@ -42,7 +42,7 @@ describe("a flood", () => {
     expect(agentAlerts({ proposed }, { now: new Date(`${daysAgo(-7)}T00:00:00Z`) })).toEqual([])
   })
 
-  it("is not raised where it is kept quiet", () => {
+  it("is not reported if turned off", () => {
     expect(
       agentAlerts(
         { proposed: proposals({ 0: 30, ...FOUR_A_WEEK }) },

@@ -10,7 +10,7 @@ describe("dropping runs", () => {
   const cache = (count: number) =>
     `${JSON.stringify({ runs: Array.from({ length: count }, (_, n) => ({ timestamp: "2026-11-01T10:00:00Z", goal: `Ship part ${n}`, outcome: "success", lesson: `Part ${n} needs a migration first` })), notes: ["Part 0 is special"] }, null, 2)}\n`
 
-  it("takes the oldest ones, and no note", () => {
+  it("removes the oldest runs, and no note", () => {
     const given = facts({
       kind: "run-cache-over",
       format: "run-cache",

@@ -82,7 +82,7 @@ describe("retiring stale entries", () => {
     ).toContain("13 lines become 11, within the load limit")
   })
 
-  it("takes no more than one proposal holds, the oldest first, and says that more are left", () => {
+  it("retires at most as many as one proposal may have, oldest first, and reports that more are left", () => {
     const many = memory(
       ...findings(60, "2025-02-01"),
       ...findings(60, "2024-02-01").map((one) => one.replace("keeps", "holds")),
@@ -186,7 +186,7 @@ describe("moving the overflow of an index", () => {
   const given = (text: string, more: object = {}) =>
     facts({ kind: "past-cut", format: "claude-agent-memory", path: INDEX, text, taken: [INDEX], ...more })
 
-  it("takes the last entries into a topic file that bears the section's name, and leads to it, with nothing lost", () => {
+  it("moves the last entries to a topic file named after the section, and links to it, without losing any", () => {
     const sick = given(index(210))
     const cure = cured(sick, "move-overflow")
     const [topic, left, ...more] = cure?.proposals ?? []

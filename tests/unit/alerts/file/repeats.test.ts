@@ -57,8 +57,8 @@ describe("entries that other agents have too", () => {
   })
 })
 
-describe("whether an entry says enough to be a copy", () => {
-  it("hangs on nothing that is left out where it is compared", () => {
+describe("the minimum length of a copy", () => {
+  it("ignores everything that a comparison ignores", () => {
     expect(
       ["Always run the tests", "always  RUN: the `tests`.", "Always run-the-tests!"].map(speaks),
     ).toEqual([true, true, true])
@@ -108,7 +108,7 @@ describe("repetitions of the instructions", () => {
     expect(kinds(restating(1, 11))).toEqual([])
   })
 
-  it("takes no room where the file is opened on demand only", () => {
+  it("take no space in a file that is opened only on demand", () => {
     expect(kinds({ ...restating(2, 2), role: "topic", format: "claude-agent-memory" })).toEqual([])
     expect(kinds({ ...restating(2, 2), role: "topic", format: "cline-memory-bank" })).toEqual([
       "restates-instructions",

@@ -31,7 +31,7 @@ describe("an empty file", () => {
     expect(told("empty", fileOf({ text: "", entries: [] }))?.message).toBe("The file is empty")
   })
 
-  it("has two weeks where it was made here", () => {
+  it("is reported after two weeks if it was created here", () => {
     const made = fileOf({ text: "", entries: [], madeAt: "2026-11-10T08:00:00Z" })
     expect(kinds(made, {}, on("2026-11-23"))).toEqual([])
     expect(evaluateFile(made, {}, on("2026-11-23")).dueAt).toEqual(new Date("2026-11-24T00:00:00Z"))
@@ -82,7 +82,7 @@ describe("a file with many headings", () => {
     ).toEqual(["sparse"])
   })
 
-  it("is not, when its agent has hardly begun, or when it says more outside of them", () => {
+  it("is not reported for a new agent, or for a file with text outside its entries", () => {
     expect(kinds(fileOf({ sections, sessions: 2, entries: [entryOf({ line: 22 })] }))).toEqual([])
     expect(kinds(fileOf({ sections, entries: [entryOf({ line: 22 }), entryOf({ line: 2 })] }))).toEqual([])
     expect(kinds(fileOf({ sections: sections.slice(0, 3), entries: [entryOf({ line: 12 })] }))).toEqual([])
@@ -112,7 +112,7 @@ describe("sections", () => {
     })
   })
 
-  it("are those that the policy asks for, where it does", () => {
+  it("are those that the policy requires, if it sets any", () => {
     const file = fileOf({ diagnostics: [missing("Watch Points")], sections: [section("decisions", 3)] })
     expect(told("section-missing", file, { sections: { kaizen: ["Decisions", "Risks"] } })?.message).toBe(
       "Missing section: Risks",

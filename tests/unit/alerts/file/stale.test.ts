@@ -12,7 +12,7 @@ describe("a file without recent changes", () => {
     })
   })
 
-  it("is young again by a change here, whatever day it states", () => {
+  it("is fresh after a change here, whatever date it states", () => {
     expect(kinds(fileOf({ updatedOn: "2026-01-01", changedAt: "2026-11-01T10:00:00Z" }))).toEqual([])
   })
 

@@ -24,7 +24,7 @@ describe("a missing log", () => {
     expect(projectAlerts({ workspaces: [workspace(logs, { sessions: took })] })).toEqual([])
   })
 
-  it("is one of today as soon as a session of today is over, however old the last log is", () => {
+  it("is reported for today once a session of today has ended, however old the last log is", () => {
     expect(
       projectAlerts({
         workspaces: [

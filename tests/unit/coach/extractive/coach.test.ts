@@ -71,7 +71,7 @@ describe("the coach without a model", () => {
     ])
   })
 
-  it("gives the same claims whatever the order of the material", async () => {
+  it("returns the same claims for any order of the material", async () => {
     const material = fleet(MIXED, DISPUTED)
     const first = await writeExtractive(material)
     expect(first.claims.map(({ kind }) => kind)).toEqual(
@@ -88,7 +88,7 @@ describe("the coach without a model", () => {
     )
   })
 
-  it("cites nothing but entries of the material that are not flagged, at least one each, for briefs and orientations", async () => {
+  it("cites only unflagged entries of the material, at least one per claim, for briefs and orientations", async () => {
     const statement = fc.record({
       agent: fc.constantFrom("unit-tester", "contract-tester", "implementer", "architect", null),
       words: fc.array(

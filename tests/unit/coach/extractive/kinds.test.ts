@@ -78,7 +78,7 @@ describe("shared patterns", () => {
     }
   })
 
-  it("say where a shared memory holds it already, and then ask for no second copy", async () => {
+  it("state if a shared memory has the entry already, and then suggest no second copy", async () => {
     const [claim] = await told(
       fleet([
         extractiveEntry("unit-tester", statement, { category: "testing" }),
@@ -127,7 +127,7 @@ describe("shared patterns", () => {
 })
 
 describe("risks", () => {
-  it("are trouble that several warn of alike", async () => {
+  it("are problems that several agents warn about", async () => {
     const [claim] = await told(
       fleet([
         extractiveEntry("unit-tester", "Freeze the clock: time-zone tests fail around midnight UTC"),
@@ -161,7 +161,7 @@ describe("risks", () => {
     expect(claim?.citations.toSorted()).toEqual(["entry-0000", "entry-0001"])
   })
 
-  it("are not made of subjects without trouble, nor of trouble in one memory", async () => {
+  it("exclude subjects without problems, and problems in a single memory", async () => {
     expect(
       await told(
         fleet([

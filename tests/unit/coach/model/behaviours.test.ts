@@ -41,7 +41,7 @@ const written = (fleet = smallFleet(), more: Parameters<typeof coachAt>[1] = {})
 const textsOf = ({ claims }: WrittenSynthesis) => claims.map(({ text }) => text)
 
 describe("a model that answers", () => {
-  it("reads a small fleet in one call and cites the entries that it was shown", async () => {
+  it("reads a small fleet in one call and cites entries of the request", async () => {
     await open("ok")
     const fleet = smallFleet()
     const told = work()
@@ -114,7 +114,7 @@ describe("a model with malformed answers", () => {
     expect(textsOf(await written())).toHaveLength(5)
   })
 
-  it("ends in words where every answer is cut off", async () => {
+  it("fails with a message if every answer is truncated", async () => {
     await open("truncated")
     expect((await failure(written())).message).toBe(
       "No answer of compatible:loopback could be used. Ledger: even a small part was too large for the model. Try again, or use another model (QUARTERDECK_COACH_MODEL)",
@@ -245,7 +245,7 @@ describe("a server that fails", () => {
     expect(clock.waits).toEqual([2_000, 2_000, 4_000])
   })
 
-  it("is given up after four tries", async () => {
+  it("is abandoned after four attempts", async () => {
     await open("429-later")
     const clock = quickClock()
     const failed = await failure(written(smallFleet(), { options: { clock } }))
@@ -356,7 +356,7 @@ describe("a server that fails", () => {
     expect(server.requests.flatMap(({ body }) => body.response_format?.type ?? [])).toEqual(["json_schema"])
   })
 
-  it("that takes less is given less", async () => {
+  it("with a smaller limit receives smaller requests", async () => {
     await open("too-long", "ok")
     expect(textsOf(await written())).toHaveLength(5)
     expect(server.requests.map(({ body }) => body.max_tokens)).toEqual([12_000, 6_000, 6_000])

@@ -63,7 +63,7 @@ describe("each provider receives requests in its own format, at its configured a
     ).toContain("it refused to answer")
   })
 
-  it("and a server that is not there is named with the way out", async () => {
+  it("and an unreachable server is named with the way to fix it", async () => {
     server = await startModelServer()
     const coach = coachAt(server, { model: "ollama:qwen3:8b" })
     await server.close()

@@ -145,7 +145,7 @@ describe("the token budget", () => {
     expect(claims.length).toBeGreaterThan(0)
   })
 
-  it("that is too small for anything costs nothing and says so", async () => {
+  it("that is too small costs nothing and is reported", async () => {
     server = await startModelServer("ok")
     const failed = await failure(coachAt(server).write(smallFleet(), work({ tokenBudget: 2_000 })))
     expect(failed.message).toMatch(
@@ -180,7 +180,7 @@ describe("the token budget", () => {
     ).toMatchObject({ entries: 1, agents: 1, withheld: 1, calls: 1 })
   })
 
-  it("counts tokens rather too many than too few", () => {
+  it("overestimates tokens rather than underestimating them", () => {
     const texts = [
       "The payment gateway answers 202 before the charge is booked, so poll the ledger",
       '{"id":"E12","agent":"api-builder","project":"ledger","section":"Gotchas","text":"`outbox_lag_seconds` > 30"}',
@@ -232,7 +232,7 @@ describe("a resumed run", () => {
 })
 
 describe("portions", () => {
-  it("hold every entry that is not flagged once, within the bound, whatever the fleet", () => {
+  it("have every unflagged entry once, within the limit, for any fleet", () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -264,7 +264,7 @@ describe("portions", () => {
     )
   })
 
-  it("begin with the category of whom an orientation is for", () => {
+  it("start with the category of the agent in an orientation", () => {
     const fleet = largeFleet(3, 110)
     expect(
       cutPortions(
@@ -276,7 +276,7 @@ describe("portions", () => {
 })
 
 describe("an answer", () => {
-  it("is read or refused, whatever it is", () => {
+  it("is read or rejected, whatever it is", () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -53,7 +53,7 @@ it("returns the model's choice for each entry under the caller's ids", async () 
   expect(cost.calls).toBe(1)
 })
 
-it("takes no choice that there is not, no id that it was not shown, and the first of two", async () => {
+it("ignores unknown choices and ids, and uses the first of two answers", async () => {
   await open(
     said(
       { id: "E1", choice: "delete", sure: 1, why: "" },

@@ -34,7 +34,7 @@ const after = (claims: readonly Claim[], ...moves: ReviewMove[]) =>
 const [first, second, third] = [claim(0), claim(1), claim(2)]
 
 describe("a review", () => {
-  it("begins at the claim that the address names, else at the first that waits", () => {
+  it("starts at the claim in the address, else at the first undecided one", () => {
     expect(beginReview([first, second], 1).current).toBe(1)
     expect(beginReview([accepted(first), second], 7).current).toBe(1)
     expect(beginReview([accepted(first)], null).current).toBe(0)
@@ -83,7 +83,7 @@ describe("a review", () => {
     expect(moveReview(review, { do: "draw", claims: [accepted(first)], on: false }).refused.size).toBe(0)
   })
 
-  it("keeps a later decision where an earlier one on the same claim is answered or refused", () => {
+  it("keeps a later decision if an earlier one on the same claim is answered or refused", () => {
     const [one, back, other] = [
       accepted(first),
       undecidedClaim(accepted(first)),

@@ -196,7 +196,7 @@ describe("the settings of all five harnesses", () => {
   })
 })
 
-describe("the command that is written", () => {
+describe("the installed command", () => {
   it("is quarterdeck where that on the PATH is this one, else the file with Node", () => {
     const folder = givenFolder({
       "clone/lib/cli/bin.mjs": "#!/usr/bin/env node\n",

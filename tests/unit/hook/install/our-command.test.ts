@@ -8,7 +8,7 @@ const PATHED = { words: ["quarterdeck"], here: false } as const
 const CLONE = { words: ["node", "/home/ann/my clones/it's/lib/cli/bin.mjs"], here: true } as const
 
 describe("a command in settings", () => {
-  it("is read as it was written, whatever its names hold, with and without an address", () => {
+  it("is parsed back unchanged, for any names, with and without an address", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(PATHED, CLONE),
