@@ -17,7 +17,7 @@ const input = z.object({
 })
 const refused = (said: Record<string, unknown>) => unknownMembers({ input }, said).map((one) => one.message)
 
-describe("members that an operation has no place for", () => {
+describe("unknown members", () => {
   it("are reported with the closest known name, or with all known names", () => {
     expect(refused({ budgt: 1, Task: "x" })).toEqual([
       "budgt: unknown field, did you mean budget?",
@@ -69,7 +69,7 @@ describe("members that an operation has no place for", () => {
     ).toHaveLength(100)
   })
 
-  it("of objects with any keys are checked as names only", () => {
+  it("named like built-in properties are reported like all others", () => {
     expect(
       refused(JSON.parse('{"__proto__":1,"constructor":2,"toString":3}') as Record<string, unknown>),
     ).toHaveLength(3)

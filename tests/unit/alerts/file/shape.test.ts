@@ -67,7 +67,7 @@ describe("a file with many headings", () => {
     section("Session Log", 90),
   ]
 
-  it("is sparse where a quarter of them says anything at most", () => {
+  it("is sparse if at most a quarter of its sections have entries", () => {
     expect(told("sparse", fileOf({ sections, entries: [entryOf({ line: 22 })] }))).toMatchObject({
       line: 10,
       message: "Only 1 of 5 sections has content",
@@ -82,7 +82,7 @@ describe("a file with many headings", () => {
     ).toEqual(["sparse"])
   })
 
-  it("is not reported for a new agent, or for a file with text outside its entries", () => {
+  it("is not sparse for a new agent, or with enough entries or few sections", () => {
     expect(kinds(fileOf({ sections, sessions: 2, entries: [entryOf({ line: 22 })] }))).toEqual([])
     expect(kinds(fileOf({ sections, entries: [entryOf({ line: 22 }), entryOf({ line: 2 })] }))).toEqual([])
     expect(kinds(fileOf({ sections: sections.slice(0, 3), entries: [entryOf({ line: 12 })] }))).toEqual([])
