@@ -8,7 +8,7 @@ import { areKeysOn } from "@/components/data/keys"
 export function ApiFilter({ wanted, count }: { wanted: string; count: number }) {
   const input = useRef<HTMLInputElement>(null)
   const [found, setFound] = useState<number | null>(null)
-  // Whoever comes back finds the list as they left it, not as the server first gave it.
+  // Restores the filtered list when a person returns to the page.
   useEffect(() => {
     const kept = new URL(location.href).searchParams.get("q") ?? ""
     if (kept === "" || !input.current) return

@@ -7,10 +7,10 @@ interface OpenRequest {
   retryAfter?: number
 }
 
-/** The door and the pages are bundled apart, so they share the storage through the global object. */
+/** The HTTP server and the pages are bundled separately, so they share the storage through the global object. */
 const shared = globalThis as { [key: symbol]: AsyncLocalStorage<OpenRequest> | undefined }
 
-/** Tells the door that the current request failed because of the database: it answers 503 with Retry-After in place of 500. */
+/** Tells the HTTP server that the current request failed because of the database. The response is then 503 with Retry-After instead of 500. */
 export function noteRequestError(error: unknown): void {
   const open = shared[Symbol.for("quarterdeck.requests")]?.getStore()
   const unavailable = findUnavailable(error)

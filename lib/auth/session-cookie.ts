@@ -45,7 +45,7 @@ export async function sealLogin(person: Pick<Person, "id" | "loginEpoch">): Prom
   return encode({ token: { ...(await openLogin(person)) }, secret: authSecret(), maxAge: LOGIN_SECONDS })
 }
 
-/** Returns the person who holds this login, as stored now. Null if the login is forged, expired or ended, or the person is gone. */
+/** Returns the person who holds this login, as stored now. Null if the login is forged, expired or ended, or the person was removed. */
 export async function personOfLogin(sealed: string | undefined, now = new Date()): Promise<Person | null> {
   return holderOf(await claimsOf(sealed), now)
 }

@@ -122,7 +122,7 @@ export async function readBlobs(
   return texts
 }
 
-/** Returns the paths that the repository's rules ignore. A bare repository has no such rules. */
+/** Returns the paths that the repository's rules ignore. A bare repository does not have these rules. */
 export async function ignoredAmong(
   repository: Repository,
   folder: string,

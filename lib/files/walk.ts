@@ -85,7 +85,7 @@ export async function readFound(root: string, path: string): Promise<Uint8Array 
   }
 }
 
-/** A name that is no text cannot be asked for by its text; it is shown as Latin-1 draws it. */
+/** A name that is not valid UTF-8 cannot be opened by its text. It is shown as Latin-1. */
 async function namesIn(folder: string): Promise<{ readable: string[]; unreadable: string[] }> {
   const names = await readdir(folder, { encoding: "buffer" })
   const [readable, unreadable] = [names.filter(isUtf8), names.filter((name) => !isUtf8(name))]

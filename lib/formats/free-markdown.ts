@@ -55,7 +55,7 @@ interface FreeMarkdown {
   readonly name: string
   /** Folders that contain the files, one inside the other; any of these. */
   readonly folders: readonly (readonly string[])[]
-  /** True for what lies in these folders and is no memory. */
+  /** True for files in these folders that are not memory. */
   isOther?(below: readonly string[]): boolean
   /** True for a file elsewhere that its neighbours show. */
   isShown?(path: string, around: Surroundings): boolean

@@ -74,7 +74,7 @@ function below(holder: string, { location }: Candidate): Location {
 export const isWorthReading = (candidates: readonly Candidate[], path: string): boolean =>
   candidates.length > 0 || isAgentDefinition(path)
 
-/** The candidate that the text speaks for most; among equals the first. A format that recognizes the text as not its own drops out. */
+/** Returns the candidate that best matches the text, or the first of equals. Formats that reject the text are skipped. */
 export function choose(candidates: readonly Candidate[], text: string, path: string): Identified {
   if (candidates.length === 0) return { leftAlone: whyLeftAlone(path) }
   const taken = candidates.find((one) => one.isTaken)

@@ -1,6 +1,6 @@
 /**
  * Last words of agents' names: roles in a team. They distinguish a folder of agents from a folder of projects. Source: names of agents in
- * public fleets. To add one: a singular noun for a role that is no usual name of a project.
+ * public fleets. To add one: a singular noun for a role that is not a usual project name.
  */
 export const ROLE_WORDS: ReadonlySet<string> = new Set([
   "administrator",

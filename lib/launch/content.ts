@@ -150,7 +150,7 @@ export function keepHeartbeatGoing(): () => Promise<void> {
 
 const FIRST_PAGES_MS = 15_000
 
-/** Keeps the index of meanings up with the memory, where an embedder is set. Returns how to stop; what is missing is gone on with at the next start. */
+/** Keeps the index of embeddings current if an embedding model is set. Returns a function that stops this. The next start continues with missing entries. */
 export function keepMeaningsIndexed(): () => Promise<void> {
   const { embedder, problem } = chosenEmbedder()
   if (problem !== null) console.error(`Semantic search is off: ${problem}`)

@@ -7,7 +7,7 @@ import { Refusal } from "./refusal.mjs"
 const OLDEST = 15
 const PATIENCE_MS = 60_000
 
-/** The database that DATABASE_URL names, with DATABASE_OWNER_URL for its owner where that is another role, or the one that comes along. */
+/** Returns the database at DATABASE_URL, with DATABASE_OWNER_URL if its owner is another role. Without DATABASE_URL, returns the bundled database. */
 export async function startDatabase(
   { databaseUrl, databaseOwnerUrl, home }: Pick<LaunchOptions, "databaseUrl" | "databaseOwnerUrl" | "home">,
   tell: Tell,

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import { createServer } from "node:http"
 import { Refusal } from "./refusal.mjs"
 
-/** The door and the pages are bundled apart: lib/api/request-errors.ts finds the request under the same symbol. */
+/** The HTTP server and the pages are bundled separately. lib/api/request-errors.ts finds the request under the same symbol. */
 const requests = (globalThis[Symbol.for("quarterdeck.requests")] ??= new AsyncLocalStorage())
 
 /** Milliseconds until a browser opens its event stream again after the server restarts. */

@@ -82,7 +82,7 @@ function stopOnSignal() {
   process.exit(1)
 }
 
-/** Reports to the supervisor every second that the event loop runs, and exits if the supervisor is gone. */
+/** Reports to the supervisor every second that the event loop runs, and exits if the supervisor has stopped. */
 function followSupervisor() {
   setInterval(() => process.connected && process.send("beat"), BEAT_MS).unref()
   process.on("disconnect", () => void end(0))

@@ -35,7 +35,7 @@ export function supervise(
     let missed = 0
     child = spawn(process.execPath, args, { stdio: ["inherit", "inherit", "inherit", "ipc"] })
     const current = child
-    // Counted in ticks, not by the clock, so that a suspended machine does not count as a hang.
+    // Counts ticks instead of wall-clock time, so that a suspended machine does not count as a hang.
     const ticker = setInterval(() => {
       missed += 1
       if (!served || hangSeconds === 0 || missed < hangSeconds) return

@@ -1,4 +1,4 @@
 import { beginDevice } from "@/lib/api/device"
 
-/** A command line asks to be let in. */
+/** Starts the login of a command line. */
 export const POST = beginDevice

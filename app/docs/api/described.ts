@@ -146,7 +146,7 @@ function boundsOf({ minimum, maximum }: JsonSchema): string | null {
   return most ? `at most ${most}` : null
 }
 
-/** A call as one types it, once the address and the access token are set. What stands for an id is a variable of the shell. */
+/** Returns a call to copy into a shell in which the address and the access token are set. Ids are shell variables. */
 function curlOf(path: string, method: string, one: DescribedOperation): string {
   const needed = one.parameters.flatMap((parameter) =>
     "name" in parameter && parameter.required ? [parameter] : [],

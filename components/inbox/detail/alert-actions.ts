@@ -67,7 +67,7 @@ function reload({ alert, cache }: CurrentAlert): void {
   cache.want([alert.id])
 }
 
-/** Assigns the alert to the person, or to nobody if it is assigned to the person. */
+/** Assigns the alert to the person. If it is assigned to them already, removes the assignment. */
 function assign({ team, me, announce }: DetailController, current: CurrentAlert): void {
   const { alert } = current
   const isMine = alert.assignee?.id === me

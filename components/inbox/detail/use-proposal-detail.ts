@@ -78,7 +78,7 @@ export function useProposalActions(controller: DetailController, current: Curren
 const post = <Answer>(proposal: ProposalSummary, send: (key: string) => Promise<Answer>) =>
   outbox.post({ lanes: [itemOfProposal(proposal).group], ids: [], send }).answer
 
-/** Assigns the proposal to the person, or to nobody if it is assigned to the person. */
+/** Assigns the proposal to the person. If it is assigned to them already, removes the assignment. */
 function assign({ mayCurate, waits, me, announce }: DetailController, { proposal, cache }: CurrentProposal) {
   if (!proposal || !mayCurate || !waits) return
   const isMine = proposal.assignee?.id === me

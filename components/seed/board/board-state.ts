@@ -208,7 +208,7 @@ export function keyOf(plan: Pick<SeedPlan, "sections" | "roles">, place: PlanPla
   return at < 0 || at > 6 ? null : String(at + 2)
 }
 
-/** Returns the place of a key; null if the file has no such place. */
+/** Returns the place of a key; null if the file does not have that place. */
 export function placeOfKey(plan: Pick<SeedPlan, "sections" | "roles">, key: string): PlanPlace | null {
   return (
     [...planSections(plan).map(({ place }) => place), LEFT].find((place) => keyOf(plan, place) === key) ??

@@ -62,7 +62,7 @@ async function possible(
   }
 }
 
-/** Returns an empty list if the team has no such project. */
+/** Returns an empty list if the project is not found in the team. */
 async function agentsOf(actor: Actor, team: string, project: string | undefined): Promise<string[]> {
   const fleet = await ask(showFleet, actor, { team, ...(project === undefined ? {} : { project }) })
   return fleet.ok ? fleet.value.agents.map((one) => one.name) : []

@@ -142,7 +142,7 @@ export function countFailure({ file, failures }: Waiting): void {
   }
 }
 
-/** Deletes files that were set aside, and old drafts. */
+/** Deletes quarantined files and old drafts. */
 export function tidy(folders: readonly string[], now: Date): void {
   for (const folder of folders) {
     tidyRefusals(folder, (at) => isTooOld(at, now))
@@ -189,7 +189,7 @@ function isOurs(folder: string): boolean {
   return uid === own && (mode & 0o077) === 0
 }
 
-/** Returns null if a file cannot be read now, or is invalid. Invalid files are set aside. */
+/** Returns null if a file cannot be read now, or is invalid. Invalid files are quarantined. */
 function readQueued(file: string): Queued | null {
   let text: string
   try {

@@ -120,7 +120,7 @@ function send(
   })
 }
 
-/** Returns the error for a response that is no success. `problem` is empty if the response is not JSON. */
+/** Returns the error for an unsuccessful response. `problem` is empty if the response is not JSON. */
 function stopFor(
   { url, from }: ServerRequest,
   { status, header }: ServerResponse,

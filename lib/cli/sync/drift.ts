@@ -42,7 +42,7 @@ export const isInStep = (drift: Drift): boolean =>
     (list) => list.length === 0,
   )
 
-/** Tells the server which files the folder has by now, some hundred at a time. */
+/** Reports the current files of the folder to the server, a few hundred per request. */
 export async function acknowledgeFiles(
   server: Server,
   {

@@ -40,7 +40,7 @@ export interface LocalFolder {
   /** Prefix of its paths: ".kaizen/" if the folder is itself a memory folder, else "". */
   readonly holder: string
   readonly files: readonly MemoryFile[]
-  /** Definitions of agents, and files that are no memory by their names. */
+  /** Agent definitions, and files that are not memory according to their names. */
   readonly besides: readonly OfferedFile[]
   readonly refused: readonly Refused[]
   /** Files that would be memory by their names but cannot be read. `skipped`: files in the place of memory that are none. */

@@ -163,7 +163,7 @@ async function syncAlone(root: string, folder: string, request: SyncRequest): Pr
 const projectOf = ({ project }: SyncRequest, { projects }: Drift): string | undefined =>
   project ?? (projects.length === 1 ? projects[0] : undefined)
 
-/** Tells the server which files the folder has by now. */
+/** Reports the current files of the folder to the server. */
 async function acknowledge({ server, local, wanted, onStep }: SyncRun, { team, take }: Drift): Promise<void> {
   if (team === null || take.length === 0) return
   await acknowledgeFiles(server, { source: local.source, team, project: wanted.project }, take)

@@ -90,7 +90,7 @@ function candidateFinder(
   }
 }
 
-/** True if both are from the same single source. A source that repeats itself is no news for others. */
+/** True if both are from the same single source. A source that repeats itself adds no evidence. */
 const isSameSource = ({ voices: left }: Saying, { voices: right }: Saying): boolean =>
   left.length === 1 && right.length === 1 && left[0] === right[0]
 

@@ -87,7 +87,7 @@ export function entryLine(
   })
 }
 
-/** Returns the agents of some categories, or the first of all, so that a model can see what nobody remembers. */
+/** Returns the agents of some categories, or the first of all, so that a model can find knowledge that is missing from every agent. */
 export function agentLines(
   agents: readonly CoachedAgent[],
   categories: ReadonlySet<string | null> | null,

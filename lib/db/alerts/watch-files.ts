@@ -82,7 +82,7 @@ export interface WatchedEntry {
 
 /**
  * Returns the entries of files in the order of the text. `elsewhere`: another agent of the project has the
- * same text, in a present file that is no log.
+ * same text, in a present file other than a log.
  */
 export async function watchedEntries(teamId: string, fileIds: readonly string[]): Promise<WatchedEntry[]> {
   if (fileIds.length === 0) return []

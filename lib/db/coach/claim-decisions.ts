@@ -160,7 +160,7 @@ export interface CitedCopy {
   readonly agent: string | null
   /** Slug of the agent's category. */
   readonly category: string | null
-  /** True if entries can be moved: the file is no log, run cache or session memory. */
+  /** True if entries can be moved: the file is not a log, run cache or session memory. */
   readonly curated: boolean
 }
 

@@ -154,7 +154,7 @@ export async function comparableEntries(teamId: string, ids: readonly string[]):
   )
 }
 
-/** Maximum number of entries that are compared word by word. */
+/** Maximum number of entries that are compared in full. */
 const MOST_LIKE = 40
 
 /**

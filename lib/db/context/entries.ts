@@ -29,7 +29,7 @@ export async function loadedEntries(
   )
 }
 
-/** Returns the entries of a project, whoever loads them, with team and global memory. */
+/** Returns the entries of a project for all agents, with team and global memory. */
 export async function projectEntries(
   { teamId, projectId }: Pick<Loader, "teamId" | "projectId">,
   asked: PickOptions,

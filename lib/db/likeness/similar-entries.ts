@@ -24,7 +24,7 @@ export interface LikeFilter {
   /** Ids of entries to leave out: the ones that the text replaces. */
   readonly exclude?: readonly string[] | undefined
   readonly take?: number | undefined
-  /** Maximum number of entries that are compared word by word: those that share the most significant words. */
+  /** Maximum number of entries that are compared in full. These share the most significant words. */
   readonly compared?: number | undefined
 }
 

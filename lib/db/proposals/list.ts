@@ -265,7 +265,7 @@ export async function lockProposals(tx: Tx, teamId: string, ids: readonly string
   await tx.$queryRaw`SELECT count(*) FROM (SELECT 1 FROM proposal WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR UPDATE) AS held`
 }
 
-/** Assigns waiting proposals to a person, or to nobody. Returns the number. */
+/** Assigns waiting proposals to a person, or removes their assignment. Returns the number. */
 export async function giveProposals(
   tx: Tx,
   teamId: string,

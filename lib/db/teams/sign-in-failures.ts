@@ -37,7 +37,7 @@ export async function forgetAttempts(key: string): Promise<void> {
   await database().signInFailure.deleteMany({ where: { key } })
 }
 
-/** Takes back one count that `countAttempt` added. Earlier failures stay. */
+/** Removes one count that `countAttempt` added. Earlier failures still count. */
 export async function takeBackAttempt(key: string): Promise<void> {
   await database().signInFailure.updateMany({
     where: { key, failures: { gt: 0 } },

@@ -4,7 +4,7 @@ import type { Refused } from "../found"
 const LONGEST_NAME = 4096
 const SHOWN_BYTES = 1000
 
-/** Returns the path that an entry's name stands for, or why it stands for none. */
+/** Returns the path for an entry's name, or why the name is not a valid path. */
 export function entryPath(name: Uint8Array): string | Refused {
   const raw = Buffer.from(name.buffer, name.byteOffset, name.byteLength)
   const aside = (reason: string): Refused => ({

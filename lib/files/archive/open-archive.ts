@@ -25,7 +25,7 @@ const TOO_LONG = `unpacking the archive takes more than ${CAPS.archiveSeconds} s
 
 /**
  * Lists the files of a zip, tar or tar.gz. The archive is unpacked as a stream: at most one file is in memory, and nothing
- * is written to disk. Links, devices, damaged files and files beyond a cap are set aside one by one. An archive that
+ * is written to disk. Links, devices, damaged files and files beyond a cap are quarantined one by one. An archive that
  * cannot be read, or that unpacks to more than the caps allow, is refused by a `RefusedArchive`.
  */
 export async function openArchive(

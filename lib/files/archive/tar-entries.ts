@@ -4,7 +4,7 @@ import { extract, type Headers } from "tar-stream"
 import { type ArchiveEntry, RefusedArchive } from "./entry"
 import { type ArchiveSource, blocksOf } from "./source"
 
-/** Bytes between two entries, such as a long name: more is no header that any program writes. */
+/** Maximum bytes between two entries, such as a long name. No known program writes a longer header. */
 const LONGEST_HEADER = 4 * 1024 * 1024
 
 export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b

@@ -121,7 +121,7 @@ const isWorkspaceHome = remembered((home, around) => {
   return [...names].some(isIdentityHere) || [...around.at(inside(home, "memory"))].some(isOfWorkspace)
 })
 
-/** Folders of the memory protocol below `memory`. They are no sign of a workspace. */
+/** Folders of the memory protocol below `memory`. They do not indicate a workspace. */
 const PROTOCOL_FOLDERS = new Set(["projects", "teams", "global", "sessions"])
 const isOfWorkspace = (name: string): boolean => !PROTOCOL_FOLDERS.has(name)
 

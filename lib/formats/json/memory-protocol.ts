@@ -107,7 +107,7 @@ function metaOf(root: JsonObject) {
   return { ...EMPTY_META, lastUpdated: updated !== null && isoDateOf(updated) !== null ? updated : null }
 }
 
-/** Returns the content of an element of `entries`; null if it is empty. The element is no entry then. */
+/** Returns the content of an element of `entries`. Null if it is empty; the element is then not an entry. */
 function statementOf(item: JsonObject): string | null {
   const words = stringOf(item, "content")
   return words === null || words.trim() === "" ? null : words

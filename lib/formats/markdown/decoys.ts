@@ -10,7 +10,7 @@ export function whyLeftAlone(path: string): string {
   return kind?.reason ?? "no memory format keeps files at this path"
 }
 
-/** Returns why a text at a path of a format is no memory, or null. */
+/** Returns why a text at a path of a format is not memory, or null. */
 export function whyNoMemory(text: string, path: string): string | null {
   const { name } = partsOf(path)
   if (!/\.md$/i.test(name) || !text.slice(0, 4).replace("\uFEFF", "").startsWith("---")) return null

@@ -48,7 +48,7 @@ export interface MarkdownEntry extends ParsedEntry {
   readonly shape: EntryShape
   readonly list: number
   readonly tight: boolean
-  /** Offsets of the statement's first line, and of its strike; null for a block that has no such line. */
+  /** Offsets of the statement's first line, and of its strike; null for a block without that line. */
   readonly statement: {
     readonly start: number
     readonly end: number

@@ -224,7 +224,7 @@ class BlockReader {
     this.parts = new Set(own === null ? [] : [own.name])
   }
 
-  /** Adds a paragraph with a bold label to the entry above, with the blocks that belong to it. Returns false if it is no part of it. */
+  /** Adds a paragraph with a bold label to the entry above, with the blocks that belong to it. Returns false if the paragraph is not part of that entry. */
   private continuesEntry(block: Block): boolean {
     const label = this.partOf(block)
     if (this.parts === null || label === null || this.parts.has(label.name)) return false

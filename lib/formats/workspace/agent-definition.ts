@@ -22,7 +22,7 @@ export const isAgentDefinition = (path: string): boolean => DEFINITION.test(path
 
 /**
  * Reads the front matter of an agent's definition (`.claude/agents/scout.md`, `agents/agent-scout.md`); null for other files. The file
- * itself is no memory. Source: project memory convention, "Agent opt-out".
+ * itself is not memory. Source: project memory convention, "Agent opt-out".
  */
 export function readAgentDefinition(text: string, path: string): AgentDefinition | null {
   const { name, segments } = partsOf(path)

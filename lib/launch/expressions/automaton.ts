@@ -45,7 +45,7 @@ const EMPTY: Part = { first: [], last: [], sure: [], isNullable: true, isSurelyN
  * Returns the automaton of an expression: one state for each character of the source (Glushkov), and one for the search in the text.
  *
  * `counts: "cut"` keeps at most two turns of a counted repetition, `"open"` makes it unlimited. Lookaround, boundaries and anchors may
- * hold or fail anywhere; a lookaround's own characters are tried and lead nowhere. States that surely accept have no edges, because a
+ * hold or fail anywhere; a lookaround's own characters are tried and have no edges. States that surely accept have no edges, because a
  * matcher that reaches one stops.
  */
 export function automatonOf(source: string, flags: string, counts: "cut" | "open"): Automaton {

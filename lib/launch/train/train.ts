@@ -31,7 +31,7 @@ export async function train({ onlyMeasure }: { onlyMeasure: boolean }): Promise<
   shuffle(real, randomFrom(SEED))
   const out = Math.floor(real.length / 4)
   const [unseen, seen] = [real.slice(0, out), real.slice(out)]
-  // Documentation and tests are no memory. They are training data, but do not affect the threshold.
+  // Documentation and tests are not memory. They are training data, but do not affect the threshold.
   const prose = readOwnProse()
   real.push(...prose)
   seen.push(...prose)

@@ -25,7 +25,7 @@ export interface AgentLines {
 
 /**
  * Returns the lines of agents at the end of each week (Mondays, ascending, without gaps). Before the first revision of a file, often its
- * import, lines are counted by the dates in it: a line with a later date is not there yet. So an import is not counted as growth.
+ * import, lines are counted by the dates in it: a line with a later date is not counted yet. So an import does not count as growth.
  */
 export function agentLines(count: number, files: GrowingFiles, weeks: readonly string[]): AgentLines[] {
   const sums = new Sums(count, files, weeks)
@@ -112,7 +112,7 @@ class Sums {
     this.isKnown[at] = 1
   }
 
-  /** The weeks before the one in which its first revision came, with so many lines. */
+  /** Fills the weeks before the file's first revision with this number of lines. */
   private addDated(agent: number, dated: string, { begun, lines }: { begun: number; lines: number }): void {
     const last = Math.min(begun, this.weeks.length) - 1
     const counts = this.counts

@@ -23,7 +23,7 @@ export interface CategoryEdit {
   readonly rules?: readonly string[] | undefined
 }
 
-/** The category as it is then. Who coordinates is no member beside that; nothing is said twice. */
+/** Returns the category after the edit, without duplicates. Coordinators are not listed as members. */
 export function editCategory(category: TaxonomyCategory, edit: CategoryEdit): TaxonomyCategory {
   const coordinator = edit.coordinator === undefined ? category.coordinator : edit.coordinator
   return {

@@ -37,7 +37,7 @@ export function lookBy<Facts>(
 
 type Words = Pick<FoundAlert, "message"> & Partial<Omit<FoundAlert, "kind" | "message">>
 
-/** Returns an alert with the default severity and no place, unless given. */
+/** Returns an alert. By default it has the default severity and no location. */
 export function alertOf(kind: AlertKind, words: Words): FoundAlert {
   return {
     kind,

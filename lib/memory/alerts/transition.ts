@@ -73,7 +73,7 @@ export interface UnitCheck {
 
 /**
  * Returns the changed alerts of a unit after a check, one for each cause. Decisions stay while the cause
- * changes, until it gets worse. A cause that is gone resolves its alert. A cause that returns raises it
+ * changes, until it gets worse. A removed cause resolves its alert. A cause that returns raises it
  * again, with the next round.
  */
 export function transitions({ stored, found, place, ruleFor, now }: UnitCheck): AlertChange[] {

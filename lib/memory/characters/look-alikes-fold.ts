@@ -1,6 +1,6 @@
 import { latinOf, signOf } from "./look-alikes-table"
 
-/** A text as it reads, each character of which knows its place in the text as it is written. */
+/** A folded text. Each character is mapped to its offset in the original text. */
 export interface Folded {
   readonly text: string
   /** Offset in the written text of a character of the folded one; its length gives the length of the written text. */

@@ -57,7 +57,7 @@ export interface ContextCandidate extends Rated {
   readonly vouched: boolean
 }
 
-/** Fields of a candidate that is no entry. */
+/** Fields of a candidate that is not an entry. */
 export const NOTHING_KNOWN = {
   section: null,
   type: null,

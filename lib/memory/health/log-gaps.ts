@@ -15,8 +15,8 @@ export interface LogGap {
 const FORGOTTEN_AFTER_DAYS = 90
 
 /**
- * Returns the newest gap between daily logs, with the number of those before it; null if there is none. A weekend alone is no gap, nor is what
- * comes after the last log. `logs` and `today` are ISO days, in any order.
+ * Returns the newest gap between daily logs, with the number of those before it; null if there is none. A weekend alone is not a gap, nor is the
+ * time after the last log. `logs` and `today` are ISO days, in any order.
  */
 export function newestLogGap(logs: readonly string[], today: string): LogGap | null {
   const days = [...new Set(logs)].filter((day) => day <= today).toSorted()

@@ -6,7 +6,7 @@ export interface Step {
   readonly effect: number
 }
 
-/** Returns the steps with the largest effect, at most so many, each of another kind as long as there are enough kinds. */
+/** Returns the steps with the largest effect, up to the limit. Each is of a different kind if there are enough kinds. */
 export function chooseNextSteps<S extends Step>(steps: readonly S[], most: number): S[] {
   const byEffect = steps.toSorted((a, b) => b.effect - a.effect)
   const kinds = new Set<string>()

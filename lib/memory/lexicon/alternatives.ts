@@ -1,7 +1,7 @@
 import { ideaOf } from "./software"
 import { stemOf } from "../text/stems"
 
-/** Of each line one is usually chosen: two statements that choose two for the same purpose cannot both stand. */
+/** Each line lists alternatives. Two statements that choose different ones for the same purpose contradict each other. */
 const ONE_OF = `
 npm pnpm yarn bun
 eslint biome oxlint jshint tslint

@@ -311,7 +311,7 @@ export function wordingsFrom(stem: string): readonly Wording[] {
 }
 const NONE: readonly Wording[] = []
 
-/** Names that are written with capitals inside and are one word all the same. */
+/** Single-word names with capitals inside. */
 const NAMES = new Set(
   "github gitlab bitbucket circleci postgresql mysql mongodb dynamodb graphql javascript typescript rabbitmq nodejs nextjs vuejs openapi pagerduty youtube linkedin whatsapp webassembly webgl websocket devops wordpress powershell clickhouse bigquery cloudformation cloudfront cloudflare launchdarkly newrelic datadog typeorm eslint tslint sqlite mariadb nestjs typebox".split(
     " ",

@@ -5,7 +5,7 @@
 export interface Diagnostic {
   /** From 1. */
   readonly line: number
-  /** From 1, in UTF-16 units; a byte order mark is no column. */
+  /** Starts at 1, in UTF-16 units. A byte order mark is not counted. */
   readonly column: number
   readonly severity: "error" | "warning" | "info"
   /** A stable kebab-case word for the kind of problem: `frontmatter-invalid`, `section-missing`. */

@@ -21,7 +21,7 @@ export const FORMAT_IDS = [
 ] as const
 export type FormatId = (typeof FORMAT_IDS)[number]
 
-/** A rule's word for files that are no memory. */
+/** A rule's result for files that are not memory. */
 export const LEFT_OUT = "none"
 
 /** A user's rule that assigns files of a source to a format, or leaves them out, whatever their path and text. */
@@ -54,7 +54,7 @@ export interface Surroundings {
   readonly siblings: ReadonlySet<string>
   /** Names of files and folders in the folder `root` of the candidate: `at("")` is the top of what is imported. */
   at(folder: string): ReadonlySet<string>
-  /** True for a file that an index of the same source links, and for that index. Nobody knows before indexes were read. */
+  /** True for a file that an index of the same source links, and for that index. Unset until the indexes are read. */
   isLinked?(path: string): boolean
   /** Returns the agent whose workspace a folder is as its source is named; null or absent: the source's name does not say. */
   ownerOf?(root: string): string | null
@@ -76,7 +76,7 @@ export interface ParsedSection {
   readonly span: Span
   /** Readers of a section of category memory. */
   readonly audience: Audience
-  /** Paragraphs that describe the section, if the format has such. They are no entry. */
+  /** Paragraphs that describe the section, if the format supports them. They are not entries. */
   readonly description: string | null
 }
 

@@ -28,7 +28,7 @@ export function verificationDays(days: VerificationDays, type: string | null): n
 /** Spread of expiry dates, so that entries verified together do not expire on one day. */
 export const SPREAD = 0.15
 
-/** Days for one entry: up to 15 % less or more, always the same for the same id. The store computes the same of the id's last four digits. */
+/** Returns the days for one entry: up to 15% less or more, always the same for the same id. The store computes this in SQL from the id's last four digits. */
 export function spreadDays(days: number, id: string): number {
   const place = Number.parseInt(id.slice(-4), 16)
   const share = Number.isNaN(place) ? 0 : (place / 0xffff) * 2 * SPREAD - SPREAD

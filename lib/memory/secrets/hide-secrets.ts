@@ -1,6 +1,6 @@
 import { locateSecrets } from "./secrets"
 
-/** A secret that is covered can lay bare another, in rare cases; more rounds than this are no text that anybody wrote. */
+/** Maximum rounds. Redacting a secret can rarely expose another one. Real texts need fewer rounds. */
 const ROUNDS = 8
 
 /** Returns a text with each secret replaced by its kind. */

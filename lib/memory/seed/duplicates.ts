@@ -9,8 +9,8 @@ export interface SaidAlready {
 }
 
 /**
- * Entries that say, in the same words or in others, what is known already or what another entry says better: by id, with what is kept.
- * Of several the surer, then the fuller wording stays, then the newer; the order in which they are given does not matter.
+ * Returns duplicates of known entries or of better entries, exact or reworded, by id with the entry that is kept.
+ * Keeps the entry with the highest confidence, then the longest, then the newest. Does not depend on the input order.
  */
 export function findSaidAlready(
   entries: readonly SeedEntry[],

@@ -1,6 +1,6 @@
 import type { FilePlace, SeedPlace } from "./seed-entry"
 
-/** "shared", "coordinator", "role:risk-architect", "left-out": a place in one word, as doors take it. */
+/** A place as one word, as in the API and the CLI: "shared", "coordinator", "role:risk-architect", "left-out". */
 export const placeName = (place: SeedPlace | { readonly kind: "left-out" }): string =>
   place.kind === "role" ? `role:${place.role}` : place.kind
 

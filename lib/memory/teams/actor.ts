@@ -12,7 +12,7 @@ export type TokenRight = (typeof TOKEN_RIGHTS)[number]
 export type Actor = (PersonActor | TokenActor | SystemActor) & { readonly [minted]: true }
 
 interface Caller {
-  /** True if the caller came over MCP. It is an agent then, whoever's token it uses, and may not make decisions. */
+  /** True if the caller uses MCP. Such a caller is treated as an agent, with any token, and may not make decisions. */
   readonly asAgent?: true
 }
 

@@ -2,7 +2,7 @@ import { type GroupStamp, type SiloEntry, siloEntries } from "@/lib/db/agents/si
 import { findLike } from "@/lib/db/likeness/similar-entries"
 import { type Generality, generalityOf } from "@/lib/memory/agents/general"
 
-/** Entries of other agents that are compared with an entry word by word. */
+/** Maximum entries of other agents that are compared with an entry in full. */
 const ALIKE = 12
 /** Groups in the cache. */
 const MOST = 200

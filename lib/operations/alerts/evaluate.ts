@@ -68,7 +68,7 @@ const MOST_GIVEN_UP = 20
 
 /**
  * Checks what changed and what is due, and updates its alerts. Removing a mark, checking and storing the
- * results happen in one transaction, so that a crash loses nothing and notifies nobody twice. Does nothing
+ * results happen in one transaction, so that a crash causes neither lost nor duplicate alerts. Does nothing
  * while another process checks the team.
  */
 export async function evaluateTeam(

@@ -19,7 +19,7 @@ export interface ConflictReach {
 /**
  * Returns the side to keep if there is evidence: scope precedence, the copy that more agents load, a
  * verification, a side that states that it replaced the other, or a later date. Null without evidence. The
- * time of an import is no evidence.
+ * time of an import does not count as evidence.
  */
 export function suggestionFor(
   row: Pick<ConflictRow, "kind" | "finding" | "prevails">,

@@ -108,7 +108,7 @@ const NO_SUBJECT = {
   severity: "info" as const,
 }
 
-/** Problems of a part of health that are no alerts. */
+/** Problems of a part of health that are not alerts. */
 const FINDERS: Partial<Record<HealthPart, (facts: HealthFacts, context: CheckContext) => Problems>> = {
   present: (facts, { counted }) => ({
     count: facts.agents - facts.agentsWithMemory,

@@ -27,7 +27,7 @@ interface HistoricFile {
 
 /**
  * Returns a revision with its entries. If its ids were not stored, matches entries with the nearest later
- * revision. Null if there is no such revision.
+ * revision. Null if the revision is not found.
  */
 export async function recordedIn(
   { teamId, fileId, reading }: HistoricFile,

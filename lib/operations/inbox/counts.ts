@@ -13,7 +13,7 @@ import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 
-/** Counts of what waits for a person in a team or in one of its projects. */
+/** Counts of waiting items for a person in a team or in one of its projects. */
 export const waitingCounts = z.object({
   /** Waiting proposals that the caller has not snoozed. */
   proposals: z.number(),

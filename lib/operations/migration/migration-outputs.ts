@@ -88,7 +88,7 @@ export const previewTotals = z.object({
 })
 
 export const previewOutput = z.object({
-  /** Hash of all that the migration would write. Whoever starts the migration sends it along. */
+  /** Hash of everything that the migration would write. The request that starts the migration includes it. */
   shown: z.string(),
   from: z.string(),
   to: target,

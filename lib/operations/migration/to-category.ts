@@ -179,7 +179,7 @@ const rank = ({ agent }: LayoutFile, names: readonly string[]): number =>
 
 /**
  * Returns the path of a new category file: beside the files of agents or of another category. Files in
- * `.kaizen` have no such place.
+ * `.kaizen` do not have this location.
  */
 function pathOf({ category, byPath }: PlanningInput, going: readonly LayoutFile[]): string {
   const part = category.parts[0]

@@ -15,7 +15,7 @@ import { inboxUrl } from "./links"
 import { sendDueOf } from "./send-due"
 import { sendMessage } from "./send-message"
 
-/** How often per minute a receiver can be tested, so that a channel is no means to probe hosts. */
+/** Maximum tests of a receiver per minute, so that a channel cannot be used to probe hosts. */
 const TESTS_A_MINUTE = 10
 
 export const testChannel = operation({

@@ -15,6 +15,6 @@ export const itemUrl = (team: string, kind: keyof typeof TABS, id: string): stri
 
 export const settingsUrl = (team: string): string => `${address()}/t/${team}/settings/notifications`
 
-/** The public address. The server sets NEXTAUTH_URL at its start if nobody else did. */
+/** Returns the public address. The server sets NEXTAUTH_URL at its start if it is missing. */
 const address = (): string =>
   (process.env.NEXTAUTH_URL ?? `http://localhost:${process.env.PORT ?? "3000"}`).replace(/\/$/, "")

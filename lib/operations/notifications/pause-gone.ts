@@ -4,8 +4,8 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 
 /**
- * Pauses a channel whose receiver says that it is gone for good. Nothing is sent to it until a person resumes
- * it.
+ * Pauses a channel whose receiver reports that it was removed permanently. Nothing is sent to it until a
+ * person resumes it.
  */
 export async function pauseGone(actor: Actor, teamId: string, channelId: string, now: Date): Promise<void> {
   const channel = await findChannel(teamId, channelId)

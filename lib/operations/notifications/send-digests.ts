@@ -26,8 +26,8 @@ export interface DigestFigures {
 }
 
 /**
- * Sends each person's digest once their hour has come, one for each day and team. Whoever records the day
- * first sends it. The day is recorded before the mail is sent, so a process that dies in between leaves one
+ * Sends each person's digest once their hour has come, one for each day and team. The process
+ * that records the day first sends it. The day is recorded before the mail is sent, so a process that dies in between leaves one
  * digest out rather than sending two. Nothing is sent if nothing waits.
  */
 export async function sendDueDigests(_actor: Actor, now: Date): Promise<DigestFigures> {

@@ -31,7 +31,7 @@ const NO_SECRET =
   "its address cannot be decrypted, because NEXTAUTH_SECRET has changed: enter the address again"
 
 /**
- * Sends what a channel is told, by its kind. A bulletin without alerts is a test. Returns null if `begin`
+ * Sends a bulletin to a channel, by the channel's kind. A bulletin without alerts is a test. Returns null if `begin`
  * refused.
  */
 export function sendMessage(message: Message, sending: Sending = {}): Promise<SendResult | null> {

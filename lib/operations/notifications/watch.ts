@@ -16,8 +16,8 @@ const CAUSES = /^(?:alert\.|channel\.(?:create|change|resume)$)/
 
 /**
  * Sends to channels soon after alerts were raised. The regular job handles retries. Every instance listens,
- * and each message is claimed by one of them. Returns a function that stops this; it waits for what is being
- * sent, so that nobody has to wonder whether it was delivered.
+ * and each message is claimed by one of them. Returns a function that stops this. It waits for messages
+ * that are being sent, so that their outcome is recorded.
  */
 export function watchForNotices(
   actor: Actor,

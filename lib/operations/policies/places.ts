@@ -30,7 +30,7 @@ export async function categoryAt(teamId: string, place: string): Promise<string 
   return named.kind === "agent" ? ((await placedAgent(teamId, named))?.category ?? null) : null
 }
 
-/** Returns why nobody with this address can own an alert here, or null. Without a team: in any team. */
+/** Returns why a person with this address cannot own an alert here, or null. Without a team: in any team. */
 export async function whyNobody(tx: Tx, teamId: string | null, email: string): Promise<Refusal | null> {
   if (await isPersonOf(tx, teamId, email)) return null
   return refused(

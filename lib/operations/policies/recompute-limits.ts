@@ -22,7 +22,7 @@ const [PORTION, TEXTS] = [2_000, 100]
 
 /**
  * Sets the limits and the cut of the files below a place to what its policies state now. Writes only what
- * differs. Without a team: in all teams. Nobody can store a file meanwhile, so that none is stored under the
+ * differs. Without a team: in all teams. Files cannot be stored meanwhile, so that none is stored under the
  * old limits. Returns how many files changed.
  */
 export async function limitAnew(tx: Tx, teamId: string | null, place: string): Promise<number> {

@@ -11,8 +11,8 @@ export interface Author {
 }
 
 /**
- * Returns the author of a proposal. A token that is bound to an agent speaks for that agent. Any other token
- * speaks for the agent that it names, or else for the agent whose memory it writes.
+ * Returns the author of a proposal. A token that is bound to an agent acts as that agent. Any other token
+ * acts as the agent that the request names, or else as the agent whose memory it writes.
  */
 export function authorOf(
   actor: Actor,

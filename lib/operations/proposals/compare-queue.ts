@@ -51,8 +51,8 @@ export async function compareInTime(proposal: ToCompare): Promise<ProposalFindin
 }
 
 /**
- * Compares proposals that nobody has compared yet and stores the findings. The findings follow from what is
- * stored, so whoever looks first does this.
+ * Compares proposals that have not been compared yet and stores the findings. The findings depend only on
+ * stored data, so the first reader can compute them.
  */
 export async function compareWaiting(
   actor: Actor,
@@ -82,7 +82,7 @@ export async function compareWaiting(
  */
 const COMPARED_FOR_LIST = 20
 
-/** Returns proposals with what was found about them, including those that nobody has compared yet. */
+/** Returns proposals with their findings. Compares those that have not been compared yet. */
 export async function comparedFirst(
   actor: Actor,
   rows: readonly ProposalRow[],
@@ -119,8 +119,8 @@ export function compareLater(actor: Actor, teamId: string, id: string): void {
 }
 
 /**
- * Compares what waits as soon as no proposal has come for a while. By then the request that asked is over, so
- * nothing here may depend on it.
+ * Compares waiting proposals once no proposal has come for a while. The request has ended by then, so nothing
+ * here may depend on it.
  */
 function compareSoon(pause = PAUSE_MS): void {
   if (timer) clearTimeout(timer)
@@ -146,6 +146,6 @@ async function comparePortion(): Promise<void> {
   } catch (cause) {
     console.error("proposals could not be compared:", cause)
   }
-  // Proposals that came meanwhile have set the clock anew, so that rush is waited out as well.
+  // Proposals that came meanwhile have restarted the timer, so wait for that burst to end too.
   if (later.size > 0 && timer === null) compareSoon(BREATH_MS)
 }

@@ -27,8 +27,8 @@ export async function whyMovedNowhere(tx: Tx, file: FileWriting, row: Row): Prom
 }
 
 /**
- * Returns the changes that take a decision back, without those that only moved text to a topic file. Text
- * that stands in a topic file is not forgotten.
+ * Returns the changes that undo a decision, except those that only moved text to a topic file. Text in a
+ * topic file is not forgotten.
  */
 export async function withoutMoved(
   tx: Tx,

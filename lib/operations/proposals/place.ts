@@ -79,7 +79,7 @@ function chosenNote({ project, team }: ProposalPlace, elsewhere: readonly Propos
 
 /**
  * Finds the only file of the memory protocol for a scope, by the project or team in its path (`memory/projects/<id>/memory.json`). Used if
- * no project was found by name. Null if there is no such file, or several.
+ * no project was found by name. Null unless there is exactly one such file.
  */
 export async function placeOfStore(
   actor: Actor,

@@ -73,7 +73,7 @@ export const proposalSummary = z.object({
   mergeable: z.boolean(),
   /** The statement that the proposal brings, or else the one that it concerns, cut at 400 characters. */
   text: z.string(),
-  /** For a change: what the entry states to whoever proposed it. */
+  /** For a change: the entry's text when the change was proposed. */
   before: z.string().nullable(),
   section: z.string().nullable(),
   type: z.string().nullable(),
@@ -162,7 +162,7 @@ export const proposalDetail = proposalSummary.extend({
    * cannot be done.
    */
   diff: excerptChange.nullable(),
-  /** Why the proposal cannot be approved as it stands, or null if it can. */
+  /** Why the proposal cannot be approved now, or null if it can. */
   hindrance: z.string().nullable(),
   /** For a change whose entry was reworded meanwhile. `merged` is null if a person has to merge it. */
   rebase: z

@@ -133,8 +133,8 @@ export const withdrawProposal = operation({
 })
 
 /**
- * Returns whether the actor may change the proposal: the author, whoever stands for the same agent and may
- * propose, or whoever may decide.
+ * True if the actor may change the proposal. Allowed are the author, actors for the same agent with the right
+ * to propose, and actors with the right to decide.
  */
 function mayChange(actor: Actor, row: ProposalRow, policy: PolicySettings = DEFAULT_POLICY): boolean {
   const own =

@@ -8,9 +8,9 @@ export interface RevertFilePlan {
   readonly next: { readonly text: string; readonly ids: readonly (string | null)[] } | null
   /** Whether the file exists afterwards, or null if that does not change. */
   readonly present: boolean | null
-  /** Writes that are taken back completely. */
+  /** Writes that are reverted completely. */
   readonly writes: readonly Write[]
-  /** The number of all writes that were to be taken back. */
+  /** The number of all writes that were selected for the revert. */
   readonly asked: number
   readonly left: readonly {
     readonly why: string

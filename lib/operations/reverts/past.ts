@@ -10,13 +10,13 @@ export interface StoredPast {
   readonly revisions: readonly StoredRevision[]
   /** The writes to revert. */
   readonly taken: readonly Write[]
-  /** Writes that earlier reverts took back, released or not. */
+  /** Writes that earlier reverts undid, released or not. */
   readonly reverted: readonly RevertedRow[]
 }
 
 /**
  * Returns the revisions of a file with the fate of each part. Parts that were undone or reverted before are "spent", and so are the
- * revisions that did this. If a revert is itself reverted, the parts that it took back count again.
+ * revisions that did this. If a revert is itself reverted, the parts that it undid count again.
  */
 export function pastOf({ revisions, taken, reverted }: StoredPast): PastRevision[] {
   const isTaken = (number: number, proposalId: string | null) =>

@@ -95,7 +95,7 @@ export const NO_TOTALS: Totals = { files: 0, writes: 0, added: 0, cut: 0, gone: 
 
 export const revertView = z.object({
   id: z.string(),
-  /** Whose writes were taken back, or that everything was restored. */
+  /** Whose writes were reverted, or that everything was restored. */
   of: z.record(z.string(), z.string()),
   name: z.string(),
   reason: z.string(),

@@ -54,7 +54,7 @@ export async function selected(actor: Actor, asked: Asked): Promise<Outcome<Sele
 }
 
 /**
- * Returns whether a revert made a synthesis wait again. If only the file came back, it would state what
- * nobody has published.
+ * True if a revert made a synthesis wait again. If only the file were restored, it would contain unpublished
+ * claims.
  */
 const isWithdrawal = (of: unknown): boolean => typeof of === "object" && of !== null && "synthesis" in of

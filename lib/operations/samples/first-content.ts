@@ -11,7 +11,7 @@ import { showImportRun } from "../sources/imports"
 import { writableTeam } from "../teams/team-of"
 
 /**
- * Returns whether the sample fleet has to be loaded: nobody has created a team yet, or loading was
+ * True if the sample fleet has to be loaded, because there are no teams yet or because loading was
  * interrupted.
  */
 export async function samplesWanted(): Promise<boolean> {

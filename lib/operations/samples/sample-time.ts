@@ -29,7 +29,7 @@ export class SampleTime {
     this.firstDay = dayAfter(now.toISOString().slice(0, 10), -7 * WEEKS)
   }
 
-  /** Returns the ISO date that stands for a day named by a sample file. */
+  /** Returns the ISO date for a day named by a sample file. */
   dayOf(named: string): string {
     return dayAfter(named, this.shiftDays)
   }

@@ -38,7 +38,7 @@ const EMBEDDED_AT_ONCE = 32
 export const DIVIDE_FROM = 5_000
 
 /**
- * Embeds the new and changed entries of a team and removes those that are gone, batch by batch. Each batch is
+ * Embeds new and changed entries of a team and removes deleted ones from the index, in batches. Each batch is
  * stored, so that after an interruption the next run continues there. One process at a time works on a team.
  * Returns how many entries were embedded, or null if another process works on the team.
  */

@@ -5,7 +5,7 @@ import type { ParsedSearch } from "./asked"
 
 /**
  * The largest number of entries found by meaning. Entries that are much less similar than the most similar
- * one are left out, because they are no nearer than any other entry.
+ * one are left out, because any other entry would match as well.
  */
 const TAKEN = 30
 const LESS_LIKE = 0.12

@@ -31,7 +31,7 @@ export const placeSeed: Analysis<
 
 /**
  * Returns why a text must not be copied into another file, or null if it may be. Barred are texts with
- * secrets, and texts made to mislead readers or to give orders to agents.
+ * secrets, and texts that mislead readers or contain instructions to agents.
  */
 export function whyBarred(text: string): string | null {
   const {

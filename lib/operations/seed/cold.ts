@@ -25,7 +25,7 @@ import { bestOf, mayNameAgent, noAgentName } from "../proposals/target"
 import { whyNoCategory } from "./target"
 import { coldAgent, freshAgent, otherMemory, predecessor } from "./seed-outputs"
 
-/** The largest number of predecessors that are proposed to one agent, because nobody compares more. */
+/** The maximum number of predecessors proposed for one agent. A person can compare no more at once. */
 const MOST_PREDECESSORS = 8
 const MOST_MEMORIES = 1_000
 
@@ -179,7 +179,7 @@ function handingOn(memories: readonly SeedMemory[], taxonomy: readonly TaxonomyC
   return { best, agents }
 }
 
-/** Stands for "of no category", so that nobody looks for the category again. */
+/** Marks an agent without a category, so that the category is not looked up again. */
 const NONE = ""
 
 /**

@@ -14,7 +14,7 @@ export const countSeeding = operation({
   right: "read",
   input: z.object({ team: z.string(), project: z.string().optional() }),
   output: z.object({
-    /** The number of agents for which nobody has decided yet what they begin with. */
+    /** The number of agents whose initial memory is still undecided. */
     cold: z.number(),
     plans: z.number(),
   }),

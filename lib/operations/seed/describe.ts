@@ -120,7 +120,7 @@ interface Where {
   readonly policies: readonly PlacedPolicy[]
 }
 
-/** Returns what a draft says to whoever asked for it. */
+/** Returns the draft as the response shows it. */
 export function describeDraft(actor: Actor, { team, project, policies }: Where, draft: Draft): PlanBody {
   const { seeded, sources, placements, budget, lines, model, notes } = draft
   const { target, agent, category, roles, format, optedOut, standing } = seeded

@@ -53,7 +53,7 @@ export const undoSeed = operation({
 })
 
 /**
- * Takes back the whole revision, as other reverts do. If that was done already, nothing is left to take back.
+ * Reverts the whole revision, as other reverts do. Does nothing if it was reverted before.
  */
 async function takeBack(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<null>> {
   const whose = { team: team.slug, of: { seed: row.id } }

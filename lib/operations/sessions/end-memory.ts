@@ -18,7 +18,7 @@ import type { FilePlace } from "./log-place"
 export interface EndedMemory {
   /** Paths of the deleted files. */
   readonly ended: readonly string[]
-  /** Paths of the files that stay, because whoever closes the session may not end them. */
+  /** Paths of the files that stay, because the actor that closes the session may not delete them. */
   readonly kept: readonly string[]
   /** The number of days that a file is kept after its last change. */
   readonly days: number
@@ -59,7 +59,7 @@ export async function endSessionMemory(
 /**
  * Returns whether the actor may delete the session's memory. The right to propose is enough to close any
  * session, because closing only adds to a log. Permanent deletion is reserved for the agent itself and for
- * whoever began the session.
+ * the actor that began the session.
  */
 async function mayEnd(tx: Tx, key: SessionKey, actor: Actor): Promise<boolean> {
   if (actor.kind === "system" || (actor.kind === "token" && actor.agent === key.agent)) return true
@@ -67,15 +67,15 @@ async function mayEnd(tx: Tx, key: SessionKey, actor: Actor): Promise<boolean> {
 }
 
 /**
- * Returns for how many days the session memory of a project is kept after its last change if nobody closes
- * the session.
+ * Returns for how many days the session memory of a project is kept after its last change if the session is
+ * not closed.
  */
 const daysKept = (policies: readonly PlacedPolicy[], projectSlug: string): number =>
   policyOfMemory(policies, { scope: "session", projectSlug, category: null, agent: null }).sessionMemoryDays
 
 /**
- * Deletes session memory that nobody needs any more, of some teams or of all, team by team. Returns the
- * number of files. If there is none, nothing is written.
+ * Deletes expired session memory of some teams or of all, team by team. Returns the number of deleted files.
+ * Writes nothing if none has expired.
  */
 export async function endForsakenMemory(
   actor: Actor,

@@ -5,7 +5,7 @@ import { nearest } from "@/lib/memory/text/did-you-mean"
 import type { ProposalPlace } from "../proposals/place"
 
 /**
- * Returns what to say about an agent that nobody knows, or null if it is known. Writing for an unknown agent
+ * Returns a message about an unknown agent, or null if the agent is known. Writing for an unknown agent
  * creates it, and so would a misspelt name. Call it before anything is written for the agent. `made` is the
  * file that was created then, or null if its memory keeps no log.
  */

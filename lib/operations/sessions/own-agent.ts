@@ -8,8 +8,8 @@ interface Named {
 }
 
 /**
- * Returns the named agent, or the agent that the access token speaks for. A bound token speaks for no other
- * agent.
+ * Returns the named agent, or the agent that the access token is bound to. A bound token cannot act as
+ * another agent.
  */
 export function ownAgent(actor: Actor, named: Named): Outcome<string> {
   const bound = boundAgent(actor)

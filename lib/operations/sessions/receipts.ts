@@ -16,7 +16,7 @@ import { readableTeams } from "../teams/team-of"
 
 const file = z.object({ file: z.string(), path: z.string(), revision: z.number() })
 
-/** What the harness found on its disk. File and revision are null if nobody knows the bytes. */
+/** The files that the harness found on its disk. File and revision are null if the bytes match no known revision. */
 const diskFile = z.object({
   path: z.string(),
   file: z.string().nullable(),
@@ -83,7 +83,7 @@ export const listReceipts = operation({
 })
 
 /**
- * The current revision of the file, or null if the file is gone. `behind`: it has changed since then in a way
+ * The current revision of the file, or null if the file was removed. `behind`: it has changed since then in a way
  * that the agent has not received.
  */
 const now = { head: z.number().nullable(), behind: z.boolean() }

@@ -51,7 +51,7 @@ const load = z.object({
       since: z.string(),
     }),
   ),
-  /** The number of files on the harness's disk with bytes that nobody knows. */
+  /** The number of files on the harness's disk whose bytes match no known revision. */
   unknown: z.number(),
   last: z
     .object({

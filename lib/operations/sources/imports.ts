@@ -398,7 +398,7 @@ export const listImportItems = operation({
 })
 
 /**
- * Does its work with a run that the actor may continue: a run that they opened, or any run for whoever leads
+ * Calls the function with a run that the actor may continue: a run that they opened, or any run if they lead
  * the team. A token that is bound to a project continues only runs of that project.
  */
 async function inRun<T>(

@@ -93,8 +93,8 @@ export const viewOfAgent = ({ name, project, entries, byHand }: PlacedAgent) => 
 })
 
 /**
- * Returns the version of a category's fields, which an edit names so that nobody overwrites what they have
- * not read. The agents in the category are not part of it.
+ * Returns the version of a category's fields. An edit names it, so that it cannot overwrite changes that its
+ * author has not read. The agents in the category are not part of it.
  */
 export function versionOf({
   name,

@@ -38,7 +38,7 @@ export const dueEntry = z.object({
   agent: z.string().nullable(),
   /** Who wrote this wording, when and why. */
   from: z.object({ by: z.string(), at: z.string(), reason: z.string() }),
-  /** The verification that expired or will expire, or null if nobody has verified these words yet. */
+  /** The verification that expired or will expire, or null if these words were never verified. */
   vouched: vouched.nullable(),
   /** The day on which it became or becomes due. */
   due: z.string(),

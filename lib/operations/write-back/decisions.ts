@@ -9,8 +9,8 @@ export interface CommittedDecision {
 }
 
 /**
- * Returns the decisions behind revisions. A decision and the one that took it back are both left out, because
- * together they change nothing.
+ * Returns the decisions behind revisions. A decision and its undo are both left out, because together
+ * they change nothing.
  */
 export function decisionsOf(revisions: readonly DecidedRevision[]): CommittedDecision[] {
   const standing: DecidedRevision[] = []

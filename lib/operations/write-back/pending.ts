@@ -26,7 +26,7 @@ export interface Waiting extends PendingFile {
 const TEXTS_AT_ONCE = 200
 
 /**
- * Returns what waits to be written to a source. A file that was created here goes to the source that has the
+ * Returns the pending files of a source. A file that was created here goes to the source that has the
  * closest files.
  */
 export async function waitingFor(teamId: string, source: SourceRow): Promise<Waiting[]> {

@@ -125,7 +125,7 @@ async function planBy(
   }
 }
 
-/** If nobody can look at the source, it is assumed to have the text that both sides last agreed on. */
+/** If the source cannot be read, it is assumed to have the merge base. */
 function asAgreed(file: Waiting, way: "patch" | "zip"): PlannedWrite {
   if (file.goes)
     return file.agreed === null

@@ -27,7 +27,7 @@ export interface PlannedWrite {
   readonly standing: WriteBackStanding
   /** Why the file is not simply written, or null if it is. */
   readonly reason: string | null
-  /** The text at the target. Null if it has no such file, or none that can be read. */
+  /** The text at the target. Null if the file is missing or unreadable. */
   readonly before: string | null
   /** The text afterwards, or "" if the file is removed. */
   readonly after: string

@@ -76,8 +76,8 @@ export type Derivation =
   | QuarantinedFile
 
 /**
- * Derives all that is known of a file. Depends only on its arguments. Never throws an error: a file that its
- * parser cannot read is set aside.
+ * Derives sections, entries and all other data of a file. Depends only on its arguments. Never throws: a file
+ * that its parser cannot read is quarantined.
  */
 export function derive(path: string, bytes: Uint8Array, candidates: readonly Candidate[]): Derivation {
   const decoded = decode(bytes)

@@ -1,4 +1,4 @@
 import { takeToken } from "@/lib/api/device"
 
-/** A command line asks whether it was let in. */
+/** Returns the token of a command line once its login is approved. */
 export const POST = takeToken

@@ -14,7 +14,7 @@ export interface FileFacts {
   readonly category: string | null
   /** The agent declares `memory: disabled`. */
   readonly optedOut: boolean
-  /** True if the file is gone because the source no longer contains it. */
+  /** True if the file was removed because the source no longer contains it. */
   readonly leftSource: boolean
   readonly text: string
   readonly lines: number

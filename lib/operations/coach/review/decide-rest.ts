@@ -99,7 +99,7 @@ const decisionOn = (position: number, verdict: RestDecision["verdict"], reason: 
     ? { position, state: "accepted", edited: null, reason: null, becomes: "brief", proposals: [] }
     : { position, state: "rejected", edited: null, reason, becomes: null, proposals: [] }
 
-/** Stores the decisions. Returns the positions that nobody else had decided before. */
+/** Stores the decisions. Returns the positions that were still undecided. */
 function settleClaims(
   actor: Actor,
   { teamId, id, title }: SynthesisRow,

@@ -64,7 +64,7 @@ function whyNotNow(claim: ReviewedClaim, shown: string, { state }: Decision): Re
     : null
 }
 
-/** Plans the promotion that a decision asks for. Null if the decision is no promotion. */
+/** Plans the promotion that a decision asks for. Null if the decision is not a promotion. */
 async function planDecision(
   actor: Actor,
   reviewing: Reviewing,

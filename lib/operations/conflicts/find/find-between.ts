@@ -4,7 +4,7 @@ import type { FoundConflict } from "./pairs"
 import type { UncheckedFiles } from "../set-aside"
 
 interface Between {
-  /** The file to set aside if the comparison fails. */
+  /** The file to quarantine if the comparison fails. */
   readonly fileId: string
   readonly one: Copies
   readonly other: Copies | null

@@ -54,7 +54,7 @@ const FILES_AT_ONCE = 200
 /**
  * Compares new entries of a team with all entries that are loaded together with them, and stores the
  * conflicts. Progress is stored, so that a run after a crash continues and concurrent runs store nothing
- * twice. A file that cannot be compared is set aside until it changes, or until everything is compared.
+ * twice. A file that cannot be compared is skipped until it changes, or until everything is compared.
  */
 export async function findConflicts(
   actor: Actor,

@@ -3,12 +3,12 @@ import { weightOf } from "@/lib/memory/lexicon/software"
 import type { ComparedStatement, StatementIndex } from "./analyses"
 import { Numbers, Strings, Texts } from "../columns"
 
-/** Limits of a lookup: entries that share a word, and entries compared word by word. */
+/** Limits of a lookup: entries that share a word, and entries compared in full. */
 const SCANNED = 4_000
 const COMPARED = 32
 /**
  * Minimum overlap of two statements on the same subject, as a share of the shorter one. Others are not
- * compared word by word.
+ * compared in full.
  */
 const LEAST_SHARED = 0.2
 /** The data of an entry in the pool. */

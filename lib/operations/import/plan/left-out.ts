@@ -21,7 +21,7 @@ interface Arrived {
  * Forgotten statements of the projects of a batch, and those that are still in the stored files, which stay.
  */
 export interface Withheld {
-  /** Removes statements that are in no such file. `all`: also copies beyond those in the file. */
+  /** Removes statements that these files do not contain. `all`: also copies beyond those in the file. */
   from(derived: readonly Derivation[], which: "strangers" | "all"): readonly Derivation[]
 }
 

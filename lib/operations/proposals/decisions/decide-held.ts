@@ -7,9 +7,9 @@ import { decideByRule } from "./rule"
 import { findingsOf } from "../summary"
 
 /**
- * Approves what a session proposed and what was held until it ended, where the policy has a rule for such
- * proposals. If several may speak for an agent, a rule trusts only the one who proposed. What the others
- * proposed waits for a person.
+ * Approves proposals of a session and proposals that were held until it ended, if the policy has a rule for
+ * them. If several tokens may act as an agent, a rule trusts only the one that proposed. Proposals of other
+ * tokens wait for a person.
  */
 export async function decideHeld(actor: Actor, key: SessionKey): Promise<void> {
   const policies = await readPolicies(key.teamId)

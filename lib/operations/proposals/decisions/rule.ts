@@ -62,7 +62,7 @@ function matchesRule(
 }
 
 /**
- * True if a person decided that the actor speaks for its agent. False for tokens without an agent, which can name any, and for tokens
+ * True if a person decided that the actor may act as its agent. False for tokens without an agent, which can name any, and for tokens
  * that another token created.
  */
 const isVouchedFor = (actor: Actor): boolean =>
