@@ -38,8 +38,8 @@ export interface HealthFacts {
   /** Files whose meaning is not indexed yet; null: no embedder is set, or it is of no use. */
   readonly filesWithoutMeaning: number | null
   /**
-   * Subjects (files, agents, workspaces, paths that were set aside) with an unresolved alert, by kind; what a rule ignores is not counted. In
-   * each part of health a subject counts once, under the gravest of its kinds.
+   * Subjects (files, agents, workspaces, quarantined paths) with an unresolved alert, by kind. Ignored alerts are not counted. In
+   * each part of health a subject counts once, under its most severe kind.
    */
   readonly subjects: Readonly<Partial<Record<AlertKind, number>>>
 }

@@ -110,8 +110,8 @@ export const proposalSummary = z.object({
   /** Whether the asking actor proposed it. */
   own: z.boolean(),
   /**
-   * `revision` is what the file at `path` became. A merge goes into another file than the proposal's. Null if
-   * nothing was written, or if the actor may not see the file. `reverted`: what it wrote was taken back
+   * `revision` is the new revision of the file at `path`. A merge writes another file than the proposal's. Null if
+   * nothing was written, or if the actor may not see the file. `reverted`: the change was reverted
    * later.
    */
   decided: z

@@ -39,7 +39,7 @@ const load = z.object({
   /** The number of files that have changed since then. */
   behind: z.number(),
   /**
-   * Null revision: the agent was given nothing of the file. Null head: the file is gone. The date is when the
+   * Null revision: the agent received nothing of the file. Null head: the file was removed. The date is when the
    * first change came that the agent has not received.
    */
   files: z.array(

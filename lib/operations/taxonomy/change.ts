@@ -15,7 +15,7 @@ interface Changing {
   readonly team: VisibleTeam
   readonly tx: Tx
   /**
-   * The taxonomy. It stays locked until the transaction ends: nobody changes it, and no import creates or
+   * Returns the taxonomy and locks it until the transaction ends. Until then it cannot change, and no import creates or
    * places agents.
    */
   readonly taxonomy: readonly TaxonomyCategory[]
