@@ -43,7 +43,7 @@ const FLEET = Object.fromEntries([
 
 const at = (team: { slug: string }, more: object = {}) => ({ team: team.slug, ...more })
 
-describe("the views of the fleet", () => {
+describe("fleet views", () => {
   it("say what each agent dated, week by week, in the part that is asked for", async () => {
     const { team } = await givenMemory({
       ...FLEET,
@@ -63,7 +63,7 @@ describe("the views of the fleet", () => {
     })
   })
 
-  it("show who lacks what most of its mates know", async () => {
+  it("list the agents that lack entries most of their category siblings have", async () => {
     const { team } = await givenMemory(FLEET)
     const { sections, rows, who } = expectDone(
       await ask(showCoverage, systemActor(), at(team, { section: "accumulated findings" })),
@@ -96,7 +96,7 @@ describe("the views of the fleet", () => {
     ])
   })
 
-  it("find what one knows and its mates miss, the general first, and leave out what they say in other words", async () => {
+  it("find entries known to one agent only, most reusable first, and leave out rewordings that category siblings already have", async () => {
     const { team } = await givenMemory(FLEET)
     const missed = async () =>
       expectDone(await ask(showMissed, systemActor(), at(team, { category: "testing" })))
@@ -281,7 +281,7 @@ describe("the views of the fleet", () => {
   })
 })
 
-describe("promoting a statement", () => {
+describe("promoting an entry", () => {
   const given = async (files: Record<string, string> = {}) => {
     const memory = await givenMemory({ ...FLEET, ...files })
     const entry = (await memory.file(memoryPath("unit-tester"))).entries[0]?.id ?? ""
@@ -297,7 +297,7 @@ describe("promoting a statement", () => {
   const texts = (memory: { team: { slug: string } }) =>
     Promise.all([...Object.keys(FLEET), SHARED].map((path) => textOf(memory, path)))
 
-  it("writes it once, takes the copies of its category out, and is taken back to the byte", async () => {
+  it("writes the entry once, removes the copies in its category, and undoes both byte for byte", async () => {
     const memory = await given({
       [SHARED]: "# Testing Category Memory\n\n## Shared Patterns\n\n- [2026-10-01] Seeds are printed\n",
     })
@@ -328,7 +328,7 @@ describe("promoting a statement", () => {
     ).toMatchObject({ ok: false })
   })
 
-  it("makes the memory that is to hold it where there is none, and only takes copies out where it says so already", async () => {
+  it("creates the target memory if it does not exist, and only removes copies if the target already has the entry", async () => {
     const memory = await given()
     const team = { ...memory.wanted, to: { kind: "team" as const } }
     const { shown, files } = expectDone(await ask(previewPromotion, memory.lead, team))
@@ -377,7 +377,7 @@ describe("promoting a statement", () => {
     expect(await database().promotion.count({ where: { teamId: memory.team.id } })).toBe(0)
   })
 
-  it("is not taken back over what others wrote since", async () => {
+  it("refuses to undo over later changes by others", async () => {
     const memory = await given()
     const { shown } = expectDone(await ask(previewPromotion, memory.lead, memory.wanted))
     const { promotion, path } = expectDone(
@@ -406,7 +406,7 @@ describe("promoting a statement", () => {
     expect(await textOf(memory, path)).toContain("and thaw it after")
   })
 
-  it("is one decision of whoever presses last: of two at once one writes", async () => {
+  it("applies one of two concurrent promotions", async () => {
     const memory = await given()
     const { shown } = expectDone(await ask(previewPromotion, memory.lead, memory.wanted))
     const both = await Promise.all(

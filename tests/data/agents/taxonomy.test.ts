@@ -97,7 +97,7 @@ describe("the team's own taxonomy", () => {
     expect((await taxonomyOf(team.id)).map(({ slug }) => slug)).not.toContain("review")
   })
 
-  it("decides which policy holds for a proposal of an agent that nobody knows yet", async () => {
+  it("applies a policy to a proposal by an unknown agent", async () => {
     await brought(memories("unit-tester"))
     expectDone(await set("quality", { rules: ["*-tester"] }))
     expectDone(
@@ -143,7 +143,7 @@ describe("the team's own taxonomy", () => {
   })
 })
 
-describe("placing by hand", () => {
+describe("placing agents by hand", () => {
   it("keeps an agent where a person put it through later imports, also in no category", async () => {
     await brought(memories("unit-tester", "contract-tester", "wordsmith"))
     expectDone(await place("review", "wordsmith", { name: "unit-tester", project: "ledger" }))
@@ -195,7 +195,7 @@ describe("placing by hand", () => {
     expect((await category("review"))?.members).toContain("unit-tester")
   })
 
-  it("is taken back to just what was there; who moved since stays", async () => {
+  it("undoes a placement exactly and leaves agents that moved since where they are", async () => {
     await brought(memories("unit-tester", "testing-coordinator", "wordsmith"))
     const before = await shown()
     const moved = expectDone(
@@ -279,7 +279,7 @@ describe("placing by hand", () => {
     expect(await budget()).toBe(33)
   })
 
-  it("is refused where there is no such category or agent, and to those who do not manage the team", async () => {
+  it("rejects unknown categories, unknown agents and members who do not manage the team", async () => {
     await brought(memories("unit-tester"))
     expect(await place("nowhere", "unit-tester")).toMatchObject({
       ok: false,
@@ -300,8 +300,8 @@ describe("placing by hand", () => {
   })
 })
 
-describe("placing by rule", () => {
-  it("places all that are in no category, says why before, and is taken back", async () => {
+describe("placing agents by rule", () => {
+  it("places all agents without a category, explains each placement in the preview, and can be undone", async () => {
     await brought(memories("smoke-probe", "load-probe", "wordsmith"))
     expectDone(await set("quality", { rules: ["*-probe"] }))
     expect(

@@ -250,7 +250,7 @@ it("the overflow of an index moves to a topic file: every line is shown, keeps i
   ).toEqual([])
 })
 
-it("the same cure asked for again answers with the proposals that wait; rejected, it is proposed anew", async () => {
+it("a repeated fix returns the pending proposals, and proposes again after they were rejected", async () => {
   const { id, scene } = await sick("stale-entries", {
     [ANN]: fresh([`${OLD}The broker restarts every night`, "Rates are read once a day"]),
   })

@@ -59,7 +59,7 @@ it("a rule that is made while alerts are looked at waits for the look, and neith
   ])
 })
 
-it("a link that leads to no name that there can be keeps nobody's alerts from being found", async () => {
+it("an impossible file name in a link does not prevent other alerts", async () => {
   const { team } = await givenMemory({
     [INDEX("ann")]: "# Ann\n\n- [Odd](a%00b.md) is odd\n- [Cache](cache.md) is gone\n",
     ".claude/agent-memory/ann/queues.md":
@@ -75,7 +75,7 @@ it("a link that leads to no name that there can be keeps nobody's alerts from be
   )
 })
 
-it("a file at which nobody can look keeps no other from being looked at, and is tried again the day after", async () => {
+it("a file that fails evaluation does not block other files and is retried the next day", async () => {
   const complained = vi.spyOn(console, "error").mockImplementation(() => undefined)
   const given = await givenMemory(
     Object.fromEntries(
@@ -167,7 +167,7 @@ it("an agent is looked at again where the harness of its session becomes known",
   ).toHaveLength(1)
 })
 
-it("whoever a file left is looked at again with those who hang on it", async () => {
+it("evaluates an agent and its dependents again when the agent loses a file", async () => {
   const given = await givenMemory({
     [memoryPath("ann")]: memoryOf("ann", ["Rates are read"]),
     [memoryPath("ben")]: memoryOf("ben", []),
@@ -188,7 +188,7 @@ it("whoever a file left is looked at again with those who hang on it", async () 
   ])
 })
 
-it("the policy of an agent is a reason to look at what it keeps, and at nobody else", async () => {
+it("a policy change on an agent evaluates only that agent's files", async () => {
   const given = await givenMemory({
     [memoryPath("ann")]: memoryOf("ann", ["Rates are read"]),
     [memoryPath("ben")]: memoryOf("ben", ["Queues drain"]),

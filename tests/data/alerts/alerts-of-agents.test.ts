@@ -182,7 +182,7 @@ describe("proposals", () => {
   })
 })
 
-it("looks at all agents that are asked for and at no other team's, and leaves out those that are gone", async () => {
+it("evaluates all requested agents of one team and skips removed agents", async () => {
   const other = await givenMemory({ [memoryPath("ann")]: memoryOf("ann", ["Of another team"]) })
   const idsOf = async ({ team }: Given) =>
     (await database().agent.findMany({ where: { teamId: team.id }, select: { id: true } })).map(

@@ -75,7 +75,7 @@ async function importFiles(files: Readonly<Record<string, string>> = FILES): Pro
 }
 
 describe("files of several formats", () => {
-  it("are told what they break, each by its own facts", async () => {
+  it("raise one alert for each format limit that a file exceeds", async () => {
     await importFiles()
     expect(await saidOf(memoryPath("ann"))).toEqual([
       "stale-file at 14: Not changed since 2026-02-01, more than 180 days ago",
@@ -142,8 +142,8 @@ describe("files of several formats", () => {
   })
 })
 
-describe("a file that its source lost", () => {
-  it("is told as gone, and nothing that it says counts any more", async () => {
+describe("a file that was removed from its source", () => {
+  it("is reported as removed, and its entries no longer raise alerts", async () => {
     const folder = await importFiles({
       [memoryPath("ann")]: memoryOf("ann", [OLD_RULE]),
       [memoryPath("cleo")]: memoryOf("cleo", [OLD_RULE]),
@@ -176,10 +176,10 @@ describe("a file that its source lost", () => {
   })
 })
 
-describe("what hangs on more than the text", () => {
+describe("alerts that depend on more than the text", () => {
   const days = (count: number, from = Date.now()) => new Date(from + count * 86_400_000)
 
-  it("is the vouch for an entry, in its words", async () => {
+  it("follow the verification of an entry's current text", async () => {
     await importFiles({ [memoryPath("ann")]: memoryOf("ann", [OLD_RULE, "Queues drain in order"]) })
     const { parts } = await storedFile(team, memoryPath("ann"))
     const vouch = (entry: number, words: string, createdAt: Date, until: Date) =>
@@ -290,7 +290,7 @@ describe("what hangs on more than the text", () => {
     expect(await cited()).toEqual([])
   })
 
-  it("is nothing that is cited, where nobody can look for it", async () => {
+  it("skip cited files that cannot be checked", async () => {
     await importFiles({ [memoryPath("ann")]: memoryOf("ann", ["`src/old.ts` reads invoices"]) })
     expect(await sweepCitations(systemActor(), team.id)).toEqual({ cited: 0, gone: 0, back: 0 })
   })

@@ -45,7 +45,7 @@ describe("an imported file with a secret", () => {
     expect(await said("secret")).toEqual([expect.stringMatching(/^resolved/)])
   })
 
-  it("does not replace the text that stands, nor is that text gone", async () => {
+  it("does not replace the stored text or mark its file as removed", async () => {
     putFiles(folder, { [path]: memoryOf("ben", ["Reads rates"]) })
     await load()
     putFiles(folder, { [path]: memoryOf("ben", [`Signs in with ${KEY}`]) })
@@ -64,7 +64,7 @@ describe("an imported file with a secret", () => {
   }
 })
 
-describe("files that an import set aside", () => {
+describe("files that an import quarantined", () => {
   const latin = Uint8Array.from([0x23, 0x20, 0x61, 0x0a, 0xe9, 0x0a])
 
   it("are raised with reason and place, are one alert past twenty, and are over when they are taken", async () => {
@@ -88,8 +88,8 @@ describe("files that an import set aside", () => {
   })
 })
 
-describe("a link in the place of memory", () => {
-  it("is raised where it leads nowhere or out of the folder, follows its target, and is over when it is a file", async () => {
+describe("a link in place of a memory file", () => {
+  it("raises an alert if the link is broken or leaves the folder, follows its target, and clears when a file replaces it", async () => {
     const outside = givenFolder({ "SOUL.md": "# Soul\n" })
     putFiles(folder, {
       "workspace/MEMORY.md": "# Memory\n\n- Rates are read once a day\n",

@@ -173,7 +173,7 @@ describe("an alert", () => {
     ])
   })
 
-  it("that nobody needs to hear of leaves no event: a look without a finding, and one that finds what is known", async () => {
+  it("records no event if an evaluation finds nothing or only known alerts", async () => {
     const memory = await givenMemory({ [PATH]: memoryOf("ann", ["[2026-11-01] We are sick here"]) })
     await look(memory)
     const events = () => database().auditEvent.count({ where: { teamId: memory.team.id } })
@@ -240,7 +240,7 @@ describe("an alert", () => {
   })
 })
 
-describe("whoever looks", () => {
+describe("alert evaluation", () => {
   it("while somebody else looks at the team does nothing, and leaves what is marked", async () => {
     const memory = await givenMemory({ [PATH]: memoryOf("ann", ["[2026-11-01] We are sick here"]) })
     let inner: unknown = null
@@ -283,7 +283,7 @@ describe("whoever looks", () => {
     expect(await database().alertEvent.count({ where: { teamId: memory.team.id } })).toBe(20)
   })
 
-  it("keeps alerts true by itself, and tells whoever listens which changed", async () => {
+  it("evaluates alerts in the background and publishes the changed ones", async () => {
     const memory = await givenMemory({ [PATH]: memoryOf("ann", ["[2026-11-01] All is well here"]) })
     const heard: Notice[] = []
     onTestFinished(
@@ -349,7 +349,7 @@ describe("a curator", () => {
     expect(await history(memory)).toEqual(["raised", "snoozed", "woken"])
   })
 
-  it("takes back by the opposite, is answered with what is where there is nothing to do, and refused where it cannot be", async () => {
+  it("reverts an action by its opposite, returns the current state if nothing changes, and refuses impossible actions", async () => {
     const { memory, id, team } = await sick()
     const state = async (operation: typeof acknowledgeAlerts) =>
       expectDone(await ask(operation, memory.lead, { team, alerts: [id] })).alerts[0]?.state
@@ -370,7 +370,7 @@ describe("a curator", () => {
     })
   })
 
-  it("assigns an alert to somebody who may decide, and to nobody else", async () => {
+  it("assigns an alert only to members who may decide", async () => {
     const { memory, id, team } = await sick()
     const member = await givenPerson({ team: memory.team, role: "member" })
     expectDone(await ask(assignAlertsTo, memory.lead, { team, alerts: [id], assignee: "me" }))
@@ -398,7 +398,7 @@ describe("a curator", () => {
     expect(await only(memory)).toMatchObject({ assignee: { id: owner.id } })
   })
 
-  it("finds what was decided before a rule as it was when the rule is gone, or another one took its place", async () => {
+  it("restores earlier decisions when a rule is removed or replaced", async () => {
     const { memory, id, team } = await sick()
     const without = async (rule: string) =>
       expectDone(await ask(removeAlertRule, memory.lead, { team, rule })).reopened
@@ -426,7 +426,7 @@ describe("a curator", () => {
     ])
   })
 
-  it("ignores alerts by a rule: those that there are, those that come, and all of them are back when it is gone", async () => {
+  it("ignores current and future alerts by rule, and restores all of them when the rule is removed", async () => {
     const { memory, id, team } = await sick()
     const rule = expectDone(
       await ask(ignoreAlerts, memory.lead, {
@@ -479,7 +479,7 @@ describe("a curator", () => {
   })
 })
 
-describe("whoever may see alerts", () => {
+describe("alert visibility", () => {
   it("finds them by kind, state, severity, agent, file and words, with what there is of each, page by page", async () => {
     const memory = await givenMemory(
       Object.fromEntries(

@@ -290,7 +290,7 @@ describe("quarterdeck export", () => {
     expect([...readdirSync(outside), ...readdirSync(join(target, ".kaizen"))]).toEqual(["agents"])
   })
 
-  it("refuses paths that lead out, whoever put them into the store", async () => {
+  it("rejects stored paths that leave the folder", async () => {
     await importFolder(team, givenFolder({ [ANN]: memoryOf("ann", ["One"]) }))
     const target = givenFolder()
     for (const path of ["../out.md", "/tmp/out.md", "a/../../out.md", "C:/out.md", "a//b.md", "./a.md"]) {
@@ -407,7 +407,7 @@ describe("quarterdeck read and search", () => {
 })
 
 describe("quarterdeck", () => {
-  it("says the right form and ends with 2, and explains itself", async () => {
+  it("prints usage and exits with 2 on a usage error, and prints help", async () => {
     for (const [args, said] of [
       [["import"], "import DIR"],
       [["serach", "x"], "Did you mean quarterdeck search?"],
@@ -429,7 +429,7 @@ describe("quarterdeck", () => {
     expect((await quarterdeck(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+/)
   })
 
-  it("ends with 3 and a way out when the server is away", async () => {
+  it("exits with 3 and a suggestion if the server is unreachable", async () => {
     const ended = await quarterdeck(["search", "x", "--json"], {
       env: { QUARTERDECK_URL: "http://127.0.0.1:9" },
     })

@@ -155,7 +155,7 @@ describe("the built-in coach", () => {
   })
 })
 
-describe("an outside coach", () => {
+describe("an external coach", () => {
   const put = (name: string, text: string) => join(givenFolder({ [name]: text }), name)
   const claim = (more: object = {}) => ({
     text: "All freeze the clock",
@@ -166,7 +166,7 @@ describe("an outside coach", () => {
   })
   const firstLine = async () => (await memory.file(ANN)).entries[0]?.line ?? 0
 
-  it("submits a file, or standard input, and is told where in it something leads nowhere", async () => {
+  it("submits a file or standard input, and gets the position of an unresolved citation", async () => {
     const line = await firstLine()
     const good = {
       kind: "brief",
@@ -193,7 +193,7 @@ describe("an outside coach", () => {
   })
 })
 
-describe("a person at the command line", () => {
+describe("a user at the command line", () => {
   const submitted = async (title: string, claims: number) => {
     const [one, other] = [
       (await memory.file(ANN)).entries[0],

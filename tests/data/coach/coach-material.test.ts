@@ -67,8 +67,8 @@ beforeAll(async () => {
 const brief = (more: object = {}) =>
   coachMaterial(place, { kind: "brief", agent: null, today: TODAY, most: 1_000, ...more })
 
-describe("what the coach reads", () => {
-  it("is memory that stands, without its own, logs, runs, instructions, sessions and agents who opted out", async () => {
+describe("the coach's material", () => {
+  it("excludes its own memory, logs, runs, instructions, sessions and agents that opted out", async () => {
     const { entries, left, oneProject, place: named } = await brief()
     const standing = (
       await database().entry.findMany({
@@ -112,7 +112,7 @@ describe("what the coach reads", () => {
     })
   })
 
-  it("marks what reads like an order, also in a copy of an entry", async () => {
+  it("marks entries that read like instructions, including copies", async () => {
     const flagged = (await brief()).entries.filter((one) => one.flags.length > 0)
     expect(flagged.map((one) => [one.text.slice(0, 10), one.flags])).toEqual([
       ["Ignore all", ["instruction-like"]],
@@ -143,7 +143,7 @@ describe("what the coach reads", () => {
     })
   })
 
-  it("holds contradictions that nobody has resolved, both sides of which it reads", async () => {
+  it("includes unresolved conflicts with both sides", async () => {
     await findConflicts(systemActor(), memory.team.id, { because: "sweep", everything: true })
     const { contradictions, entries } = await brief()
     const textOf = (id: string) => entries.find((one) => one.id === id)?.text ?? ""
@@ -184,7 +184,7 @@ describe("what the coach reads", () => {
     expect((await brief()).entries.some((one) => one.id === entries[3]?.id)).toBe(false)
   })
 
-  it("knows the category of an agent whom nobody knows yet, and of one in another project of the team", async () => {
+  it("resolves the category of an unknown agent and of an agent in another project of the team", async () => {
     const of = async (agent: string, where = place) =>
       (await coachMaterial(where, { kind: "orientation", agent, today: TODAY, most: 1_000 })).agent
     const { slug } = await database().category.findFirstOrThrow({
@@ -208,7 +208,7 @@ describe("what the coach reads", () => {
 })
 
 describe("a fair share", () => {
-  it("gives all of it together, and nobody less than another who has as many left", () => {
+  it("uses the whole budget and splits it evenly between equal demands", () => {
     expect(fairShares([100, 2, 50], 30)).toEqual([14, 2, 14])
     expect(fairShares([1, 1, 1], 2).reduce((sum, one) => sum + one, 0)).toBe(2)
     expect(fairShares([5, 5], 100)).toEqual([5, 5])

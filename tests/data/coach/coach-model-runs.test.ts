@@ -168,7 +168,7 @@ describe("a run of the coach with a language model", () => {
     expect(notes.join(" ")).toMatch(/were dropped|was dropped/)
   })
 
-  it("that obeys what a memory orders gives nobody that order: not the synthesis as it is read, not a brief, not a context", async () => {
+  it("keeps an injected instruction out of the published synthesis, the brief and the context", async () => {
     given("obeys")
     const agent = `cold-${(counter += 1)}`
     const { synthesis } = await until(await start({ agent }), "done")

@@ -86,7 +86,7 @@ const claim = (text: string, cited: readonly Read[], more: object = {}) => ({
   ...more,
 })
 
-describe("an outside coach over MCP", () => {
+describe("an external coach over MCP", () => {
   it("reads the fleet in pages, submits, and sees what people made of each claim", async () => {
     const { entries, pages } = await readAll(600)
     expect(pages).toBeGreaterThan(2)
@@ -175,7 +175,7 @@ describe("an outside coach over MCP", () => {
     expect((await readAll(50_000)).entries.some((one) => one.agent === "coach")).toBe(false)
   })
 
-  it("is refused a claim that cites nothing, or what nobody wrote, and is told which; nothing of it is stored", async () => {
+  it("stores nothing if a claim cites no entry or an unknown one, and names that claim", async () => {
     const { entries } = await readAll(50_000)
     const [good, gone] = entries
     if (!good || !gone) throw new Error("the fleet was not read")

@@ -199,7 +199,7 @@ ${TODAY} · Brief on ledger published: 3 claims, 1 promoted · success
     expect((await world.file(COACH_PATH)).entries.map((one) => one.id)).toEqual(before)
   })
 
-  it("is refused while a claim waits, where none was accepted, a second time, and to whoever may not decide", async () => {
+  it("is rejected with pending claims, without accepted claims, a second time, and without the right to decide", async () => {
     const waiting = await given([
       { text: "Decided", cites: cites(ONE) },
       { text: "Waits", cites: cites(TWO), decided: "waiting" },
@@ -299,7 +299,7 @@ describe("publishing again", () => {
     expect(after.find((one) => one.text.startsWith("Said by both"))?.id).toBe(before[0]?.id)
   })
 
-  it("takes back what it wrote where nobody changed the file since: byte for byte, entry for entry, and the one before is published again", async () => {
+  it("reverts its own writes byte for byte in files without later changes, and publishes the previous brief again", async () => {
     const before = {
       text: await coachText(),
       entries: (await world.file(COACH_PATH)).entries.map((one) => one.id),
@@ -346,7 +346,7 @@ describe("publishing again", () => {
     expect(await findings()).not.toContain("New (e2e-tester)")
   })
 
-  it("is not taken back where somebody changed the file since", async () => {
+  it("refuses to undo if the file has changed since", async () => {
     const third = (
       await database().synthesis.findFirstOrThrow({ where: { teamId: world.team.id, state: "published" } })
     ).id
@@ -394,7 +394,7 @@ describe("publishing again", () => {
   })
 })
 
-describe("withdrawing the first that was published", () => {
+describe("withdrawing the first published brief", () => {
   beforeAll(() => begin())
 
   it("takes the file away that it made; published again, it is made again", async () => {
@@ -418,7 +418,7 @@ describe("withdrawing the first that was published", () => {
   })
 })
 
-describe("a coach that keeps memory already", () => {
+describe("a coach that already has memory", () => {
   const publishedInto = async (files: Readonly<Record<string, string>>, path: string) => {
     await begin({ ...FLEET, ...files })
     const id = await given(
@@ -512,7 +512,7 @@ describe("a coach that keeps memory already", () => {
   })
 })
 
-describe("what agents are told of what was published", () => {
+describe("published claims in the context of an agent", () => {
   const MANY = Array.from(
     { length: 30 },
     (_, place) => `[2026-11-21] Finding ${place} of its own about part ${place * 31}`,
@@ -546,7 +546,7 @@ describe("what agents are told of what was published", () => {
     )
   })
 
-  it("is all of four claims at the usual limit, whatever the agent itself remembers, each with the file and line where it stands", async () => {
+  it("include four claims at the default limit, each with its file and line, however much memory the agent has", async () => {
     expect(fromCoach(await contextOf("unit-tester"))).toEqual([])
     expectDone(await publish(brief))
     const context = await contextOf("unit-tester")
@@ -620,7 +620,7 @@ describe("what agents are told of what was published", () => {
     ).toEqual([shared])
   })
 
-  it("is as the file says it now: reworded, or no longer at all, and what reads like an order waits for a vouch", async () => {
+  it("follow edits and removals in the file, and leave out unverified text that reads like an instruction", async () => {
     const { id: file, head, entries } = await world.file(COACH_PATH)
     const [reworded, retired, gone] = CLAIMS.map((text) => entries.find((one) => one.text.startsWith(text)))
     expectDone(
@@ -675,7 +675,7 @@ describe("what agents are told of what was published", () => {
   })
 })
 
-describe("what an agent should know before it begins", () => {
+describe("orientation for an agent", () => {
   const SHARED = "The payment gateway drops the connection after thirty idle seconds"
   const brief = async (agent: string, more: object = {}) =>
     expectDone(await ask(showBrief, world.lead, { team: world.team.slug, project: "ledger", agent, ...more }))
@@ -698,7 +698,7 @@ describe("what an agent should know before it begins", () => {
     expect(await database().synthesis.count({ where: { teamId: world.team.id } })).toBe(0)
   })
 
-  it("is no orientation that waits, but that one once it is published with what it cites as it is now, claim for claim as the coach's memory says it", async () => {
+  it("includes a brief only after it is published, with its current citations and the same claims as the coach's memory", async () => {
     const claims = [
       "First of all, keep connections alive",
       "Then read the gateway's notes",
@@ -789,7 +789,7 @@ describe("a brief that is due", () => {
     )
   }
 
-  it("is said once memory changed after the last one was published, and no more once another is; the coach's own notes are no news to it", async () => {
+  it("is reported if memory changed after the last publication, until the next one, and ignores the coach's own notes", async () => {
     expectDone(await publish(await given([{ text: "Said first", cites: cites(ONE) }])))
     expectDone(
       await publish(await given([{ text: "Said to one", cites: cites(ONE) }], { agent: "unit-tester" })),
@@ -815,7 +815,7 @@ describe("a brief that is due", () => {
   })
 })
 
-describe("what changed since the one before", () => {
+describe("changes since the previous brief", () => {
   beforeAll(() => begin())
   const changes = async (synthesis: string, more: object = {}) => {
     const {
@@ -834,7 +834,7 @@ describe("what changed since the one before", () => {
     }
   }
 
-  it("is told against the one that is published, or was before it, or another that is named, and of published ones what was accepted", async () => {
+  it("compares with the published brief, its predecessor or a named brief, and counts only accepted claims of published briefs", async () => {
     const first = await given(
       [
         { text: "Deploys wait for a green build", cites: cites(ONE) },

@@ -100,7 +100,7 @@ describe("the built-in coach without a model", () => {
     })
   })
 
-  it("writes a brief that waits, in the name of whoever asked, with citations that resolve", async () => {
+  it("writes a pending brief in the name of the requester, with citations that resolve", async () => {
     instance({})
     const run = expectDone(await ask(startCoach, memory.lead, { team: memory.team.slug, kind: "brief" }))
     expect(run).toMatchObject({
@@ -147,7 +147,7 @@ describe("the built-in coach without a model", () => {
     })
   })
 
-  it("makes one at once for whoever waits, and stores nothing", async () => {
+  it("creates a brief synchronously without storing it", async () => {
     const before = await database().synthesis.count()
     const project = await database().project.findFirstOrThrow({ where: { teamId: memory.team.id } })
     const made = expectDone(
@@ -318,7 +318,7 @@ describe("a run", () => {
     ])
   })
 
-  it("that writes what waits already is done with that one", async () => {
+  it("completes with the pending synthesis if it produces the same one", async () => {
     const agent = "said-twice"
     instance({ coachOf: sayingOne() })
     const first = await until(await start({ agent }), "done")
@@ -546,7 +546,7 @@ describe("several instances", () => {
 })
 
 describe("runs", () => {
-  it("are seen by the team alone, and asked for by whoever may coach there", async () => {
+  it("are visible to the team only and can be requested by members who may coach", async () => {
     const run = await start()
     const stranger = (await givenMemory({})).lead
     const viewer = await actorOf(await givenPerson({ team: memory.team, role: "viewer" }))

@@ -35,7 +35,7 @@ const coachSays = async (text: string) => (await textOf(world, memoryPath("coach
 
 const BOTH = "Both briefs say so"
 
-describe("an entry that a brief of a project and one of the team say", () => {
+describe("an entry in both a project brief and a team brief", () => {
   it("stays as long as one of them is published that says it, and goes with the last", async () => {
     const team = await published([BOTH, "Only the team's"])
     const project = await published([BOTH, "Only the project's"], "ledger")
@@ -60,8 +60,8 @@ describe("an entry that a brief of a project and one of the team say", () => {
   })
 })
 
-describe("a synthesis that is taken back", () => {
-  it("waits as the one that it was: the same that comes in again is no second one", async () => {
+describe("a withdrawn synthesis", () => {
+  it("is pending again, and an identical submission does not duplicate it", async () => {
     const id = await given(["Comes in again"], "ledger")
     await publish(id)
     expectDone(await ask(withdrawSynthesis, world.lead, { synthesis: id }))

@@ -43,8 +43,8 @@ const rewrite = async (from: string, to: string) => {
   )
 }
 
-describe("a claim that is published", () => {
-  it("is held against none of what it cites or disputes, also where all is compared anew, and a proposal is not told to be like it", async () => {
+describe("a published claim", () => {
+  it("is not compared with the entries it cites or disputes, not even in a full comparison or against a proposal", async () => {
     const claims = [
       { text: SAID, cites: [entry] },
       {

@@ -46,7 +46,7 @@ const firstOf = async (agent: string) =>
   (await memory.file(memoryPath(agent))).entries[0] as { id: string; line: number; text: string }
 
 describe("the coach reads the fleet", () => {
-  it("page by page within the budget, each entry that stands once, whatever is written meanwhile", async () => {
+  it("page by page within the budget, each current entry once, despite concurrent writes", async () => {
     const countTokens = await tokenCounter()
     const seen: string[] = []
     let after: string | undefined
@@ -90,7 +90,7 @@ describe("the coach reads the fleet", () => {
     )
   })
 
-  it("with what reads like an order marked, and no entry that is retired or forgotten", async () => {
+  it("with text that reads like an instruction marked, and without retired or forgotten entries", async () => {
     const { id } = await firstOf("agent-11")
     expectDone(await ask(forgetEntry, memory.lead, { entry: id, reason: "It was wrong" }))
     const entries = entriesOf(await page({ budget: 200_000 }))
@@ -166,7 +166,7 @@ describe("a synthesis", () => {
     expect(event.detail).toMatchObject({ kind: "brief", claims: 1 })
   })
 
-  it("is refused whole where a claim cites nothing that stands: the claim's number, and what is wrong", async () => {
+  it("is rejected as a whole if a claim cites no current entry, with the claim's number and the reason", async () => {
     const { entries } = await memory.file(memoryPath("agent-3"))
     const elsewhere = await givenMemory({ [memoryPath("x")]: memoryOf("x", ["Elsewhere"]) })
     const foreign = (await elsewhere.file(memoryPath("x"))).entries[0]?.id
@@ -222,7 +222,7 @@ describe("a synthesis", () => {
     expect(expectDone(await ask(submitSynthesis, coach, { ...same, title: "Weekly 2" })).already).toBe(false)
   })
 
-  it("tells of an entry that changed, or is gone, since it was cited", async () => {
+  it("reports cited entries that have changed or were removed", async () => {
     const { id: file, head, entries } = await memory.file(memoryPath("agent-6"))
     const [changed, gone] = entries
     const { id } = expectDone(
@@ -256,8 +256,8 @@ describe("a synthesis", () => {
   })
 })
 
-describe("what an agent should know before it begins", () => {
-  it("is the best of what it loads or what a comparison finds, and never what nobody has gone through", async () => {
+describe("orientation for an agent", () => {
+  it("contains the best of the agent's memory or of a comparison, and no unreviewed claims", async () => {
     const brief = async () => expectDone(await ask(showBrief, coach, { agent: "agent-7" }))
     const first = await brief()
     expect([first.synthesis, first.claims.length > 0]).toEqual([null, true])

@@ -17,7 +17,7 @@ afterAll(() => door.close())
 const quarterdeck = (...args: readonly string[]) =>
   run(args, { env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token } })
 
-it("quarterdeck compaction lists what is due, shows what it would propose, proposes it, and says what waits already", async () => {
+it("quarterdeck compaction lists due files, previews proposals, creates them, and reports pending ones", async () => {
   const project = `p${randomBytes(6).toString("hex")}`
   const log = `memory/${dayIn(-9)}.md`
   await givenMemory(
@@ -57,7 +57,7 @@ it("quarterdeck compaction lists what is due, shows what it would propose, propo
   )
 })
 
-it("a slip is told: two memories at once, a kind without a memory, a log instead of a memory", async () => {
+it("rejects two memories at once, a kind without a memory, and a log in place of a memory", async () => {
   const project = `p${randomBytes(6).toString("hex")}`
   await givenMemory(
     { "SOUL.md": "# Soul\n", "TOOLS.md": "# Tools\n", [`memory/${dayIn(-9)}.md`]: "# Log\n\n- Fixed it\n" },

@@ -76,8 +76,8 @@ const logBytes = async () =>
   database()
     .$queryRaw`SELECT f.path, f.head, r.number, r.text, encode(r.sha256, 'hex') AS sha FROM memory_file f JOIN revision r ON r.team_id = f.team_id AND r.file_id = f.id WHERE f.team_id = ${memory.team.id}::uuid AND f.role = 'log' ORDER BY f.path, r.number`
 
-describe("the clock times of a log", () => {
-  it("stay out of what is proposed and in the line that it rests on, and lines that each have one are told apart", async () => {
+describe("times of day in a log", () => {
+  it("are left out of the proposal and kept in the cited line, so that lines with equal text stay distinct", async () => {
     await given({
       "MEMORY.md": CURATED,
       [path(12)]:
@@ -223,7 +223,7 @@ describe("daily logs that are compacted", () => {
   })
 })
 
-describe("a decision on what was proposed", () => {
+describe("a decision on a compaction proposal", () => {
   beforeEach(() => given({ "MEMORY.md": CURATED, ...LOGS }))
 
   it("teaches: what was rejected is not proposed again, nor what is like it, until the rejection is undone", async () => {
@@ -270,14 +270,14 @@ describe("a decision on what was proposed", () => {
     expect(next.left.lines.find(({ text }) => text === MIGRATE)).toMatchObject({ because: "known" })
   })
 
-  it("is waited for: what waits is not proposed twice, whoever asked for it", async () => {
+  it("prevents a duplicate of a pending proposal, including one that another user requested", async () => {
     const first = await compact()
     const second = await compact({ all: true })
     expect([second.proposals, second.already.toSorted()]).toEqual([[], first.proposals.toSorted()])
     expect(await database().proposal.count({ where: { teamId: memory.team.id } })).toBe(2)
   })
 
-  it("is told in the history with each proposal, also where nothing came of a compaction", async () => {
+  it("appears in the history with each proposal, including compactions without a result", async () => {
     const first = await compact()
     expectDone(await decide(memory.lead, first.proposals[0] ?? "", { verdict: "reject", reason: "No" }))
     await compact({ only: [] })

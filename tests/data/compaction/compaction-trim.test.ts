@@ -58,7 +58,7 @@ const trim = async (more: object = {}) =>
 const approve = async (id: string) => expectDone(await decide(memory.lead, id, { verdict: "approve" }))
 const linesOf = (text: string) => text.trimEnd().split("\n").length
 
-it("a file of 260 lines comes within 100 by proposals alone, each approved as any other; nothing but what was told is gone, and topics are reached from the index", async () => {
+it("trims a file of 260 lines to 100 with approved proposals only, removes only the announced lines, and links topic files from the index", async () => {
   await given({ [INDEX]: LONG, ...TOPICS })
   expect(linesOf(LONG)).toBe(260)
   const due = expectDone(await ask(listDueCompactions, memory.lead, { team: memory.team.slug }))

@@ -66,7 +66,7 @@ it("stands in the list with what differs and who loads it, and shows the three t
   })
 })
 
-it("takes ours, theirs or a text that says both, and is taken back byte for byte", async () => {
+it("accepts ours, theirs or a combined text, and undoes the decision byte for byte", async () => {
   const { team, lead, id } = await givenFileConflict()
   for (const [verdict, text] of [
     ["ours", OURS],

@@ -60,8 +60,8 @@ const byHttp: Door = async (conflict, resolution) => {
   return { status, detail: String(body?.detail ?? "") }
 }
 
-describe("one conflict that many decide at once", () => {
-  it(`has exactly one effect, and all others are told who decided: ${CONFLICTS} conflicts, ${DECISIONS} decisions each`, async () => {
+describe("concurrent decisions on one conflict", () => {
+  it(`have exactly one effect, and all others get the name of the decider: ${CONFLICTS} conflicts, ${DECISIONS} decisions each`, async () => {
     const numbers = upTo(CONFLICTS)
     // The sides of all conflicts are in the same two files.
     const { team } = await givenConflicts({
@@ -144,7 +144,7 @@ describe("one conflict that many decide at once", () => {
   })
 })
 
-describe("decisions, undone ones, looks and writes that cross each other", () => {
+describe("concurrent decisions, undos, evaluations and writes", () => {
   it("end without a deadlock, with every conflict in one state and at most one decision that holds", async () => {
     const numbers = upTo(8)
     const { team, lead } = await givenConflicts({

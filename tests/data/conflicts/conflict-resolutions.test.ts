@@ -85,7 +85,7 @@ describe("a resolution", () => {
     expect((await conflictsOf(team)).map((one) => one.id)).toEqual([id])
   })
 
-  it("keeps right, deletes both, merges: each byte for byte, and taken back byte for byte", async () => {
+  it("keeps the right side, deletes both or merges them, and undoes each byte for byte", async () => {
     const { team, lead, id } = await givenSpread()
     const before = await entriesIn(team)
     const merged = "The service listens on port 9001, on 4001 until May"
@@ -172,7 +172,7 @@ describe("a resolution", () => {
     })
   })
 
-  it("holds for what was shown, and for nobody who may not decide", async () => {
+  it("requires the conflict that the user opened and the right to decide", async () => {
     const { team, lead, id } = await givenSpread()
     const shown = await shownNow(lead, id)
     await bring(team, { ...SPREAD, [memoryPath("late")]: memoryOf("late", [PAIR(1)[0]]) })
@@ -234,7 +234,7 @@ describe("a resolution", () => {
     ).toEqual(["target-gone"])
   })
 
-  it("is not taken back where its words have changed since, with the reason; elsewhere the rest of the file stays", async () => {
+  it("cannot be undone if its entry has changed since, and leaves the rest of the file unchanged", async () => {
     const { team, lead, id } = await givenSpread()
     const revise = async (path: string, from: string, to: string) => {
       const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path } })
@@ -294,7 +294,7 @@ describe("a resolution", () => {
 })
 
 describe("a pair that was dismissed in several projects", () => {
-  it("is open again in all of them when that is taken back", async () => {
+  it("is open again in all of them when the dismissal is undone", async () => {
     const { team, lead } = await givenConflicts(memoryWith("billing", 1))
     await bring(team, memoryWith("billing", 1), { project: "dispatch" })
     await detectConflicts(team)
@@ -311,8 +311,8 @@ describe("a pair that was dismissed in several projects", () => {
   })
 })
 
-describe("a statement that comes back after it was decided against", () => {
-  it("is a conflict again, and the old decision cannot be taken back beside it", async () => {
+describe("a rejected entry that was written again", () => {
+  it("is a conflict again, and the old decision cannot be undone any more", async () => {
     const { team, lead } = await givenConflicts(memoryWith("billing", 1))
     const [{ id } = { id: "" }] = await conflictsOf(team)
     expectDone(await resolve(lead, id, { verdict: "keep-left" }))
@@ -332,7 +332,7 @@ describe("a statement that comes back after it was decided against", () => {
   })
 })
 
-describe("scopes against each other", () => {
+describe("overlapping scopes", () => {
   it("refuses an override within one scope, and of what prevails already", async () => {
     const { team, lead } = await givenConflicts({
       ...memoryWith("billing", 1),

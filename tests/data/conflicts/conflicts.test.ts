@@ -67,7 +67,7 @@ async function rewrite(
   )
 }
 
-describe("what is found", () => {
+describe("detected conflicts", () => {
   it("names both sides, the evidence, who loads either and which is the later", async () => {
     const { team } = await givenConflicts(memoryWith("billing", 1))
     const [conflict, ...more] = await conflictsOf(team)
@@ -101,7 +101,7 @@ describe("what is found", () => {
     expect(conflict?.evidence.message).toContain("4001")
   })
 
-  it("is found again by nobody: a second look writes nothing", async () => {
+  it("writes nothing on a second detection", async () => {
     const { team } = await givenConflicts(memoryWith("billing", 1, 2))
     const before = await database().auditEvent.count()
     expect(await detectConflicts(team)).toEqual({ files: 0, entries: 0, found: 0, gone: 0, unchecked: 0 })
@@ -110,7 +110,7 @@ describe("what is found", () => {
     expect(await conflictsOf(team)).toHaveLength(2)
   })
 
-  it("takes all that say a side for its copies, in one project, whoever's memory it is", async () => {
+  it("counts all entries with the same text as copies, across agents of one project", async () => {
     const [old, fresh] = PAIR(1)
     const { team } = await givenConflicts({
       [memoryPath("billing")]: memoryOf("billing", [old]),
@@ -133,7 +133,7 @@ describe("what is found", () => {
     ])
   })
 
-  it("is no duplicate where no agent loads both, and none across projects", async () => {
+  it("finds no duplicate if no agent loads both entries, and none across projects", async () => {
     const [old, fresh] = PAIR(1)
     const { team } = await givenConflicts({
       [memoryPath("billing")]: memoryOf("billing", [old]),
@@ -144,7 +144,7 @@ describe("what is found", () => {
     expect(await conflictsOf(team)).toEqual([])
   })
 
-  it("leaves out what is retired and what is gone", async () => {
+  it("leaves out retired and removed entries", async () => {
     const [old, fresh] = PAIR(1)
     const { team } = await givenConflicts({
       [memoryPath("billing")]: memoryOf("billing", [old, `~~${fresh}~~ ← STALE (no more)`]),
@@ -183,7 +183,7 @@ describe("what is found", () => {
   }, 60_000)
 })
 
-describe("when it is looked", () => {
+describe("the time of a detection", () => {
   it("is at once after an import, and soon after an approval and what a curator writes", async () => {
     const [old, fresh] = PAIR(1)
     const team = await givenTeam()
@@ -256,8 +256,8 @@ describe("when it is looked", () => {
   }, 60_000)
 })
 
-describe("a conflict whose side leaves", () => {
-  it("is gone when it is listed, and open again with its side", async () => {
+describe("a conflict that lost a side", () => {
+  it("is not listed, and is open again when the side returns", async () => {
     const { team, lead } = await givenConflicts(memoryWith("billing", 1, 2))
     const id = (await conflictsOf(team)).find((one) => one.left.text === OLD)?.id ?? ""
     await rewrite(lead, team, memoryPath("billing"), (text) => text.replace("9001", "4001 and nothing else"))
@@ -269,7 +269,7 @@ describe("a conflict whose side leaves", () => {
     expect(await database().conflict.count({ where: { teamId: team.id } })).toBe(2)
   })
 
-  it("is gone with its file, and open again when that is back", async () => {
+  it("is not listed without its file, and is open again when the file returns", async () => {
     const { team } = await givenConflicts(memoryWith("billing", 1))
     const { id } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id } })
     await commit(systemActor(), { kind: "test", teamId: team.id, subject: "" }, async (tx) =>
@@ -283,8 +283,8 @@ describe("a conflict whose side leaves", () => {
   })
 })
 
-describe("a kind of conflict that a team mostly dismisses", () => {
-  it("is told with how many were, until a policy of the team turns that off", async () => {
+describe("a conflict kind that a team usually dismisses", () => {
+  it("is reported with its number of dismissals, until a team policy turns the kind off", async () => {
     const numbers = Array.from({ length: LEAST_DECIDED + 1 }, (_, place) => place + 1)
     const { team, lead } = await givenConflicts(memoryWith("billing", ...numbers))
     const dismissalsOf = async () =>
@@ -309,7 +309,7 @@ describe("a kind of conflict that a team mostly dismisses", () => {
   })
 })
 
-describe("a pair that is no conflict", () => {
+describe("a pair without a conflict", () => {
   it("never comes back, nor do its copies, in whichever project", async () => {
     const { team, lead } = await givenConflicts(memoryWith("billing", 1))
     await bring(team, memoryWith("billing", 1), { project: "dispatch" })
@@ -406,7 +406,7 @@ describe("the list", () => {
   })
 })
 
-it("shows who vouches for a side as it reads now, and keeps that side", async () => {
+it("shows who verified the current text of a side, and keeps that side", async () => {
   const { team } = await givenConflicts(memoryWith("billing", 1))
   const [conflict] = await conflictsOf(team)
   const entryId = conflict?.left.entries[0]?.id ?? ""

@@ -74,8 +74,8 @@ const undo = async () => {
   )
 }
 
-describe("a file that an import sets aside because both sides changed it", () => {
-  it("is one open conflict with its three texts, which says what its source says by now", async () => {
+describe("a file that an import quarantines because both sides changed it", () => {
+  it("is one open conflict with three texts, and shows the current text of its source", async () => {
     expect(await conflicts()).toMatchObject([
       {
         state: "open",
@@ -104,7 +104,7 @@ describe("a file that an import sets aside because both sides changed it", () =>
   })
 })
 
-describe("deciding it", () => {
+describe("deciding a file conflict", () => {
   it("waits in the inbox as a conflict alone, and not again once it is settled", async () => {
     const setAside = async () => {
       await evaluateTeam(systemActor(), team.id, { everything: true, now: new Date() })
@@ -190,7 +190,7 @@ describe("deciding it", () => {
   })
 })
 
-describe("taking the decision back", () => {
+describe("undoing the decision", () => {
   it.each(["ours", "theirs"] as const)(
     "%s: everything is as it was, entries with their ids, and it is open again",
     async (verdict) => {

@@ -35,7 +35,7 @@ const run = (args: readonly string[], more: { cwd?: string } = {}) =>
   quarterdeck(args, { ...more, env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: machine } })
 const here = (...args: string[]) => run([...args, "--project", "ledger", "--team", world.team.slug])
 
-it("tells what an agent is told, in each format, and what it is not told and why", async () => {
+it("prints the context of an agent in each format, and the left-out entries with reasons", async () => {
   const whole = (await here("context", "ann", "--json")).json() as {
     agent: string
     tokens: number
@@ -127,7 +127,7 @@ it("shows, makes, briefs and clears a memory", async () => {
   })
 })
 
-it("makes the folders of the memory protocol, and never over what stands", async () => {
+it("creates the folders of the memory protocol and keeps existing files", async () => {
   const folder = givenFolder({ "memory/global/memory.json": "mine" })
   const first = (await run(["init", "project", "ledger", "--dir", folder, "--json"])).json()
   expect(first).toEqual({ directory: folder, made: [scopePath("project")], kept: [] })

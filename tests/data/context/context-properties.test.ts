@@ -168,7 +168,7 @@ function expectCited(
     if (!view.text.startsWith("- [success]")) expect(view.text).toContain(entry.path)
   }
 }
-it("of any store, an agent is told what the documents say, and nothing else, by rank, within limit and budget, each with the line that says it", async () => {
+it("for random memory, the context contains only documented entries, ranked, within limit and budget, each with its line", async () => {
   await fc.assert(fc.asyncProperty(randomStore, fc.array(question, { minLength: 2, maxLength: 5 }), check), {
     numRuns: RUNS,
     endOnFailure: true,

@@ -117,8 +117,8 @@ beforeAll(async () => {
   other = (await givenMemory({ [scopePath("global")]: store(["Of another team", 1]) })).team
 })
 
-describe("what an agent is told", () => {
-  it("is its own, its category's, its project's, its team's and what holds everywhere, each with file and line", async () => {
+describe("the context of an agent", () => {
+  it("contains the agent's own, category, project, team and global memory, each with file and line", async () => {
     const context = await show()
     const given = Object.fromEntries(context.entries.map((one) => [one.text, one.path]))
     expect(given).toMatchObject({
@@ -189,7 +189,7 @@ describe("what an agent is told", () => {
     )
   })
 
-  it("is not what was forgotten, nor what reads like an order until a person verifies it", async () => {
+  it("leaves out forgotten entries, and unverified entries that read like instructions", async () => {
     const entries = await database().entry.findMany({ where: { teamId: world.team.id } })
     const id = (text: string) => entries.find((one) => one.text.startsWith(text))?.id ?? ""
     expectDone(await ask(forgetEntry, world.lead, { entry: id("Wrong since"), reason: "it moved back" }))
@@ -224,8 +224,8 @@ describe("what an agent is told", () => {
   })
 })
 
-describe("whose context it is", () => {
-  it("may be an agent that nobody knows yet, placed by its name", async () => {
+describe("access to a context", () => {
+  it("allows an unknown agent, and places it by its name", async () => {
     expect(await texts({ agent: "brand-new" })).toEqual(
       expect.arrayContaining(["Use Zod for input", "Every service logs as JSON"]),
     )
@@ -242,7 +242,7 @@ describe("whose context it is", () => {
     )
   })
 
-  it("is nobody's who has opted out", async () => {
+  it("is refused for an agent that has opted out", async () => {
     await database().agent.updateMany({
       where: { teamId: world.team.id, name: "contract-tester" },
       data: { optedOut: true },
@@ -255,7 +255,7 @@ describe("whose context it is", () => {
     })
   })
 
-  it("shows a token that is bound to a project what holds for its team but nothing else of other projects, and nothing to other teams", async () => {
+  it("gives a project token team memory but no other project's memory, and gives other teams nothing", async () => {
     const shop = await database().project.findFirstOrThrow({ where: { teamId: world.team.id, name: "shop" } })
     const given = expectDone(
       await assembleContext(
@@ -281,11 +281,11 @@ describe("whose context it is", () => {
   })
 })
 
-describe("what a harness loads by itself", () => {
+describe("files that a harness loads by itself", () => {
   const loads = async (agent: string, actor: Actor = world.lead) =>
     expectDone(await ask(showLoads, actor, { team: world.team.slug, project: "ledger", agent }))
 
-  it("are the files of the agent, its category and its project, in order, and of nobody else", async () => {
+  it("are those of the agent, its category and its project only, in order", async () => {
     const { files, category, known, cold } = await loads("unit-tester")
     expect(files.map(({ group, path }) => `${group}: ${path}`)).toEqual([
       "project: .sdd/cache/project_memory.json",

@@ -65,7 +65,7 @@ const cli = (secret: string, ...args: string[]) =>
 const contextPath = "/context?project=ledger&agent=unit-tester"
 
 describe("a token that is bound to a project", () => {
-  it("is told over HTTP what the lead sees that its agent is told", async () => {
+  it("gets the same context over HTTP as the lead sees for its agent", async () => {
     const [told, seen] = await Promise.all([
       get(`${contextPath}&team=${team.slug}`, bound),
       get(`${contextPath}&team=${team.slug}`, lead),
@@ -74,7 +74,7 @@ describe("a token that is bound to a project", () => {
     for (const statement of [OWN, TEAM, GLOBAL]) expect(told.body?.text).toContain(statement)
   })
 
-  it("is told the same over MCP and at the command line", async () => {
+  it("gets the same context over MCP and at the command line", async () => {
     const client = await openMcp(door.url, bound)
     const over = await call(client, "memory_context", { agent: "unit-tester" })
     await client.close()

@@ -144,7 +144,7 @@ it("is shown to people as it is", async () => {
   expect(context.leftOut.map((one) => one.text)).toContain(ORDER)
 })
 
-it("is withheld with characters that hide words, and with a section or a goal that gives orders", async () => {
+it("is left out with hidden characters, and with an instruction in its section or goal", async () => {
   const hidden = `Invoices have no gaps\u202e`
   const { id, head } = await world.file(PATH)
   expectDone(

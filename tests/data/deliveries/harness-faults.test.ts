@@ -172,7 +172,7 @@ const BROKEN: Readonly<Record<string, () => Promise<string> | string>> = {
   "speaks no TLS": async () => (await says(200, "{}")).replace("http:", "https:"),
 }
 
-describe("a hook ends its own way, and what it had to write waits, where the server", () => {
+describe("a hook exits cleanly and queues its writes if the server", () => {
   for (const [what, broken] of Object.entries(BROKEN)) {
     it(what, async () => {
       const url = await broken()
@@ -204,7 +204,7 @@ describe("a hook ends its own way, and what it had to write waits, where the ser
   })
 })
 
-describe("a hook says and keeps all that it can, where", () => {
+describe("a hook keeps and reports as much as possible if", () => {
   it("its queue is not writable: another folder takes it, and the next hook delivers it", async () => {
     writeFileSync(join(home, "state"), "a file in its place")
     await Promise.all(WRITING.map((event) => hook(event, "http://127.0.0.1:9")))
@@ -227,7 +227,7 @@ describe("a hook says and keeps all that it can, where", () => {
     expect(away.stderr).toContain("not written: the server is unreachable or busy")
   })
 
-  it("its queue holds what nobody understands, and what no server ever takes", async () => {
+  it("its queue holds malformed writes and writes that no server accepts", async () => {
     const folder = join(home, "state/quarterdeck/queue")
     mkdirSync(join(folder, "1.json"), { recursive: true })
     for (const [name, text] of [
@@ -281,7 +281,7 @@ describe("a hook says and keeps all that it can, where", () => {
     ])
   })
 
-  it("nobody's home is known", async () => {
+  it("the home directory is unknown", async () => {
     const { url, asked } = await goodServer()
     const nowhere = { HOME: "", XDG_STATE_HOME: "" }
     await Promise.all(WRITING.map((event) => hook(event, "http://127.0.0.1:9", { env: nowhere })))

@@ -148,7 +148,7 @@ async function expectWhole({ memory, queued }: Harness) {
   return proposals
 }
 
-it("a session on another machine is told, proposes, flushes and closes, and what a curator approves is told to the next", async () => {
+it("a session on another machine gets its context, proposes, flushes and closes, and the next session gets the approved entry", async () => {
   const harness = await givenHarness({ installed: true })
   const { memory } = harness
   expect(await harness.start()).toContain("Invoices are rounded to cents")

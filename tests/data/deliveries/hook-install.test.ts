@@ -331,7 +331,7 @@ describe("quarterdeck hook install, status and remove", () => {
       ).find((one) => one.standing === "installed"),
     ).toMatchObject({ harness: "codex", scope: "user", kind: "hooks", agent: "ann", project })
   })
-  it("show what waits for whom, what the server said of it, and what the key lacks, and write nothing for that", async () => {
+  it("list pending writes by agent, server responses and missing rights, without writing anything", async () => {
     await install("codex", "--no-mcp", "--project", project)
     const command = commandIn(".codex/hooks.json", "SessionEnd")
     const end = (session_id: string, more: Record<string, string>) =>

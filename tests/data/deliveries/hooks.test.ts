@@ -162,7 +162,7 @@ describe("quarterdeck hook", () => {
     expect(queued()).toEqual([])
   })
 
-  it("takes the agent of the access token where nobody names one, at the command line too", async () => {
+  it("defaults to the agent of the access token, also at the command line", async () => {
     delete env.QUARTERDECK_AGENT
     await hook("PreCompact", { trigger: "auto", content: "Half way through the retries" })
     expect(await textOf(memory, LOG)).toContain("Half way through the retries")
@@ -188,7 +188,7 @@ describe("quarterdeck hook", () => {
     expect(proposed.json()).toMatchObject({ path: ANN })
   })
 
-  it("keeps for later what a server that is away cannot take, and delivers it once, wherever the line is cut", async () => {
+  it("queues writes while the server is unreachable and delivers them once, wherever the connection breaks", async () => {
     const line = await givenLine()
     env.QUARTERDECK_URL = line.url
     const transcript_path = givenTranscript(said("user", "Make webhooks retry"))

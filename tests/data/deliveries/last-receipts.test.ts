@@ -115,7 +115,7 @@ const step = fc.oneof(
   fc.constant({ kind: "backdate" as const }),
 )
 
-it("agree with all receipts after sessions in any order and at once, changes between them, and agents and projects that are gone", async () => {
+it("match all receipts after sessions in any order, concurrent sessions, changes, and removed agents and projects", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 7 }), async (steps) => {
       const given = await givenMemory({

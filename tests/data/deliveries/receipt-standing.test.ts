@@ -185,7 +185,7 @@ it("is not made old by what the agent and its session write themselves, and is b
   })
 })
 
-it("keeps what lay on the harness's disk with the revision of these bytes, and counts bytes that nobody knows", async () => {
+it("records the harness's files with the matching revision, and counts unknown content", async () => {
   const given = await memory()
   const { text } = await given.file(ANN)
   await revise(given, ANN, "Retries are safe")
@@ -250,7 +250,7 @@ it("keeps what lay on the harness's disk with the revision of these bytes, and c
   ).toMatchObject({ ok: false, message: expect.stringContaining("at most 20") as string })
 })
 
-it("is current again where a file reads as it did, old where it is gone or where an agent without memory was seeded since", async () => {
+it("is current again if a file returns to its old text, and outdated if a file is removed or a cold agent is seeded", async () => {
   const given = await memory({
     "memory/projects/ledger/memory.json": `{"version": "1.0", "entries": [{"id": "m1", "type": "decision", "content": "Amounts are integers"}]}\n`,
   })

@@ -81,8 +81,8 @@ const start = async (
     ),
   )
 
-describe("the health of memory", () => {
-  it("is told from what there is and from unresolved alerts, and names the worst with the way out", async () => {
+describe("memory health", () => {
+  it("is computed from memory and unresolved alerts, and lists the worst problems with fixes", async () => {
     const memory = await givenSick()
     await look(memory)
     const parts = await partsOf(memory)
@@ -145,7 +145,7 @@ describe("the health of memory", () => {
     })
   })
 
-  it("leaves out what a rule ignores, what is gone, and agents that opted out", async () => {
+  it("leaves out ignored alerts, removed files and agents that opted out", async () => {
     const memory = await givenSick()
     await look(memory)
     expectDone(
@@ -219,7 +219,7 @@ describe("the health of memory", () => {
   })
 })
 
-describe("every door", () => {
+describe("all health interfaces", () => {
   it("answers the same, and the command line ends with 1 below the threshold", async () => {
     const project = `p${randomBytes(6).toString("hex")}`
     const memory = await givenSick(project)
@@ -267,7 +267,7 @@ describe("a badge", () => {
   const get = (path: string) =>
     answerBadge(new Request(`http://localhost${path}`), path.split("/").at(-1) ?? "")
 
-  it("shows the score to whoever knows its address, until it is taken back", async () => {
+  it("shows the score at its address until it is revoked", async () => {
     const memory = await givenSick()
     const { id, path, key } = expectDone(
       await ask(createBadge, memory.lead, { team: memory.team.slug, project: "ledger" }),
@@ -301,7 +301,7 @@ describe("a badge", () => {
     expect((await get("/api/badge/..%2f")).status).toBe(404)
   })
 
-  it("is made by who leads the team, and by nobody else", async () => {
+  it("can be created by team leads only", async () => {
     const memory = await givenSick()
     const member = await actorOf(await givenPerson({ team: memory.team, role: "member" }))
     expect(await ask(createBadge, member, { team: memory.team.slug })).toMatchObject({
@@ -313,7 +313,7 @@ describe("a badge", () => {
     )
   })
 
-  it("is told to wait where one network address asks without end", async () => {
+  it("is rate limited per network address", async () => {
     process.env.QUARTERDECK_RATE_LIMIT = "2"
     const statuses = []
     for (let place = 0; place < 3; place += 1) statuses.push((await get("/api/badge/none")).status)

@@ -218,7 +218,7 @@ it("names each request, by the caller's own name if it has one", async () => {
   )
 })
 
-it("reads entries page by page, each once, over the files and projects of every team that one may see", async () => {
+it("reads entries page by page, each once, across the files and projects of all visible teams", async () => {
   const pages: string[][] = []
   for (let next: string | null = "?limit=2"; next !== null;) {
     const response: Response = await ask(`/entries${next}`)
@@ -246,7 +246,7 @@ it("reads entries page by page, each once, over the files and projects of every 
   }
 })
 
-it("makes whoever asks too often wait, says for how long, and lets others go on", async () => {
+it("rate limits a frequent caller, returns the wait time, and serves other callers", async () => {
   process.env.QUARTERDECK_RATE_LIMIT = "7"
   const hasty = await givenSecret(team, { rights: ["read"] })
   const answers = await Promise.all(
@@ -270,7 +270,7 @@ it("makes whoever asks too often wait, says for how long, and lets others go on"
   ).toBe(200)
 })
 
-it("makes an address wait that sends what is no access token, and never a good token from there", async () => {
+it("rate limits invalid tokens by network address, but not a valid token from the same address", async () => {
   process.env.QUARTERDECK_RATE_LIMIT = "5"
   const from = { "x-forwarded-for": "198.51.100.7" }
   const guesses = await Promise.all(

@@ -46,7 +46,7 @@ it("opens 20 streams for one access token and refuses the next until one is clos
   await Promise.all([...streams.slice(1), again].map((stream) => stream.body?.cancel()))
 })
 
-it("opens 200 streams for one network address, whoever asks", async () => {
+it("opens 200 streams for one network address, with any credentials", async () => {
   const login = await sealLogin(await givenPerson({ team }))
   const browser = { cookie: `${cookieName("login")}=${login}`, "x-forwarded-for": newId() }
   const streams = await many(STREAMS_OF_ADDRESS, () => listen(browser))

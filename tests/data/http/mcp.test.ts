@@ -62,7 +62,7 @@ const rpc = (method: string, params: unknown = {}, id: unknown = 1) => ({
   params,
 })
 
-describe("what an agent is offered", () => {
+describe("the tools of an agent", () => {
   it("is said at once: who answers, what it can, how to use it", () => {
     expect(client.getServerVersion()).toMatchObject({ name: "quarterdeck" })
     expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} })
@@ -357,7 +357,7 @@ describe("a tool", () => {
     expect(text).toContain("waits for")
   })
 
-  it("decides nothing, whoever's key it came in with: a lead's command line and the machine's own propose like all others", async () => {
+  it("decides nothing with any key: a lead's login and an admin token can only propose", async () => {
     const lead = await givenPerson({ team: memory.team, role: "lead" })
     const [entry] = (await memory.file(memoryPath("reviewer"))).entries
     for (const key of [await givenLoginSecret(lead), await givenSecret(null, { rights: TOKEN_RIGHTS })]) {
@@ -423,7 +423,7 @@ describe("an access token", () => {
     ])
   })
 
-  it("can do over MCP what it can do elsewhere, and is told where it cannot", async () => {
+  it("has the same rights over MCP as elsewhere, and explains a missing right", async () => {
     const may: Record<string, string[]> = {}
     const tryAll = async (right: TokenRight) => {
       const one = await openMcp(door.url, await givenSecret(memory.team, { rights: [right] }))
@@ -515,7 +515,7 @@ describe("an access token", () => {
   })
 })
 
-describe("the door", () => {
+describe("the endpoint", () => {
   it("keeps no session: there is nothing to listen to and nothing to end", async () => {
     for (const method of ["GET", "DELETE", "PUT"]) {
       const response = await fetch(`${door.url}/api/mcp`, {
@@ -613,7 +613,7 @@ describe("the door", () => {
     }
   })
 
-  it("answers what is no message, or no request, as the protocol says", async () => {
+  it("answers malformed messages and requests as the protocol says", async () => {
     const answered = async (body: unknown, headers?: Record<string, string>) => {
       const response = await post(body, headers)
       const json = (await response.text()) || "null"
@@ -782,7 +782,7 @@ describe("quarterdeck mcp", () => {
     await held.close()
   })
 
-  it("answers with errors that say what to do where the server is away or the key is wrong, and goes on when it is back", async () => {
+  it("returns errors with a suggestion if the server is unreachable or the key is wrong, and recovers", async () => {
     const own = await openHttpDoor()
     const near = await openStdioMcp({ QUARTERDECK_URL: own.url, QUARTERDECK_TOKEN: secret })
     await own.close()

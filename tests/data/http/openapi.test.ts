@@ -86,7 +86,7 @@ async function whenExample(one: Documented): Promise<string | null> {
 }
 
 describe.each(OPERATIONS.map((one) => [one.name]))("%s", (name) => {
-  it("answers as documented: to nobody, to whoever may, page by page and when the input is broken", async () => {
+  it("answers as documented without credentials, with sufficient rights, page by page and for invalid input", async () => {
     const one = documented(name)
     const wrong: (string | null)[] = []
     const input = await inputFor(name)

@@ -73,7 +73,7 @@ it("what the coach wrote counts in the inbox until it is decided, of a project o
   expect(await counts(memory.lead)).toMatchObject({ syntheses: 3 })
 })
 
-it("is put off by one person alone, until its time or until they want it back", async () => {
+it("is snoozed for one user only, until its time or until the user unsnoozes it", async () => {
   expect(
     expectDone(
       await ask(snoozeSyntheses, memory.lead, { syntheses: [brief, orientation, "nonsense"], until: LATER }),
@@ -101,7 +101,7 @@ it("is put off by one person alone, until its time or until they want it back", 
   expect(await counts(memory.lead)).toMatchObject({ syntheses: 3, snoozed: 0 })
 })
 
-it("is put off by people, to a time to come, and where they may see it", async () => {
+it("can be snoozed by users only, to a future time, and with access to it", async () => {
   expect(await ask(snoozeSyntheses, coach, { syntheses: [brief], until: LATER })).toMatchObject({
     ok: false,
     reason: "forbidden",

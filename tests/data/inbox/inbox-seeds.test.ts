@@ -27,7 +27,7 @@ beforeAll(async () => {
 const counts = async (actor: Actor, more: object = {}) =>
   expectDone(await ask(countInbox, actor, { team: memory.team.slug, ...more }))
 
-it("a seed plan counts in the inbox until it is decided, and is put off by one person alone", async () => {
+it("a seed plan counts in the inbox until it is decided, and is snoozed for one user only", async () => {
   expect([await counts(memory.lead), await counts(memory.lead, { project: "ledger" })]).toMatchObject([
     { seedPlans: 2, snoozed: 0 },
     { seedPlans: 2 },
@@ -49,7 +49,7 @@ it("a seed plan counts in the inbox until it is decided, and is put off by one p
   expect(await counts(memory.lead)).toMatchObject({ seedPlans: 2, snoozed: 0 })
 })
 
-it("is listed by what it is for, and by whether it was put off or decided", async () => {
+it("is listed by target, and by whether it is snoozed or decided", async () => {
   const list = async (more: object) =>
     expectDone(await ask(listSeeds, memory.lead, { team: memory.team.slug, ...more }))
   const names = async (more: object) => (await list(more)).plans.map(({ agent }) => agent)
@@ -73,7 +73,7 @@ it("is listed by what it is for, and by whether it was put off or decided", asyn
   expectDone(await ask(snoozeSeedPlans, memory.lead, { plans: [first], until: null }))
 })
 
-it("is put off by people, to a time to come, and where they may see it", async () => {
+it("can be snoozed by users only, to a future time, and with access to it", async () => {
   expect(
     await ask(snoozeSeedPlans, givenToken(memory.team, { rights: ["read"] }), {
       plans: [first],

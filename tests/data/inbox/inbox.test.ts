@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 describe("the inbox", () => {
-  it("counts what is amiss by kind, until its cause is gone or somebody takes note of it", async () => {
+  it("counts problems by kind until they are resolved or acknowledged", async () => {
     const lines = Array.from({ length: 205 }, (_, place) => `- fact ${place}`).join("\n")
     const folder = givenFolder({
       [LONG]: `${lines}\n`,
@@ -53,7 +53,7 @@ describe("the inbox", () => {
     )
   })
 
-  it("is empty where nothing is amiss", async () => {
+  it("is empty without problems", async () => {
     expect(expectDone(await showInbox.run(systemActor(), { team: team.slug }))).toEqual({
       proposals: 0,
       conflicts: 0,
@@ -96,7 +96,7 @@ describe("the inbox", () => {
 })
 
 describe("a saved view", () => {
-  it("is kept under its name by the person who saved it, and by nobody else", async () => {
+  it("is stored by name for the user who saved it only", async () => {
     const [mara, joe] = [
       await actorOf(await givenPerson({ team, role: "lead" })),
       await actorOf(await givenPerson({ team, role: "viewer" })),
@@ -129,7 +129,7 @@ describe("a saved view", () => {
   })
 })
 
-it("does not find what stands only in files that are gone", async () => {
+it("does not find text of removed files", async () => {
   const folder = givenFolder({
     [memoryPath("ann")]: memoryOf("ann", ["The heron rounds up"]),
     [memoryPath("ben")]: memoryOf("ben", ["The heron rounds down"]),

@@ -46,7 +46,7 @@ describe("migrations", () => {
     expect((await client.query("SELECT two()")).rows).toEqual([{ two: 2 }])
   })
 
-  it("leave no trace when they fail, name the reason, and apply once they are mended", async () => {
+  it("leave no trace when they fail, report the reason, and apply once after a fix", async () => {
     givenMigration("2_bad", "CREATE TABLE half (id int);\nCREATE TABLE bad (id nonsense);")
     await expect(migrate(url, { folder })).rejects.toThrow(
       'Could not apply prisma/migrations/2_bad. The database is unchanged: type "nonsense" does not exist',

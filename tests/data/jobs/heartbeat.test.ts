@@ -32,7 +32,7 @@ it("of many processes that look at the same time one does each run", async () =>
   ])
 })
 
-it("what was missed while nobody looked is done once", async () => {
+it("runs a job once after several missed runs", async () => {
   const job = givenJob("missed", async () => ({ done: 1 }))
   await beatJobs([job], { now: NOON })
   await beatJobs([job], { now: new Date(NOON.getTime() + 26 * HOUR) })
@@ -141,7 +141,7 @@ it("a quiet fleet writes nothing down but the runs, and they say that there was 
   expect(await events()).toBe(before)
 })
 
-it("a lead sees what is done by the clock and does it now; why something failed is for the owner", async () => {
+it("a lead sees scheduled jobs and can run them now, and the owner sees error details", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined)
   const team = await givenTeam()
   const [lead, member, owner] = [

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const best = async (statement: string, filter = {}) => (await findLike(teamId, statement, filter))[0]
 
-describe("the entries most like a statement", () => {
+describe("the entries most similar to a text", () => {
   it("begin with the one that says the very same, with its place", async () => {
     const { ids, fileId } = await givenEntries({
       teamId,
@@ -104,7 +104,7 @@ describe("the entries most like a statement", () => {
     expect(await best(`${rows[0]?.text}, again`)).toMatchObject({ id: rows[0]?.id })
   })
 
-  it("are never retired, in a file that is gone, left out by their id, or another team's", async () => {
+  it("exclude retired entries, removed files, excluded ids and other teams", async () => {
     const text = "Pallets above two metres are split at gate seven"
     const other = await givenTeam()
     await givenEntries({ teamId, statements: [text], entryState: "retired" })
@@ -162,8 +162,8 @@ describe("the entries most like a statement", () => {
   })
 })
 
-describe("before PostgreSQL has counted any words", () => {
-  it("duplicates are found all the same", async () => {
+describe("without PostgreSQL statistics", () => {
+  it("duplicates are found", async () => {
     await asOwner("DELETE FROM pg_statistic WHERE starelid = 'entry'::regclass")
     const { ids } = await givenEntries({ teamId, statements: ["Gantry cranes stop at wind force eight"] })
     await disconnect()

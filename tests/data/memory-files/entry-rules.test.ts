@@ -80,7 +80,7 @@ async function storedByOlderRules(): Promise<Map<string, string>> {
 const vouch = async (entry: string) => expectDone(await ask(vouchForEntry, memory.lead, { entry }))
 const shown = async (entry: string) => expectDone(await ask(showEntry, memory.lead, { entry }))
 
-describe("a file that older rules read", () => {
+describe("a file that was parsed by older rules", () => {
   it("is read again once, and keeps its text and its revision", async () => {
     await storedByOlderRules()
     expect(await rereadMemory(systemActor())).toBeGreaterThanOrEqual(1)
@@ -119,7 +119,7 @@ describe("a file that older rules read", () => {
     expect(delivered?.count).toBe(7)
   })
 
-  it("keeps what waits and what was decided of a part: proposals, conflicts and claims of the coach", async () => {
+  it("keeps pending and decided proposals, conflicts and coach claims of a split entry", async () => {
     const { team } = memory
     const { id: proposal } = await givenProposal(team, {
       project: "ledger",

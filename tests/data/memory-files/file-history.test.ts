@@ -85,7 +85,7 @@ describe("blame", () => {
     })
   })
 
-  it("is told of an earlier revision too, and of none that is not there", async () => {
+  it("is returned for an earlier revision too, and not for an unknown one", async () => {
     const { on, lead } = await given()
     expect(expectDone(await ask(showFileBlame, lead, { ...on, revision: 1 })).runs).toMatchObject([
       { revision: 1, line: 1 },
@@ -123,7 +123,7 @@ describe("two revisions", () => {
     expect(back.entries.find((one) => one.id === queue)?.turns).toEqual(["added"])
   })
 
-  it("that were written before ids were kept are told by likeness", async () => {
+  it("match entries by similarity if they were written before entry ids were stored", async () => {
     const { on, lead, redis, team, id, revise } = await given()
     await revise([addition("The cache is warm")])
     await database().revision.updateMany({
@@ -251,7 +251,7 @@ describe("restoring", () => {
     expect((await file(PATH)).entries).toHaveLength(1)
   })
 
-  it("is refused on a base that is no longer the newest, with all three texts; where it says so already; and where two people have to approve", async () => {
+  it("is rejected with all three texts for an outdated base, if the text is already current, and if two users have to approve", async () => {
     const { lead, id, team, redis, file } = await given()
     const { text } = await file(PATH)
     expect(await ask(restoreFile, lead, { file: id, revision: 1, base: 1 })).toMatchObject({
@@ -333,7 +333,7 @@ describe("rewinding an entry", () => {
     })
   })
 
-  it("brings one that is gone back to its place with its id, whatever was forgotten of it", async () => {
+  it("restores a removed entry in its place with its id, even a forgotten one", async () => {
     const { lead, queue, file, team } = await given()
     const { text } = await file(PATH)
     expectDone(await ask(forgetEntry, lead, { entry: queue, reason: "no more" }))

@@ -113,7 +113,7 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
     }
   })
 
-  it("where the line is written anew after the two agreed", async () => {
+  it("where the line is written again after a sync", async () => {
     const { folder } = await givenForgotten()
     await again(folder, { [ANN]: without(TEXT, "Retries") })
     const head = (await stored(ANN)).head
@@ -184,7 +184,7 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
     expect((await stored(ANN)).text).toBe(without(memoryOf("ann", [...FIRST, "Packed"]), "Retries"))
   })
 
-  it("where its file was gone and came back", async () => {
+  it("where its file was removed and returned", async () => {
     const { folder } = await givenForgotten({ [ANN]: TEXT, [BEN]: memoryOf("ben", ["Two"]) })
     rmSync(join(folder, ANN))
     await importFolder(team, folder, { project: "ledger" })
@@ -207,7 +207,7 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
   })
 })
 
-describe("a statement that is forgotten in one place", () => {
+describe("an entry that is forgotten in one place", () => {
   it("stays in a file where it stood already", async () => {
     const { folder } = await givenForgotten({
       [ANN]: TEXT,

@@ -78,7 +78,7 @@ describe("memory.init", () => {
     ).toMatchObject({ subject: memoryPath("cleo") })
   })
 
-  it("makes one, whoever else asks at the same time", async () => {
+  it("creates one memory for concurrent requests", async () => {
     const asked = await Promise.all(
       Array.from({ length: 8 }, () => ask(initMemory, token, { ...named(), agent: "dora" })),
     )
@@ -99,7 +99,7 @@ describe("memory.init", () => {
     ).toMatchObject({ path: ".claude/agent-memory/eve/MEMORY.md", made: true })
   })
 
-  it("is refused by name for an agent that has opted out, and for what is no name", async () => {
+  it("is rejected for an agent that has opted out and for an invalid name, with the reason", async () => {
     expect(await ask(initMemory, token, { ...named(), agent: "out" })).toMatchObject({
       ok: false,
       reason: "forbidden",
@@ -118,7 +118,7 @@ describe("memory.init", () => {
 })
 
 describe("memory.clear", () => {
-  it("leaves the structure and what the file says of itself, in one revision that history takes back", async () => {
+  it("keeps the structure and the front matter, in one revision that can be undone", async () => {
     const before = await textOf(world, ANN)
     expect(await ask(clearMemory, world.lead, { ...named(), agent: "ann", base: 7 })).toMatchObject({
       ok: false,

@@ -55,7 +55,7 @@ describe("reading entries", () => {
     expect(await read({ team: team.slug, scope: "team", id: "other", limit: 100 })).toEqual([])
   })
 
-  it("needs no id for what holds everywhere", async () => {
+  it("needs no id for global memory", async () => {
     expect(await read({ team: team.slug, scope: "global", limit: 100 })).toEqual(["Write dates as ISO"])
   })
 })

@@ -249,7 +249,7 @@ describe("a revert", () => {
     expect((await preview()).totals.writes).toBe(1)
   })
 
-  it("makes a file gone that nobody else wrote; undone, it is there again", async () => {
+  it("removes a file without other authors, and restores it when the revert is undone", async () => {
     const { id } = await givenProposal(
       memory.team,
       { agent: "newcomer", project: "ledger", content: "Newcomer begins" },
@@ -294,7 +294,7 @@ describe("a revert", () => {
     expect((await texts())[memoryPath("fresh")]).toBe(next[memoryPath("fresh")])
   })
 
-  it("loses nothing that is approved at the same time, and nobody waits for ever", async () => {
+  it("keeps entries that are approved at the same time, and never deadlocks", async () => {
     const paths = NAMES.slice(0, 4).map(memoryPath)
     for (const file of paths) await approve(scout, file, "Scout was here")
     const other = givenToken(memory.team, { agent: "other" })

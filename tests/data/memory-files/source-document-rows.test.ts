@@ -102,7 +102,7 @@ const at = (line: string, token = machine) => runCommandLine(line, { url: door.u
 const inBooks = (line: string, token = machine) => at(`${line} --project books --team ${team.slug}`, token)
 const inAda = (line: string) => at(`${line} --project ada --team ${team.slug}`)
 
-describe("memory reaches the agents that it belongs to", () => {
+describe("memory reaches its agents", () => {
   it("rows 1–3: team and global memory by a token of one project, the same text as the lead's; its agent needs no name", async () => {
     const [leads, tokens] = [
       await inBooks("context structure-architect --limit 50"),
@@ -115,7 +115,7 @@ describe("memory reaches the agents that it belongs to", () => {
     expect((await at("read global", bound)).text).toContain("Answers are short")
   })
 
-  it("rows 4–5: the section's description is loaded and is no entry; one's own role alone hears its section", async () => {
+  it("rows 4–5: the section's description is loaded but is not an entry, and only the matching role gets its section", async () => {
     const { text } = await inBooks("context structure-architect --limit 50")
     expect(text).toContain("What all architects know.")
     expect(text).toContain("Config files are YAML")
@@ -239,7 +239,7 @@ describe("a workspace is an agent", () => {
   })
 })
 
-describe("what is imported is recognised", () => {
+describe("imports are recognized", () => {
   const preview = async (files: Readonly<Record<string, string>>, more = "") => {
     const told = await at(`import ${givenFolder(files)} ${more} --team ${team.slug} --dry-run --json`)
     const items = told.json.items as { path: string }[]
@@ -257,7 +257,7 @@ describe("what is imported is recognised", () => {
     expect(told.json.teamIds).toMatchObject([{ id: "elsewhere" }])
   })
 
-  it("rows 28–30: Claude Code memory wherever it lies, shared folders, and types that nobody knows", async () => {
+  it("rows 28–30: Claude Code memory in any folder, shared folders, and unknown types", async () => {
     const told = await preview({
       "MEMORY.md": "- [Builds](builds.md) — how they run\n",
       "builds.md": "---\nname: builds\ndescription: x\ntype: rumour\n---\n\nBuilds run nightly.\n",
@@ -272,7 +272,7 @@ describe("what is imported is recognised", () => {
     })
   })
 
-  it("row 31: what is left alone is said, ends with 1, and is taken as a format that a person names", async () => {
+  it("row 31: ignored files are reported, exit with 1, and are imported in the format that a user names", async () => {
     const files = { "notes/team.md": "- Retries are capped at three\n" }
     expect((await preview(files)).exit).toBe(1)
     const taken = await preview(files, "--as claude-auto-memory")

@@ -175,7 +175,7 @@ it("category memory: a new agent is seeded from its predecessor", async () => {
   ).toContain('"text":"This codebase uses Fastify"')
 })
 
-it("a slip is told what was likely meant", async () => {
+it("suggests the likely spelling for a misspelled name", async () => {
   expect(await quarterdeck("read project ledger --type decison")).toMatchObject({
     code: 0,
     stderr: expect.stringContaining("no entry has the type decison. Did you mean decision?") as string,

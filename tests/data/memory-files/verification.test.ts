@@ -63,7 +63,7 @@ const past = (days: number) =>
     data: { until: new Date(`${datePlusDays(TODAY, -days)}T00:00:00Z`) },
   })
 
-describe("a vouch", () => {
+describe("a verification", () => {
   it("has a name and a day: as the policy says for the type, spread by the entry's id, or as the person says", async () => {
     const { id } = await entry("Invoices")
     expect(expectDone(await vouch("Invoices"))).toEqual({
@@ -187,7 +187,7 @@ describe("a vouch", () => {
     expect((await vouchedNow("Retries"))?.until).toBe(until)
   })
 
-  it("is withdrawn by whoever gave it; what another person said before holds again", async () => {
+  it("is withdrawn by its author, and an earlier verification by another user applies again", async () => {
     const second = await actorOf(await givenPerson({ team: memory.team, role: "lead" }))
     expectDone(await vouch("Invoices", datePlusDays(TODAY, 9), second))
     expectDone(await vouch("Invoices", datePlusDays(TODAY, 50)))
@@ -211,7 +211,7 @@ describe("a vouch", () => {
     ).toMatchObject({ entries: [ids[0], ids[2]] })
   })
 
-  it("stands beside the entry wherever it is read", async () => {
+  it("is shown with the entry in all views", async () => {
     expectDone(await vouch("Invoices", datePlusDays(TODAY, 5)))
     const said = { by: lead.name, until: datePlusDays(TODAY, 5) }
     expect(
@@ -225,8 +225,8 @@ describe("a vouch", () => {
   })
 })
 
-describe("what is due", () => {
-  it("is what nobody vouched for and is old, and what runs out; not what is new, struck or vouched for", async () => {
+describe("due verifications", () => {
+  it("are old unverified entries and expiring ones, without new, retired or verified entries", async () => {
     expect((await due()).entries.map((one) => [one.text, one.vouched])).toEqual([
       ["Invoices are numbered by the ledger", null],
       ["Retries need a key", null],
@@ -241,7 +241,7 @@ describe("what is due", () => {
     expect((await due({ within: 3_650 })).total).toBe(3)
   })
 
-  it("is old again as if nobody had vouched once its words are others", async () => {
+  it("are due again after a rewording, as if never verified", async () => {
     expectDone(await vouch("Invoices"))
     await revise((text) => text.replace("numbered by the ledger", "numbered by the tax office"))
     expect((await due()).entries.map((one) => [one.text, one.vouched])).toContainEqual([
@@ -291,7 +291,7 @@ describe("what is due", () => {
     ])
   })
 
-  it("comes in pages, each with the day that a vouch would last until", async () => {
+  it("come in pages, each with the day that a new verification would expire", async () => {
     const first = await due({ limit: 1 })
     const second = await due({ limit: 1, after: first.next })
     expect([first.total, second.next, [...first.entries, ...second.entries].map((one) => one.text)]).toEqual([
@@ -358,7 +358,7 @@ describe("the files that an entry cites", () => {
     })
   })
 
-  it("are not called gone where nobody can look", async () => {
+  it("are not reported as missing if they cannot be checked", async () => {
     expect(await (await given({})).check(0)).toMatchObject({
       reachable: false,
       why: "not reachable: the directory contains only memory",

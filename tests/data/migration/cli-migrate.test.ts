@@ -24,7 +24,7 @@ const quarterdeck = (...args: string[]) =>
     env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token },
   })
 
-it("shows a migration, makes it, lists it and takes it back", async () => {
+it("previews a migration, runs it, lists it and undoes it", async () => {
   const before = await filesThere(world.team)
   const shown = await quarterdeck("--project", "ledger", "--to", "D", "--dry-run")
   expect(shown).toMatchObject({

@@ -36,7 +36,7 @@ async function edit(
   expectDone(await ask(reviseFile, lead, { file: id, text: change(text), base: head, reason: "by hand" }))
 }
 
-describe("a migration that others work beside", () => {
+describe("a migration with concurrent changes", () => {
   it("is refused where a file changed since it was shown, and writes nothing", async () => {
     const world = await givenMemory(FILES)
     const wanted = { team: world.team, project: "ledger", to: "D" as const }
@@ -109,7 +109,7 @@ describe("a migration that others work beside", () => {
     ])
   })
 
-  it("leaves out what was forgotten in the category's file, when it is undone, and says so; also when that is taken back and done again", async () => {
+  it("leaves out entries that were forgotten in the category file when it is undone, reports them, and supports redo and undo", async () => {
     const world = await givenMemory(FILES)
     const there = await migrateTo({ team: world.team, project: "ledger", to: "D" })
     for (const text of ["Risky", "Said by both"]) {
@@ -224,7 +224,7 @@ describe("a migration that others work beside", () => {
     ])
   })
 
-  it("takes along what a person vouched for", async () => {
+  it("keeps verifications", async () => {
     const world = await givenMemory(FILES)
     const entry = (await world.file(own("risk-architect"))).entries.find(({ text }) => text === "Risky")
     expectDone(await ask(vouchForEntry, world.lead, { entry: entry?.id, before: "Risky" }))
@@ -261,7 +261,7 @@ describe("a migration that others work beside", () => {
 })
 
 // FLEET_SIZE=2000 npx vitest run --project data tests/data/migration/migration-edges.test.ts -t "bounded time"
-describe("a fleet that is larger than the usual", () => {
+describe("a larger fleet than usual", () => {
   it("is previewed and moved in bounded time, and back", async () => {
     const all = Object.entries(ownFiles())
     const files = Object.fromEntries(

@@ -60,7 +60,7 @@ async function holding<Value>(
 
 const migrations = (team: { id: string }) => database().migration.count({ where: { teamId: team.id } })
 
-describe("a migration that ends in the middle", () => {
+describe("a migration that is interrupted", () => {
   it(
     "leaves nothing of itself when its process is killed with -9 at any of its writes, and runs whole afterwards",
     { timeout: 240_000 },
@@ -120,7 +120,7 @@ describe("a migration that ends in the middle", () => {
   )
 })
 
-describe("migrations at once", () => {
+describe("concurrent migrations", () => {
   it(
     "of the same files by several people: one is done, the others are told; of some of them and of all likewise",
     { timeout: 120_000 },
@@ -181,7 +181,7 @@ describe("migrations at once", () => {
     },
   )
 
-  it("and its undoing by two: one is done, the other is told who did", { timeout: 120_000 }, async () => {
+  it("two concurrent undos: one succeeds, the other gets the name of the user who did it", { timeout: 120_000 }, async () => {
     const { team, lead } = await givenMemory(FILES)
     const before = await filesThere(team)
     const { migration } = await migrateTo({ team, project: "ledger", to: "D" })

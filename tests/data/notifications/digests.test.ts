@@ -49,7 +49,7 @@ const send = (at = EIGHT_IN_BERLIN) => sendDueDigests(systemActor(), at)
 const text = () =>
   (mails.mails[0]?.text ?? "").replaceAll(/=\n/g, "").replaceAll("=C2=B7", "·").replaceAll("=3D", "=")
 
-it("says what waits, how many, how grave and since when, and nothing of what a memory says", async () => {
+it("reports the number, severity and age of pending items, without memory text", async () => {
   await givenProposal(memory.team, { file: PATH, changes: [addition("Cents are rounded at the end")] })
   const alert = await givenOpenAlert(memory.team, {
     severity: "error",
@@ -67,7 +67,7 @@ it("says what waits, how many, how grave and since when, and nothing of what a m
   expect(text()).not.toContain("Cents are rounded")
 })
 
-it("tells of what the coach wrote and of seed plans, also where nothing else waits, and not of what its reader has put off", async () => {
+it("includes coach results and seed plans, also without other items, but not those that its reader snoozed", async () => {
   const [entry] = (await memory.file(PATH)).entries
   const synthesis = await givenSynthesis(memory.team, {
     project: "ledger",
@@ -91,7 +91,7 @@ it("tells of what the coach wrote and of seed plans, also where nothing else wai
   expect(await send(new Date("2026-03-03T07:00:00Z"))).toEqual({ sent: 0, failed: 0, nothing: 1 })
 })
 
-it("comes at the hour of its reader's clock, once a day, whoever sends, and not where nothing waits", async () => {
+it("is sent once a day at the reader's local hour, with any number of senders, and not without pending items", async () => {
   expect(await send()).toEqual({ sent: 0, failed: 0, nothing: 1 })
   await givenOpenAlert(memory.team)
   expect(await send(new Date("2026-03-03T06:59:00Z"))).toEqual({ sent: 0, failed: 0, nothing: 0 })
@@ -102,7 +102,7 @@ it("comes at the hour of its reader's clock, once a day, whoever sends, and not 
   expect(mails.mails).toHaveLength(2)
 })
 
-it("is tried again after half an hour where the mail server fails, and not sent to who is gone", async () => {
+it("is retried after half an hour if the mail server fails, and not sent to removed members", async () => {
   await givenOpenAlert(memory.team)
   const url = process.env.QUARTERDECK_SMTP_URL
   process.env.QUARTERDECK_SMTP_URL = "smtp://127.0.0.1:1"
@@ -137,7 +137,7 @@ it("is a person's own: set, shown and taken away by them, first when its hour co
   expect(await database().digest.count()).toBe(0)
 })
 
-it("leaves telling alerts to channels: of those that nobody told as it begins, and of others as it hears of them", async () => {
+it("leaves alerts to channels: unsent alerts when the channel starts, and later ones as they are raised", async () => {
   const receiver = await openReceiver()
   process.env.QUARTERDECK_WEBHOOK_ALLOW = "127.0.0.0/8"
   const told = () =>

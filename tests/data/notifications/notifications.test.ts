@@ -72,7 +72,7 @@ const notices = () => database().notice.findMany({ where: { teamId: team.id }, o
 const log = async (channel: string) =>
   expectDone(await ask(listDeliveries, lead, { team: team.slug, channel })).deliveries
 
-describe("what a channel is told", () => {
+describe("alerts that a channel sends", () => {
   it("is each alert once, of one look as one message, signed, with its place in the inbox", async () => {
     const { id, key } = await given()
     const [first, second] = [
@@ -113,7 +113,7 @@ describe("what a channel is told", () => {
     ])
   })
 
-  it("is nothing of the past, of no lesser severity, of no other kind, and of nobody's who is looked after", async () => {
+  it("exclude earlier, less severe, acknowledged and snoozed alerts, and other kinds", async () => {
     const before = await givenOpenAlert(team, { raisedAt: later(-10) })
     await given({ severity: "warning", kinds: ["over-budget"] })
     const fits = await givenOpenAlert(team)
@@ -126,7 +126,7 @@ describe("what a channel is told", () => {
     expect(told()).not.toContain(before)
   })
 
-  it("is at least as grave as the policy of the place says, and nothing where it says that people are told of none", async () => {
+  it("follow the minimum severity of the policy, and are turned off by it", async () => {
     await given({ severity: "info" })
     const [info, error] = [
       await givenOpenAlert(team, { severity: "info" }),
@@ -146,7 +146,7 @@ describe("what a channel is told", () => {
     expect(await send()).toMatchObject({ planned: 0 })
   })
 
-  it("is an alert again when it comes back, and nothing of one that was gone before it was told", async () => {
+  it("repeat a reopened alert, and skip an alert that was resolved before it was sent", async () => {
     const { id } = await given()
     const alert = await givenOpenAlert(team)
     await planNotices(team.id, new Date())
@@ -176,7 +176,7 @@ describe("what a channel is told", () => {
     expect(await send()).toMatchObject({ sent: 1 })
   })
 
-  it("waits for the end of quiet hours, and is told then if it still holds", async () => {
+  it("wait for the end of quiet hours, and are sent then if they are still open", async () => {
     // 23:00 in Berlin, the night before daylight saving time starts.
     const now = new Date("2026-03-28T22:00:00Z")
     await given({ quietHours: { from: "22:00", to: "07:00", timeZone: "Europe/Berlin" } })
@@ -208,7 +208,7 @@ describe("what a channel is told", () => {
     expect(told()).not.toContain(warning)
   })
 
-  it("goes to Slack-compatible receivers as words that call nobody, and by mail to several", async () => {
+  it("mention no user in Slack-compatible receivers, and go by mail to several recipients", async () => {
     const mails = await openMailServer()
     await given({ kind: "slack" })
     await given({ kind: "email", url: undefined, to: ["ana@example.com", "ben@example.com"] })
@@ -235,7 +235,7 @@ describe("what a channel is told", () => {
   })
 })
 
-describe("a receiver that fails", () => {
+describe("a failing receiver", () => {
   it("is asked again after ever longer waits, under the same id, and given up after seven times", async () => {
     const { id } = await given()
     receiver.answer(answering(503))
@@ -294,7 +294,7 @@ describe("a receiver that fails", () => {
     expect(await send(later(10))).toMatchObject({ messages: 2, sent: 2 })
   })
 
-  it("or answers when its channel was removed meanwhile is no failure of whoever tells", async () => {
+  it("or answers after its channel was removed causes no sender failure", async () => {
     const { id } = await given()
     await givenOpenAlert(team)
     receiver.answer(
@@ -316,7 +316,7 @@ describe("a receiver that fails", () => {
     })
   })
 
-  it("is left alone for as long as it asks, and for good once it says that it is gone", async () => {
+  it("is not contacted before its Retry-After time, and never again after 410 Gone", async () => {
     const { id } = await given()
     receiver.answer(answering(429, { "Retry-After": "600" }))
     await givenOpenAlert(team)
@@ -355,7 +355,7 @@ describe("a receiver that fails", () => {
   })
 })
 
-describe("several senders", () => {
+describe("concurrent senders", () => {
   it("at the same time tell each alert once", async () => {
     for (let channel = 0; channel < 5; channel += 1) await given()
     const alerts = await Promise.all(Array.from({ length: 20 }, () => givenOpenAlert(team)))

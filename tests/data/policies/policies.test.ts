@@ -120,11 +120,11 @@ describe("setting a policy", () => {
   })
 })
 
-describe("a place", () => {
+describe("a policy scope", () => {
   const show = async (place: string) =>
     expectDone(await ask(showPolicy, lead, { team: memory.team.slug, place }))
 
-  it("shows what holds there and where each value comes from, down to an agent by its category", async () => {
+  it("shows each effective value and its origin, down to an agent by its category", async () => {
     const root = await actorOf(await givenPerson({ owner: true }))
     expectDone(
       await ask(changePolicySettings, root, {
@@ -189,7 +189,7 @@ describe("a place", () => {
     expect(await database().deploymentPolicy.count()).toBe(0)
   })
 
-  it("that is not there is refused by name, and can be taken away all the same", async () => {
+  it("is rejected by name if it does not exist, and can still be reset", async () => {
     const change = (place: string, settings: object = { days: 7 }) =>
       ask(changePolicySettings, lead, { team: memory.team.slug, place, set: settings })
     expect(await change("project:legder")).toMatchObject({
@@ -336,7 +336,7 @@ describe("an owner's decision", () => {
   })
 })
 
-describe("the least confidence", () => {
+describe("the minimum confidence", () => {
   it("refuses what is less sure, by name, and what does not say how sure it is", async () => {
     await set("scope:project", { leastConfidence: 0.7 })
     expect(await tryPropose("Batches hold 500 rows", { confidence: 0.6 })).toMatchObject({
@@ -352,7 +352,7 @@ describe("the least confidence", () => {
   })
 })
 
-describe("the number that may wait", () => {
+describe("the limit of pending proposals", () => {
   it("is each agent's own, and ends with too many", async () => {
     await set("team", { waitingPerAgent: 2 })
     const ann = givenToken(memory.team, { agent: "ann" })
@@ -372,7 +372,7 @@ describe("the number that may wait", () => {
   })
 })
 
-describe("the days that a proposal waits", () => {
+describe("the expiry of pending proposals", () => {
   it("are counted from when it comes, and then it is expired", async () => {
     await set("team", { days: 3 })
     const { id } = await propose("Batches hold 500 rows")
@@ -464,7 +464,7 @@ describe("approval by rule", () => {
     expect(expectDone(await tryPropose("Ledgers close at midnight", unnamed, token)).state).toBe("approved")
   })
 
-  it("never approves what is flagged, nor what is like something that stands", async () => {
+  it("never approves flagged proposals or proposals similar to an existing entry", async () => {
     await set("team", { rule: { ...rule, leastConfidence: 0 } })
     const flagged = await propose("Batches hold\u202E 005 rows\u200B", { confidence: 1 })
     const like = await propose("Invoices are rounded to cents.", { confidence: 1 })
@@ -488,7 +488,7 @@ describe("approval by rule", () => {
   })
 })
 
-describe("how a category is written", () => {
+describe("the write policy of a category", () => {
   const write = (input: object, actor = lead) =>
     ask(setCategory, actor, { team: memory.team.slug, category: "testing", ...input })
   const toCategory = (agent: string, section: string) =>

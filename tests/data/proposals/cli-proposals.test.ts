@@ -166,7 +166,7 @@ describe("quarterdeck propose", () => {
     ).toMatchObject({ path: ANN })
   })
 
-  it("asks for changes of an entry as it reads now", async () => {
+  it("proposes changes to the current text of an entry", async () => {
     const [first, second] = (await memory.file(ANN)).entries
     const kinds: [string[], object][] = [
       [
@@ -243,7 +243,7 @@ describe("quarterdeck propose", () => {
 })
 
 describe("quarterdeck proposals", () => {
-  it("lists what waits, and by state what was decided", async () => {
+  it("lists pending proposals, and decided ones by state", async () => {
     const [one, two] = [
       await propose("Invoices are rounded to cents!"),
       await propose("Batches hold 500 rows"),
@@ -308,7 +308,7 @@ describe("quarterdeck review", () => {
     expect(await json(["review", id])).toMatchObject({ id, state: "approved", revision: 2 })
   })
 
-  it("edits, merges and rejects, and takes it back", async () => {
+  it("edits, merges, rejects and undoes", async () => {
     const [edit, merge, reject] = [
       await propose("Batches hold 500 rows"),
       await propose("Retries are safe as keys are sent"),

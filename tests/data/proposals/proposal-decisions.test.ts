@@ -289,7 +289,7 @@ describe("a proposal merged into an entry", () => {
     expect((await show(id)).diff).not.toBeNull()
   })
 
-  it("that says it already writes nothing", async () => {
+  it("writes nothing if the entry already has the text", async () => {
     const { id } = await givenProposal(memory.team, {
       agent: "billing",
       changes: [addition("Retries need a key")],
@@ -341,8 +341,8 @@ describe("a rejection", () => {
   })
 })
 
-describe("a waiting proposal", () => {
-  it("is withdrawn by its author or a curator, and by nobody else", async () => {
+describe("a pending proposal", () => {
+  it("can be withdrawn by its author and curators only", async () => {
     const agent = givenToken(memory.team, { agent: "billing" })
     const [one, two] = [
       await givenProposal(memory.team, { agent: "billing", content: "First" }, agent),
@@ -395,7 +395,7 @@ describe("a waiting proposal", () => {
     expectDone(await ask(snoozeProposals, viewer, { proposals: [id], until: null }))
   })
 
-  it("is assigned to somebody who may decide, and to nobody else", async () => {
+  it("can be assigned only to members who may decide", async () => {
     const { id } = await givenProposal(memory.team, { agent: "billing", content: "First" })
     const member = await givenPerson({ team: memory.team, role: "member" })
     expect(await ask(assignProposals, lead, { proposals: [id], person: member.id })).toMatchObject({
@@ -533,7 +533,7 @@ describe("a policy", () => {
   })
 })
 
-describe("one's own proposal", () => {
+describe("a user's own proposal", () => {
   it("needs another curator where there is one, and only there; one may always reject it", async () => {
     const alone = await givenProposal(memory.team, { agent: "billing", content: "First" }, lead)
     expect(await show(alone.id)).toMatchObject({ own: true, mayNotDecide: null })

@@ -33,7 +33,7 @@ const proposed = async (text: string, daysAgo = 0) => {
 const flow = async (more: { project?: string } = {}) =>
   expectDone(await ask(showProposalFlow, memory.lead, { team: memory.team.slug, ...more }))
 
-describe("the flow of proposals", () => {
+describe("proposal statistics", () => {
   it("counts what came in and what was decided, by week and verdict", async () => {
     const [kept, refused, waiting, old] = [
       await proposed("Consumers read each message twice"),
@@ -55,7 +55,7 @@ describe("the flow of proposals", () => {
     expect([number, waiting.length > 0]).toEqual([1, true])
   })
 
-  it("does not count a decision that was taken back", async () => {
+  it("do not count an undone decision", async () => {
     const id = await proposed("Consumers read each message twice")
     expectDone(await decide(memory.lead, id, { verdict: "approve" }))
     expectDone(await ask(undoReview, memory.lead, { proposal: id }))

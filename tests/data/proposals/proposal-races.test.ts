@@ -91,7 +91,7 @@ function http(secret: string): Door {
   }
 }
 
-describe("one file that many write at once", () => {
+describe("concurrent writes to one file", () => {
   it(`keeps every edit of 32 writers with ${EDITS} edits each, and shows every stale one what it needs`, async () => {
     const [writers, edits] = [32, EDITS]
     const memory = await givenMemory({
@@ -211,8 +211,8 @@ describe("one file that many write at once", () => {
   }, 120_000)
 })
 
-describe("one proposal that many decide at once", () => {
-  it(`has exactly one effect, and all others are told who decided: ${PROPOSALS} proposals, ${DECISIONS} decisions each`, async () => {
+describe("concurrent decisions on one proposal", () => {
+  it(`has exactly one effect, and all others get the name of the decider: ${PROPOSALS} proposals, ${DECISIONS} decisions each`, async () => {
     const memory = await givenMemory({
       [PATH]: memoryOf("billing", ["[2026-01-02] Invoices are numbered by the ledger"]),
       [memoryPath("shipping")]: memoryOf("shipping", ["[2026-01-02] Labels are printed last"]),
@@ -303,7 +303,7 @@ describe("one proposal that many decide at once", () => {
   })
 })
 
-describe("decisions, undone ones and lists that cross each other", () => {
+describe("concurrent decisions, undos and lists", () => {
   it("end without a deadlock, with every proposal in one state and at most one decision that holds", async () => {
     const memory = await givenMemory({
       [PATH]: memoryOf("billing", ["[2026-01-02] Invoices are numbered by the ledger"]),

@@ -49,8 +49,8 @@ const standing = async (id: string) => {
   return [shown, hindrance, diff === null ? null : diff.after.length - diff.before.length]
 }
 
-describe("a waiting proposal, when its file has changed", () => {
-  it("needs a rebase where its entry reads otherwise, and takes one where both go together", async () => {
+describe("a pending proposal whose file has changed", () => {
+  it("needs a rebase if its entry has changed, and rebases if both changes can be merged", async () => {
     const { id } = await editing("Invoices are numbered by the tax office")
     await revise((text) => text.replace("Invoices are", "All invoices are"))
     expect(await standing(id)).toEqual(["needs-rebase", "The entry has changed since it was proposed", null])
@@ -123,7 +123,7 @@ describe("a waiting proposal, when its file has changed", () => {
     })
   })
 
-  it("is done already where the file says so by now, and its approval writes nothing", async () => {
+  it("is already applied if the file has the text, and its approval writes nothing", async () => {
     const { id } = await givenProposal(memory.team, {
       agent: "billing",
       changes: [addition("Credit notes are blue")],
@@ -174,7 +174,7 @@ describe("a waiting proposal, when its file has changed", () => {
   })
 })
 
-describe("a token that is bound to a project", () => {
+describe("a project token", () => {
   it("sees, proposes and hears only of its own", async () => {
     const secret = "The vault rotates its keys at midnight in Oslo"
     await startAndWait(
@@ -256,7 +256,7 @@ describe("a token that is bound to a project", () => {
     ).toMatchObject({ ok: false, reason: "not-found" })
   })
 
-  it("whose project is gone sees nothing rather than everything", async () => {
+  it("sees nothing after its project is removed", async () => {
     await givenProposal(memory.team, { agent: "billing", content: "Credit notes are blue" })
     const { proposals, total, counts } = expectDone(
       await ask(listProposals, givenToken(memory.team, { projectId: newId() }), {}),

@@ -62,7 +62,7 @@ const edit = async (place: number, text: string) => {
   )
 }
 
-describe("a decision that is taken back", () => {
+describe("an undone decision", () => {
   const cases: Record<string, () => Promise<[{ id: string }, Verdict]>> = {
     "an addition": async () => [
       await givenProposal(memory.team, {
@@ -170,7 +170,7 @@ describe("a decision that is taken back", () => {
     expect([(await show(first.id)).state, (await show(again.id)).state]).toEqual(["rejected", "waiting"])
   })
 
-  it("takes back only its own change where others came later", async () => {
+  it("undoes only its own change if others came later", async () => {
     const first = await givenProposal(memory.team, {
       agent: "billing",
       changes: [addition("Credit notes are blue")],
@@ -206,7 +206,7 @@ describe("a decision that is taken back", () => {
     expect([await textOf(memory, PATH), (await show(id)).state]).toEqual([text, "approved"])
   })
 
-  it("whose addition somebody has taken out by hand is taken back without writing", async () => {
+  it("is undone without a write if its addition was already removed by hand", async () => {
     const { id } = await givenProposal(memory.team, {
       agent: "billing",
       changes: [addition("Credit notes are blue")],
@@ -230,7 +230,7 @@ describe("a decision that is taken back", () => {
   })
 })
 
-describe("decisions that are taken back together", () => {
+describe("decisions that are undone together", () => {
   it("give back the bytes from before a bulk approval, and from before several", async () => {
     const proposed = await Promise.all(
       ["One is first", "Two is second", "Three is third"].map((text) =>
@@ -250,7 +250,7 @@ describe("decisions that are taken back together", () => {
     expect(await textOf(memory, PATH)).toBe(TEXT)
   })
 
-  it("may take back one of a bulk approval and leave the others", async () => {
+  it("can include one of a bulk approval and leave the others", async () => {
     const proposed = await Promise.all(
       ["One is first", "Two is second", "Three is third"].map((text) =>
         givenProposal(memory.team, { agent: "billing", changes: [addition(text)] }),

@@ -35,7 +35,7 @@ it("a proposal that waits for what somebody holds holds up no proposal beside it
   expect(await stored(held)).toBe(5)
 })
 
-it("what is compared when a rush is over is booked under whoever proposed it", async () => {
+it("attributes a deferred comparison to the author of the proposal", async () => {
   const { team } = await given()
   const actors = ["billing", "shipping"].map((agent) => givenToken(team, { agent }))
   await Promise.all(

@@ -143,7 +143,7 @@ describe("a proposal", () => {
     expect((await show(other.id)).findings.map((one) => one.kind)).toContain("contradiction")
   })
 
-  it("is refused where the file says so already", async () => {
+  it("is rejected if the file already has the text", async () => {
     expect(
       await propose({ agent: "billing", content: "- [2026-01-03] Retries need an idempotency key" }),
     ).toMatchObject({
@@ -278,7 +278,7 @@ describe("a proposal", () => {
     ).toMatchObject({ ok: false, reason: "invalid", message: expect.stringContaining(path) as string })
   })
 
-  it("is refused where an entry reads otherwise than its author says, or is none of the file", async () => {
+  it("is rejected if the entry differs from the author's copy or is not in the file", async () => {
     const [first] = (await memory.file(PATH)).entries
     expect(
       await propose({
@@ -404,7 +404,7 @@ describe("a proposal", () => {
   })
 })
 
-describe("a memory that is not there yet", () => {
+describe("a memory that does not exist yet", () => {
   it("is made by the approval: of an agent beside its siblings, of a category, of a scope", async () => {
     const made: Record<string, string> = {}
     for (const input of [
