@@ -126,7 +126,7 @@ it("opens the deliveries with agents of every standing in three harnesses, and l
   expect(await database().receipt.count()).toBe(before)
 })
 
-it("shows what is sick about agents and projects, and how each is told", async () => {
+it("shows the problems of agents and projects with their messages", async () => {
   const now = new Date()
   for (const team of await database().team.findMany()) await evaluateTeam(systemActor(), team.id, { now })
   const alerts = await database().alert.findMany({ where: { unit: { in: ["agent", "project"] } } })

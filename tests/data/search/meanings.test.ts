@@ -55,8 +55,8 @@ const indexOf = async (team: { slug: string }, actor: Actor = systemActor()) =>
 const vectorsIn = async (team: { id: string }) =>
   (await database().entryVector.findMany({ where: { teamId: team.id }, select: { entryId: true } })).length
 
-describe("a search for what something means", () => {
-  it("finds what says it in other words, says so, and is told by words alone where that is asked for", async () => {
+describe("a search by meaning", () => {
+  it("finds rewordings, marks them, and searches by words only on request", async () => {
     const { team } = await givenIndexed()
     const hybrid = await search(team, "undo the rollout")
     expect(hybrid).toMatchObject({
@@ -75,7 +75,7 @@ describe("a search for what something means", () => {
     expect((await search(team, "latency")).hits[0]).toMatchObject({ text: FINDINGS[3], found: "both" })
   })
 
-  it("loses nothing that has the words, whichever page it stands on, and shows nothing twice", async () => {
+  it("finds every entry with the words on any page, and shows none twice", async () => {
     const many = Array.from({ length: 30 }, (_, place) => `Deploy ${place} of the broker went well`)
     const { team } = await givenIndexed([...many, "Shipping the queue took a day"])
     const pages: string[] = []
@@ -153,7 +153,7 @@ describe("a search for what something means", () => {
   })
 })
 
-describe("the index of meanings", () => {
+describe("the embedding index", () => {
   it("embeds what is new or changed once, and lets go of what is forgotten or gone", async () => {
     const { team, lead, embedder, file } = await givenIndexed()
     expect(embedder.given.toSorted()).toEqual(
@@ -265,7 +265,7 @@ describe("the index of meanings", () => {
     expect((await indexOf(team)).error).toBeUndefined()
   })
 
-  it("is made anew for another model, and nothing of the former stays", async () => {
+  it("is rebuilt for another model, without embeddings of the previous one", async () => {
     const { team } = await givenIndexed()
     const other = synonymEmbedder({ id: "other" })
     chooseEmbedder(other)
@@ -336,7 +336,7 @@ describe("the index of meanings", () => {
     )
   })
 
-  it("follows the memory by itself, and ends when it is told to", async () => {
+  it("updates in the background and stops on request", async () => {
     const { team, lead } = await givenMemory({ [PATH]: memoryOf("ops", FINDINGS) })
     const embedder = synonymEmbedder()
     chooseEmbedder(embedder)

@@ -197,7 +197,7 @@ describe("a word that no entry has", () => {
     expect((await search("quokka vault", {}, bound)).total).toBe(0)
   })
 
-  it("is put right alike whether others have it as a word or nobody has", async () => {
+  it("is corrected in the same way whether or not hidden entries contain it", async () => {
     await bring("secret", {
       [memoryPath("eve")]: memoryOf("eve", [
         "The quokka vault is opened by two people",
@@ -229,8 +229,8 @@ describe("a word that no entry has", () => {
   })
 })
 
-describe("words that stand in very many entries", () => {
-  it("are found in the latest, counted to a limit that is told", async () => {
+describe("words that are in very many entries", () => {
+  it("are found in the latest entries, counted to a stated limit", async () => {
     const many = await givenTeam()
     const { fileId, ids } = await givenEntries({
       teamId: many.id,

@@ -8,7 +8,7 @@ import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
 import { givenMemory } from "../../support/proposals"
 
-it("counts an agent that knows nothing once: as cold, as planned for, or not at all once it begins fresh", async () => {
+it("counts a cold agent once: as cold, as planned, or not at all after it starts fresh", async () => {
   const { team, lead } = await givenMemory({
     [memoryPath("devils-advocate")]: memoryOf("devils-advocate", ["[2026-11-05] Asks who pays"]),
     [memoryPath("robustness-challenger")]: memoryOf("robustness-challenger", []),

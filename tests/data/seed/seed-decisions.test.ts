@@ -57,7 +57,7 @@ it("of several who apply a plan at once, or plan for one memory at once, one doe
   expect((await fleet.file(memoryPath("structure-architect"))).head).toBe(1)
 })
 
-it("an empty memory that stands is written on, and is what it was before once that is undone", async () => {
+it("writes to an existing empty memory and restores it on undo", async () => {
   const empty = memoryOf("risk-architect", [])
   const fleet = await given({ [memoryPath("risk-architect")]: empty })
   const plan = await planned(fleet, ["risk-architect"])
@@ -117,7 +117,7 @@ it("where two people approve, what a new memory begins with is proposed, and lan
     expect(text.includes(said), said).toBe(place !== "left-out")
 })
 
-it("a whole category begins at once: each of its agents is told what is for it", async () => {
+it("seeds a whole category and gives each agent its part", async () => {
   const fleet = await given()
   const plan = await planned(fleet, ["structure-architect", "risk-architect"], { into: "category" })
   const told = async (agent: string) =>
@@ -173,7 +173,7 @@ const asked = ({ team }: Fleet, agents: readonly string[], from: readonly string
   from: from.map((agent) => ({ agent })),
 })
 
-it("what a memory has already is not planned again: the answer says what stands there, and the others are planned all the same", async () => {
+it("skips memories with entries, lists those entries, and plans the other agents", async () => {
   const fleet = await given()
   const plan = await planned(fleet, ["risk-architect"])
   const { entries } = expectDone(await applied(fleet, plan))
@@ -203,7 +203,7 @@ it("what a memory has already is not planned again: the answer says what stands 
   ).toBe(again.settled[0]?.nothingLeft)
 })
 
-it("what waits as a proposal is not proposed again, and what was rejected may be", async () => {
+it("does not propose pending entries again, and may propose rejected ones", async () => {
   const fleet = await given({
     [memoryPath("risk-architect")]: memoryOf("risk-architect", [
       "[2026-11-05] Deploys wait for a green build",
@@ -297,7 +297,7 @@ it("an agent that applying made goes with it, and is there again once its file i
   ).toBe(0)
 })
 
-it("an agent that something else refers to by now stays in the fleet, and the answer says what", async () => {
+it("keeps an agent that is referenced elsewhere when a seed is undone, and names the reference", async () => {
   const fleet = await given()
   const plan = await planned(fleet, ["risk-architect"])
   expectDone(await applied(fleet, plan))

@@ -137,7 +137,7 @@ it("a policy that came to ask for two people while a plan is applied holds for i
   })
 })
 
-it("a move by hand is not lost to a plan that is made anew at the same time", async () => {
+it("keeps a manual move when the plan is rebuilt at the same time", async () => {
   const fleet = await given()
   const plan = await planned(fleet)
   const outcome = await meanwhile(
@@ -192,7 +192,7 @@ it("of two who decide at once that an agent begins from nothing, one does", asyn
   expect(await database().seedPlan.count({ where: { teamId: fleet.team.id, state: "fresh" } })).toBe(1)
 })
 
-it("a token that is bound to a project is told of no predecessor elsewhere, however it asks; and no agent moves what a person would be told to have moved", async () => {
+it("hides predecessors in other projects from a project token, and lets no agent make a move that a user has to confirm", async () => {
   const fleet = await given()
   await startAndWait(
     fleet.team,

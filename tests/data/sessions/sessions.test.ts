@@ -50,7 +50,7 @@ const close = (
     ...more,
   })
 
-it("a start gives the context and a receipt of it, each time anew, and a closed session goes on with it", async () => {
+it("each session start returns the context with a new receipt, and reopens a closed session", async () => {
   const given = await memory({
     [memoryPath("bob")]: "---\nagent: bob\nmemory: disabled\n---\n\n- Kept to himself\n",
   })
@@ -109,7 +109,7 @@ it("a start gives the context and a receipt of it, each time anew, and a closed 
   expect(await read({ agent: "bob" })).toEqual({ receipts: [], next: null })
 })
 
-it("what a curator approves is told from the next session on, whatever has long been told, and a person who looks counts nothing", async () => {
+it("an approved entry is included from the next session on despite frequently read entries, and views by users do not count as reads", async () => {
   const { team, lead } = await memory({
     [ANN]: memoryOf(
       "ann",
@@ -314,7 +314,7 @@ it("an agent without memory gets one with its first session; one that opted out 
     })
 })
 
-it("an access token that speaks for an agent writes for no other, and one of a project in no other", async () => {
+it("an access token for an agent cannot write for another agent, and a project token cannot write in another project", async () => {
   const given = await memory()
   const others = givenToken(given.team, { agent: "bob" })
   for (const one of [
@@ -469,7 +469,7 @@ it("runs are appended at once, cut and pruned, in the file's own layout", async 
   })
 })
 
-it("history says whose session wrote, and all of a session is taken back at once", async () => {
+it("history shows the session of each write, and all writes of a session can be undone at once", async () => {
   const given = await memory()
   expectDone(
     await ask(flush, givenToken(given.team, { agent: "ann" }), {
@@ -560,7 +560,7 @@ it("what a session kept for itself is ended by whose it is alone", async () => {
   expect(await left()).toEqual(["a"])
 })
 
-it("whoever writes for an agent that nobody knows is told so, once, and whom they may have meant", async () => {
+it("a write for an unknown agent returns one warning with a suggested name", async () => {
   const given = await memory({
     [memoryPath("unit-tester")]: memoryOf("unit-tester", ["[2026-01-05] Seeds are fixed"]),
   })

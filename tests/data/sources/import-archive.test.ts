@@ -145,7 +145,7 @@ describe("a tar.gz", () => {
   })
 })
 
-describe("a name that means something else on another system", () => {
+describe("a name with another meaning on another system", () => {
   const files = Object.fromEntries(BAD_NAMES.map(([name]) => [`${name}/${ANN}`, memoryOf("ann", ["One"])]))
   const expectSetAside = ({ run, items }: Imported) => {
     expect(run.files).toMatchObject({ new: 1 })
@@ -161,17 +161,17 @@ describe("a name that means something else on another system", () => {
     }
   }
 
-  it("is set aside in an archive, with the reason, and the rest is imported", async () => {
+  it("is quarantined in an archive with the reason, and the rest is imported", async () => {
     const entries = Object.entries(files).map(([name, content]) => ({ name, content }))
     expectSetAside(await importZip([...entries, HEALTHY]))
   })
 
-  it("is set aside in files that are sent, with the reason, and the rest is imported", async () => {
+  it("is quarantined in uploaded files with the reason, and the rest is imported", async () => {
     const { run } = await offerFiles(team, "sent", { ...files, [ANN]: memoryOf("ann", ["One"]) })
     expectSetAside(await startAndWait(team, run))
   })
 
-  it("is set aside in a directory that may hold it, and the rest is imported", async () => {
+  it("is quarantined in a directory, and the rest is imported", async () => {
     const held = BAD_NAMES.filter(([name]) => Buffer.byteLength(name) < 255)
     const folder = givenFolder({
       [ANN]: memoryOf("ann", ["One"]),

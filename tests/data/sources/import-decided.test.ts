@@ -61,7 +61,7 @@ async function givenDecided(decided: string, { findings = FIRST } = {}): Promise
   return folder
 }
 
-describe("an import of what its source did not change", () => {
+describe("an import of an unchanged source", () => {
   const decided = memoryOf("ann", [...FIRST, "Approved here"])
 
   it("keeps what was decided here, and nothing is written or sent", async () => {
@@ -77,7 +77,7 @@ describe("an import of what its source did not change", () => {
     ).toEqual([])
   })
 
-  it("keeps it also where the bytes are sent because nobody knows their hash", async () => {
+  it("keeps the decided text also if the client sends the bytes because their hash is unknown", async () => {
     await givenDecided(decided)
     const before = await writesOf(team)
     const bytes = Buffer.from(memoryOf("ann", FIRST))
@@ -104,7 +104,7 @@ describe("an import of what its source did not change", () => {
     expect(await writesOf(team)).toEqual(before)
   })
 
-  it("takes back a file that was gone as it was decided here", async () => {
+  it("restores a removed file with the text that was decided in Quarterdeck", async () => {
     const folder = await givenDecided(decided)
     rmSync(join(folder, ANN))
     await importFolder(team, folder, { project: "ledger" })
@@ -116,7 +116,7 @@ describe("an import of what its source did not change", () => {
   })
 })
 
-describe("an import of what was exported from here", () => {
+describe("an import of an earlier export", () => {
   it("is the same, and from then on the two agree", async () => {
     const decided = memoryOf("ann", [...FIRST, "Approved here"])
     const folder = await givenDecided(decided)
@@ -147,7 +147,7 @@ describe("an import of what was exported from here", () => {
   })
 })
 
-describe("an import of what changed here and in its source", () => {
+describe("an import of a file that changed in Quarterdeck and in its source", () => {
   it("has both where they stand apart, and entries stay who they are", async () => {
     const folder = await givenDecided(memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1)]))
     const before = await idsOf(ANN)
@@ -214,7 +214,7 @@ describe("an import of what changed here and in its source", () => {
     expect(await writesOf(team)).toEqual(before)
   })
 
-  it("is set aside where both changed one statement, before anything is written and afterwards", async () => {
+  it("is quarantined if both sides changed one entry, before and after the write", async () => {
     const decided = memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1)])
     const folder = await givenDecided(decided)
     await decide(ANN, `${decided}- 2026-02-02 · decided · done\n`)
@@ -244,7 +244,7 @@ describe("an import of what changed here and in its source", () => {
     })
   })
 
-  it("is set aside where a statement that one side reworded is gone on the other", async () => {
+  it("is quarantined if one side reworded an entry and the other removed it", async () => {
     const folder = await givenDecided(memoryOf("ann", FIRST.slice(1)))
     const before = await writesOf(team)
     putFiles(folder, { [ANN]: memoryOf("ann", ["Ledger rounds half to even", ...FIRST.slice(1)]) })
@@ -254,7 +254,7 @@ describe("an import of what changed here and in its source", () => {
     expect(await writesOf(team)).toEqual(before)
   })
 
-  it("is set aside where lines could be merged, but no entry would say what either side says", async () => {
+  it("is quarantined if the lines merge but the merged entry matches neither side", async () => {
     const nested = (first: string, last: string) =>
       memoryOf("ann", [`Ledger rounds\n  - ${first}\n  - always\n  - ${last}`])
     const folder = await givenDecided(nested("down", "in cents"), {
@@ -267,7 +267,7 @@ describe("an import of what changed here and in its source", () => {
     expect(await storedFile(team, ANN)).toMatchObject({ head: 2 })
   })
 
-  it("is set aside where the file was made here", async () => {
+  it("is quarantined if the file was created in Quarterdeck", async () => {
     const folder = await givenMadeHere(memoryOf("ann", FIRST))
     putFiles(folder, { [ANN]: memoryOf("ann", ["Another beginning"]) })
     const { items } = await importFolder(team, folder, { project: "ledger" })

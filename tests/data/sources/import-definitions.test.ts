@@ -23,8 +23,8 @@ beforeEach(async () => {
   team = await givenTeam()
 })
 
-describe("agents' definitions", () => {
-  it("are left alone, but say who opted out and who is still cold", async () => {
+describe("agent definitions", () => {
+  it("are ignored as memory, but list agents that opted out and cold agents", async () => {
     const { items } = await importFolder(team, givenFolder(FILES), { project: "p" })
     expect(await agents()).toEqual([
       { name: "ann", optedOut: false, category: null },
@@ -53,7 +53,7 @@ describe("agents' definitions", () => {
     expect(await database().importItem.count({ where: { teamId: team.id, content: { not: null } } })).toBe(0)
   })
 
-  it("say whom a new agent may be seeded from: whoever is defined alike, by the words that both have", async () => {
+  it("suggest predecessors for a new agent from similar definitions, with the shared words", async () => {
     const defined = (name: string, description: string) =>
       `---\nname: ${name}\ndescription: ${description}\n---\n\nYou work.\n`
     await importFolder(

@@ -35,7 +35,7 @@ beforeEach(async () => {
 const plan = (run: string) => planImportRun.run(systemActor(), { team: team.slug, run })
 const cancel = (run: string) => cancelImportRun.run(systemActor(), { team: team.slug, run })
 
-it("of a source that nobody knows begins for each of several who open one at once", async () => {
+it("each of several concurrent runs of an unknown source starts", async () => {
   for (let turn = 0; turn < 5; turn += 1) {
     const offer = {
       source: { kind: "client" as const, name: `/srv/new-${turn}` },
@@ -283,7 +283,7 @@ describe("a run", () => {
   })
 })
 
-describe("imports at once", () => {
+describe("concurrent imports", () => {
   it("of one directory leave one state and at most one run that is done with all", async () => {
     const files = fleetOf(300)
     const folder = givenFolder(files)

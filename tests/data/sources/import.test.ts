@@ -78,7 +78,7 @@ describe("an import", () => {
     expect((await storedFile(team, BEN)).head).toBe(1)
   })
 
-  it("marks a file that is gone, keeps it, and takes it back when it returns", async () => {
+  it("marks a removed file, keeps it, and restores it when it returns", async () => {
     const folder = givenFolder({ [ANN]: memoryOf("ann", ["One"]), [BEN]: memoryOf("ben", ["Two"]) })
     await importFolder(team, folder)
     const original = await storedFile(team, BEN)
@@ -99,7 +99,7 @@ describe("an import", () => {
     })
   })
 
-  it("takes back a broken file as broken", async () => {
+  it("restores a malformed file as malformed", async () => {
     const path = "memory/teams/core/memory.json"
     const folder = givenFolder({ [path]: '{"memory": [', [ANN]: memoryOf("ann", ["One"]) })
     await importFolder(team, folder)
@@ -163,7 +163,7 @@ describe("an import", () => {
     expect(again.items[path]).toMatchObject({ status: "same", diagnostics: first.items[path]?.diagnostics })
   })
 
-  it("sets a file aside that is no text, says where, and goes on", async () => {
+  it("quarantines a binary file, names it, and continues", async () => {
     const { run, items } = await importFolder(
       team,
       givenFolder({

@@ -63,7 +63,7 @@ describe("among healthy files", () => {
     }
   })
 
-  it("a file that is more than a parser can hold is set aside by name", async () => {
+  it("quarantines a file by name if it exceeds the parser's limits", async () => {
     const team = await givenTeam()
     const huge = {
       [memoryPath("bullets")]: "- a\n".repeat(2_500_000),
@@ -173,7 +173,7 @@ describe("in the file system", () => {
       })
   })
 
-  it("a name that is no text is named and does not stop the others", async () => {
+  it("reports a file name with invalid UTF-8 and continues with other files", async () => {
     const team = await givenTeam()
     const folder = givenFolder(HEALTHY)
     for (const byte of [0xff, 0xfe])

@@ -25,7 +25,7 @@ const INDEX = Array.from(
   (_, line) => `- [Lesson ${line}](lesson.md) — ${"words ".repeat(18)}`,
 )
 
-describe("memory outside its own place", () => {
+describe("memory outside its usual folder", () => {
   it("has the load limit of its format", async () => {
     const folder = givenFolder({
       "MEMORY.md": INDEX.join("\n"),
@@ -91,7 +91,7 @@ describe("memory outside its own place", () => {
   })
 })
 
-describe("a file that was left alone", () => {
+describe("an ignored file", () => {
   const FILES = { "notes/a.md": "- Ledger rounds to cents\n", "notes/b.md": "- It is closed on Fridays\n" }
 
   const take = async (run: string, paths: string[], more: object = {}) =>
@@ -123,7 +123,7 @@ describe("a file that was left alone", () => {
     expect((await showRun(team, await plan())).items["notes/a.md"]).toMatchObject({ status: "same" })
   })
 
-  it("of a client is taken with bytes that come along, else by the next import", async () => {
+  it("of a client is imported with the attached bytes, or by the next import", async () => {
     const { run } = await offerFiles(team, "/srv/notes", FILES)
     expectDone(await planImportRun.run(systemActor(), { team: team.slug, run }))
     const content = Buffer.from(FILES["notes/a.md"]).toString("base64")
@@ -148,7 +148,7 @@ describe("a file that was left alone", () => {
     expect((await storedFile(team, "MEMORY.md")).limits).toMatchObject({ lines: 200 })
   })
 
-  it("with a secret is set aside, and nothing of it is stored", async () => {
+  it("is quarantined with a secret, and nothing of it is stored", async () => {
     const secret = `token = "ghp_${"a1B2".repeat(9)}"\n`
     const { run } = await offerFiles(team, "/srv/notes", { "notes/a.md": secret })
     expectDone(await planImportRun.run(systemActor(), { team: team.slug, run }))

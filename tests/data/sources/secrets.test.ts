@@ -121,7 +121,7 @@ describe("a secret is refused, and named by field, kind and place", () => {
   })
 })
 
-describe("a request that is wrong in another way, too", () => {
+describe("a request with another error", () => {
   const given = SECRETS.map(([kind, secret, context]) => ({ kind, secret, text: spoken(secret, context) }))
   const wrong: Record<
     string,
@@ -208,7 +208,7 @@ describe("a request that is wrong in another way, too", () => {
 describe("when the database refuses", () => {
   const WORDS = "The heron rounds up on odd Thursdays"
 
-  it("what nobody can store is refused and not printed", async () => {
+  it("rejects text that cannot be stored, without printing it", async () => {
     for (const evil of ["\u0000", "\ud800", "\udfff x"]) {
       for (const field of [...PROPOSAL_FIELDS, ...NAME_FIELDS, ...DECISION_FIELDS]) {
         const { status, text } = await callers.ask(field.send(`${WORDS}${evil}`.slice(-60), stage as Stage), {
@@ -278,7 +278,7 @@ describe("when the database refuses", () => {
   )
 })
 
-describe("a secret of our own", () => {
+describe("Quarterdeck's own secret", () => {
   it("is not kept with the answer under an idempotency key, and is made once", async () => {
     const key = crypto.randomUUID()
     const make = () =>
@@ -324,7 +324,7 @@ describe("a secret of our own", () => {
   })
 })
 
-describe("after all of that", () => {
+describe("afterwards", () => {
   it("what was not refused can be found, so that the search for what was would find it", async () => {
     const marks = ["heron-content-4711", "heron-reason-4712", "heron-name-4713"]
     await callers.ask(

@@ -80,7 +80,7 @@ describe("the command line", () => {
     expect(here.on(ANN)).toContain("- Decided here\n")
   })
 
-  it("says the right form, and that the server is away", async () => {
+  it("prints usage, and reports an unreachable server", async () => {
     expect(await on(here, "sync", "--check", "--watch")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("quarterdeck sync [DIR]") as string,
@@ -168,8 +168,8 @@ describe("a sync that is killed with -9", () => {
   })
 })
 
-describe("a folder that is watched", () => {
-  it("follows changes on both sides, waits for a server that is away, and ends when it is told to", async () => {
+describe("a watched folder", () => {
+  it("syncs changes on both sides, waits for an unreachable server, and stops on request", async () => {
     const gate = await openGate(door.url)
     const ended = run(
       ["sync", here.folder, "--watch", "--every", "1", "--team", team.slug, "--project", "ledger", "--json"],

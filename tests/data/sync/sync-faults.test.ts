@@ -50,7 +50,7 @@ const headOf = async (path: string) => (await storedFile(team, path)).revisions.
 const on = (of: Machine, ...args: readonly string[]) =>
   quarterdeck([...args, of.folder, "--team", team.slug, "--project", "ledger"], { env: of.env })
 
-/** Root ignores file permissions, so the command runs as nobody. */
+/** Root ignores file permissions, so the command runs as the user `nobody`. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 async function asSomebody(
@@ -84,7 +84,7 @@ function give(path: string): void {
   if (statSync(path).isDirectory()) for (const name of readdirSync(path)) give(join(path, name))
 }
 
-describe("what a folder does not give", () => {
+describe("unreadable parts of a folder", () => {
   it("a file that may not be read is named and not taken for gone, and all others go on", async () => {
     await here.sync()
     putFiles(here.folder, { [BEN]: memoryOf("ben", ["Queues drain in the order of arrival"]) })
@@ -123,7 +123,7 @@ describe("what a folder does not give", () => {
     expect(here.on(ANN)).toContain("Decided here")
   })
 
-  it("a link that leads out is named and not followed, one that leads in is no second file", async () => {
+  it("reports a link out of the folder without following it, and does not count an inner link as a second file", async () => {
     const outside = givenFolder({ "memory.md": memoryOf("cleo", ["Secret of another folder"]) })
     for (const agent of ["cleo", "dora"])
       mkdirSync(join(here.folder, dirname(memoryPath(agent))), { recursive: true })
@@ -140,7 +140,7 @@ describe("what a folder does not give", () => {
   })
 })
 
-describe("a sync that is interrupted", () => {
+describe("an interrupted sync", () => {
   it("by the end of its access token stops, and goes on with another one", async () => {
     const secret = await givenSecret(team, { rights: ["sync"] })
     const ending = machine("ida", FILES, { token: secret })
@@ -172,7 +172,7 @@ describe("a sync that is interrupted", () => {
     expect(await again.sync()).toMatchObject({ pushed: [], pulled: [], same: 2 })
   })
 
-  it("leaves a lock that counts as free, also where its process number belongs to another by now", async () => {
+  it("releases a lock of a finished process, also if another process now has its number", async () => {
     const folder = stateFolder(here.folder, here.env)
     mkdirSync(folder, { recursive: true })
     writeFileSync(
@@ -183,7 +183,7 @@ describe("a sync that is interrupted", () => {
   })
 })
 
-describe("what a sync says", () => {
+describe("the output of a sync", () => {
   it("beforehand of what changed on both sides whether it would merge or wait, and afterwards where it waits", async () => {
     const there = machine("noah", FILES)
     await here.sync()
@@ -233,7 +233,7 @@ describe("what a sync says", () => {
   })
 })
 
-describe("a file that was removed here and went on there", () => {
+describe("a file that was removed in the folder and changed in Quarterdeck", () => {
   it("comes back, though the folder has nothing else of its kind", async () => {
     const files = { ...FILES, "memory/2026-02-01.md": "# 2026-02-01\n\n- looked at the queue\n" }
     const [one, other] = [machine("ida", files), machine("otto", files)]
@@ -249,7 +249,7 @@ describe("a file that was removed here and went on there", () => {
   })
 })
 
-describe("an import that somebody began", () => {
+describe("an unfinished import", () => {
   it("goes on in their hands or a lead's, not in those of another access token for the same project", async () => {
     await here.sync()
     const { projectId } = await storedFile(team, ANN)
@@ -285,7 +285,7 @@ describe("an import that somebody began", () => {
   })
 })
 
-describe("a folder of many files and every kind", () => {
+describe("a folder with many files of every kind", () => {
   it("comes to an empty folder with all its memory, byte for byte, in requests that are packed", async () => {
     const many = Object.fromEntries(
       Array.from({ length: 400 }, (_, at) => [

@@ -154,7 +154,7 @@ describe("two folders of one project on two machines", () => {
     expect(await here.sync()).toMatchObject({ ...NOTHING, same: 3 })
   })
 
-  it("take the other side of a conflict to both, and a conflict is gone once its folder goes back", async () => {
+  it("bring both sides of a conflict to the other folder, and close the conflict when one folder reverts", async () => {
     await here.sync()
     await there.sync()
     putFiles(here.folder, { [ANN]: memoryOf("ann", ["Ledger rounds to whole cents"]) })
@@ -264,7 +264,7 @@ describe("two folders of one project on two machines", () => {
   })
 })
 
-describe("a file that a person said is memory", () => {
+describe("a file that a user marked as memory", () => {
   it("is read as that by the next sync and those after it", async () => {
     const notes = "notes/team.md"
     putFiles(here.folder, { [notes]: "# Team notes\n\n- Retries are capped at three\n" })
@@ -295,7 +295,7 @@ describe("a file that a person said is memory", () => {
   })
 })
 
-describe("what was decided in Quarterdeck", () => {
+describe("decisions in Quarterdeck", () => {
   it("comes as a new file that a decision made, also into a folder of memory itself, once", async () => {
     const asked = { url: door.url, token, team: team.slug }
     const root = givenFolder()

@@ -24,7 +24,7 @@ const eventsOf = (actorId: string, kind: string) => database().auditEvent.count(
 
 const signIn = (email: string, password: string) => signInWithPassword({ email, password, address: newId() })
 
-describe("one's own account", () => {
+describe("a user's own account", () => {
   it("gets a new password with the current one only, and every login ends", async () => {
     const mara = await givenPerson({ passwordHash })
     const login = await sealLogin(mara)
@@ -110,7 +110,7 @@ describe("one's own account", () => {
   })
 })
 
-describe("a link to set a password anew", () => {
+describe("a password reset link", () => {
   const keyOf = (path: string) => new URL(path, "http://here").searchParams.get("key") ?? ""
 
   it("works once", async () => {
@@ -135,7 +135,7 @@ describe("a link to set a password anew", () => {
     )
   })
 
-  it("is no login, and a login is no such link", async () => {
+  it("is not a login, and a login is not a reset link", async () => {
     const owner = await actorOf(await givenPerson({ owner: true }))
     const mara = await storedPerson((await givenPerson()).id)
     expect(await personOfLogin(keyOf(expectDone(await resetPath(owner, mara.id))))).toBeNull()

@@ -48,7 +48,7 @@ describe("a request with a login", () => {
     })
   })
 
-  it("is nobody's once the person is removed, disabled, or has another password", async () => {
+  it("is rejected after the account is removed, disabled or has a new password", async () => {
     const team = await givenTeam()
     const owner = await actorOf(await givenPerson({ team, role: "owner" }))
     const removed = await givenPerson({ team })
@@ -154,14 +154,14 @@ describe("a request with an access token", () => {
     })
   })
 
-  it("is nobody's as soon as the token is revoked", async () => {
+  it("is rejected as soon as the token is revoked", async () => {
     const { team, lead, token, id } = await givenToken()
     expect(await asked(token)).toMatchObject({ ok: true })
     expectDone(await revokeAccessToken.run(lead, { team: team.slug, accessToken: id }))
     expect(await asked(token)).toMatchObject({ ok: false, reason: "unauthenticated" })
   })
 
-  it("is nobody's after the token's last day", async () => {
+  it("is rejected after the token's expiry date", async () => {
     const { token } = await givenToken({ days: 1 })
     expect(await asked(token)).toMatchObject({ ok: true })
     expect(await asked(token, new Date(Date.now() + 86_400_001))).toMatchObject({

@@ -196,7 +196,7 @@ describe("each verb", () => {
 })
 
 describe("teams", () => {
-  it("are made by the owner of the deployment, and by nobody's team owner", async () => {
+  it("can be created by the owner of the deployment, and not by team owners", async () => {
     const name = `Payments ${newId()}`
     expect(await createTeam.run(owner, { name })).toMatchObject({ ok: false, reason: "forbidden" })
     const deployment = await actorOf(await givenPerson({ owner: true }))

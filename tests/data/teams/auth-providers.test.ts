@@ -20,8 +20,8 @@ afterEach(() => {
   delete process.env.OIDC_ALLOW_DOMAIN
 })
 
-describe("a person whom a provider vouches for", () => {
-  it("stays out when nobody invited them", async () => {
+describe("a user of an identity provider", () => {
+  it("cannot sign in without an invitation", async () => {
     const mara = vouched()
     expect(await admit(mara, {})).toMatchObject({ ok: false, reason: "forbidden" })
     expect(await database().user.count({ where: { email: mara.verifiedEmail ?? "" } })).toBe(0)

@@ -42,7 +42,7 @@ describe("signing in with a password", () => {
     expect(await attempt(PASSWORD)).toMatchObject({ ok: false, reason: "unauthenticated" })
   })
 
-  it("makes whoever guesses wait, longer each time, and says until when", async () => {
+  it("delays repeated guesses for an increasing time, and returns the end of the delay", async () => {
     for (let guess = 0; guess < 5; guess += 1)
       expect(await attempt("a wrong guess")).toMatchObject({ reason: "unauthenticated" })
     expect(await attempt(PASSWORD, after(1))).toMatchObject({

@@ -47,8 +47,8 @@ const letIn = async (person: Person) => {
 const asking = (token: string) =>
   actorFromRequest(new Request("http://here/api/v1/me", { headers: { authorization: `Bearer ${token}` } }))
 
-describe("letting a command line in", () => {
-  it("takes what a person compared and let in, once, and nothing before", async () => {
+describe("approving a command-line login", () => {
+  it("completes once after a user compares and approves the code, and not before", async () => {
     const { deviceCode, userCode, url, interval, address } = await begin()
     expect(userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
     expect(url).toContain(`/connect?code=${userCode}`)
@@ -83,7 +83,7 @@ describe("letting a command line in", () => {
     )
   })
 
-  it("makes whoever asks too often wait, by network address, and whoever guesses codes", async () => {
+  it("rate limits frequent polling by network address, and code guessing", async () => {
     const address = newId()
     const begun = await Promise.all(
       Array.from({ length: 25 }, () => beginDeviceLogin({ machine: "x", address }, at(0))),
@@ -117,7 +117,7 @@ describe("letting a command line in", () => {
   })
 })
 
-describe("a command line that was let in", () => {
+describe("an approved command-line login", () => {
   it("acts as its person, with the role that they have at the moment, and says so in the log", async () => {
     const { token, id } = await letIn(lead)
     const actor = expectDone(await asking(token))
@@ -264,7 +264,7 @@ describe("at the command line", () => {
     expect(expectDone(await ask(listCommandLines, await actorOf(lead), {})).commandLines).toEqual([])
   })
 
-  it("keeps an access token from standard input only where the server takes it, and in a file that nobody else may read", async () => {
+  it("stores an access token from standard input only if the server accepts it, in a file that only its owner can read", async () => {
     const env = home()
     const agent = await givenSecret(team, { rights: ["read"] })
     expect(

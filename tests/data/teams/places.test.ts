@@ -57,8 +57,8 @@ async function given() {
   return { team, lead, ledger: await idOf("ledger"), wharf: await idOf("wharf") }
 }
 
-describe("a project in one look", () => {
-  it("tells what it holds, what is wrong and what waits there, and of no other project", async () => {
+describe("a project overview", () => {
+  it("shows the project's memory, problems and pending items, without other projects", async () => {
     const { team, ledger, wharf } = await given()
     for (const severity of ["error", "warning", "warning"] as const)
       await givenAlert(team, { projectId: ledger, severity })
@@ -167,8 +167,8 @@ describe("a project in one look", () => {
   })
 })
 
-describe("a team in one look", () => {
-  it("sets its projects beside each other and sums them up, as far as one may see them", async () => {
+describe("a team overview", () => {
+  it("compares and totals the visible projects of the team", async () => {
     const { team, ledger, wharf } = await given()
     await givenAlert(team, { projectId: wharf, severity: "error" })
     const whole = expectDone(await ask(showTeam, systemActor(), { team: team.slug }))
@@ -197,11 +197,11 @@ describe("a team in one look", () => {
   })
 })
 
-describe("two agents side by side", () => {
+describe("a comparison of two agents", () => {
   const compare = (team: { slug: string }, b = "ledger/contract-tester", a = "ledger/unit-tester") =>
     ask(compareAgents, systemActor(), { team: team.slug, a, b })
 
-  it("share what both say in the same words or in others; the rest is one's own", async () => {
+  it("lists shared entries and rewordings, and then each agent's own entries", async () => {
     const { team } = await given()
     const { a, b, both } = expectDone(await compare(team))
     expect(both.map(({ kind, a: one, b: other }) => [kind, one.line, other.line])).toEqual([

@@ -55,7 +55,7 @@ const stateOfFile = async () =>
   (await database().memoryFile.findFirstOrThrow({ where: { teamId: memory.team.id, path: PATH } })).state
 
 describe("a merge", () => {
-  it("is refused where the entry reads otherwise than the curator saw, and loses no other wording", async () => {
+  it("is rejected if the entry has changed since the curator opened it, and keeps the newer text", async () => {
     const { id } = await givenProposal(memory.team, {
       agent: "billing",
       changes: [addition("Retries need a key per invoice")],
@@ -79,7 +79,7 @@ describe("a merge", () => {
   })
 })
 
-describe("a file that its source no longer has", () => {
+describe("a file that was removed from its source", () => {
   const letGo = async () => {
     await importFolder(memory.team, givenFolder({ [memoryPath("other")]: memoryOf("other", ["One"]) }), {
       project: memory.project,
@@ -90,7 +90,7 @@ describe("a file that its source no longer has", () => {
     })
   }
 
-  it("stays gone when a decision on it is taken back", async () => {
+  it("stays removed when a decision on it is undone", async () => {
     const { id } = await givenProposal(memory.team, {
       agent: "billing",
       changes: [addition("Credit notes are blue")],
@@ -128,7 +128,7 @@ describe("an identity file", () => {
   })
 })
 
-describe("a memory that is not there yet", () => {
+describe("a memory that does not exist yet", () => {
   it("is not made for an agent that has opted out since", async () => {
     const { id } = await givenProposal(memory.team, { agent: "shipping", content: "Labels are printed last" })
     const { id: projectId } = await database().project.findFirstOrThrow({ where: { teamId: memory.team.id } })
@@ -158,11 +158,11 @@ describe("a memory that is not there yet", () => {
   })
 })
 
-describe("a proposal that expired", () => {
+describe("an expired proposal", () => {
   const expire = (id: string) =>
     database().proposal.updateMany({ where: { id }, data: { expiresAt: new Date(0) } })
 
-  it("does not keep the decision on the same one from being taken back", async () => {
+  it("does not block the undo of a decision on an identical proposal", async () => {
     const first = await givenProposal(memory.team, {
       agent: "billing",
       changes: [addition("Credit notes are blue")],
@@ -336,7 +336,7 @@ describe("live events", () => {
     stop()
   })
 
-  it("end where rights change, so that whoever lost theirs hears no more", async () => {
+  it("end when rights change, so that a removed member receives no more events", async () => {
     const heard: unknown[] = []
     const stop = expectDone(await listenTo(lead, memory.team.slug, (notice) => heard.push(notice)))
     await isListening()

@@ -88,7 +88,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
   (name, operation) => {
     const row = TABLE[name]
 
-    /** What reads or is refused leaves all as it is: one input serves every one of those, unless it speaks of whoever asks. */
+    /** Reads and refused requests change nothing, so all of them share one input unless the input depends on the actor. */
     let left: unknown
     const inputFor = async (asked: Row, actor: Actor, changes: boolean): Promise<object> => {
       if (changes || asked.input.length > 1) return asked.input(world, actor)
@@ -100,7 +100,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       expect(Object.keys(TABLE)).toContain(name)
     })
 
-    it("is done for everyone who has the right, and for nobody else", async () => {
+    it("is allowed for all actors with the right, and for no others", async () => {
       if (!row) throw new Error(`${name}: give it a row in TABLE of tests/support/http/rights-table.ts`)
       const wrong: unknown[] = []
       const documented = new Set<string>(refusalsOf(operation))
@@ -123,7 +123,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       expect(allowed).toBeGreaterThan(0)
     })
 
-    it("refuses whoever is nobody: without a token, with a revoked, an expired and an unknown one", async () => {
+    it("rejects missing, revoked, expired and unknown tokens", async () => {
       const { archive: _, ...body } = (row ? await inputFor(row, foreign, false) : {}) as Record<
         string,
         unknown
@@ -167,7 +167,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** The same input, of a team and things that nobody has. */
+/** The same input with ids of a team and things that do not exist. */
 function elsewhere(input: object): object {
   const { archive, ...rest } = input as Record<string, unknown>
   const other = JSON.parse(

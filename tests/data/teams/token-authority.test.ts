@@ -79,7 +79,7 @@ describe("an admin token", () => {
   })
 })
 
-describe("a token that another token made", () => {
+describe("a token that was created by another token", () => {
   it("knows the tokens above it and the person who made the first", async () => {
     const { first, second, third } = await givenLine()
     expect(await actorOfSecret(third.token)).toMatchObject({
@@ -109,7 +109,7 @@ describe("a token that another token made", () => {
     expect(await holds(third.token)).toBe(false)
   })
 
-  it("ends when whoever made the first leaves the team, or has no account any more", async () => {
+  it("ends when the creator of the first token leaves the team or loses the account", async () => {
     const lead = await givenPerson({ team, role: "owner" })
     const first = await mint(await actorOf(lead))
     const second = await mint(await actorOfSecret(first.token))
@@ -141,7 +141,7 @@ describe("a token that another token made", () => {
   })
 })
 
-describe("a person whom an access token invited before tokens lost that right", () => {
+describe("a user who was invited by an access token before tokens lost that right", () => {
   const invitedBy = async (createdBy: string): Promise<string> => {
     const secret = newSecret()
     expectDone(

@@ -132,7 +132,7 @@ const DECIDED = {
   [BLANKS]: ["-- Dead letters are kept a month", "+- Dead letters are kept two weeks"],
 }
 
-describe("the whole circle: import, decide, write back", () => {
+describe("import, decide and write back", () => {
   it("into the directory: git diff shows exactly the decided lines, an import writes nothing, what was forgotten stays out", async () => {
     await decideAll()
     const run = await writeBack(team, folder, { actor: lead })
@@ -233,7 +233,7 @@ describe("the whole circle: import, decide, write back", () => {
     expect((await writeBack(team, folder, { way: "branch", actor: lead })).branch).not.toBe(first.branch)
   })
 
-  it("to a branch: what was edited in the working tree and not committed does not come along", async () => {
+  it("writes to a branch without uncommitted edits in the working tree", async () => {
     putFiles(folder, { [OTHER]: memoryOf("other", ["Nobody touches this", "Not committed yet"]) })
     await importFolder(team, folder, { project: "ledger" })
     await approve(OTHER, [

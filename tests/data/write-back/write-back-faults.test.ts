@@ -70,7 +70,7 @@ function tried(command: string, args: readonly string[], then: () => boolean, af
   return then()
 }
 
-describe("a write-back that cannot write", () => {
+describe("a failing write-back", () => {
   it("leaves what is in a read-only folder, says so before and after, and goes on with the others", async ({
     skip,
   }) => {
@@ -165,7 +165,7 @@ describe("a write-back that cannot write", () => {
   })
 })
 
-describe("a file that is edited while it is written", () => {
+describe("a file that changes during a write-back", () => {
   it.each(["held", "half written", "synced"])("is not overwritten: edited after it was %s", async (when) => {
     const folder = givenFolder(FILES)
     await importAndDecide(folder)
@@ -181,7 +181,7 @@ describe("a file that is edited while it is written", () => {
     expect(leftBeside(folder)).toEqual([])
   })
 
-  it("is left where it reads otherwise here by the time its turn comes", async () => {
+  it("is skipped if its text in Quarterdeck changes before it is written", async () => {
     const folder = givenFolder(FILES)
     await importAndDecide(folder)
     let later = Promise.resolve()
@@ -195,7 +195,7 @@ describe("a file that is edited while it is written", () => {
   })
 })
 
-describe("a folder that is in the way", () => {
+describe("a folder in place of a file", () => {
   it("fails that file alone", async () => {
     const folder = givenFolder(FILES)
     await importAndDecide(folder)

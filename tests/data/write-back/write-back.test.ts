@@ -178,7 +178,7 @@ describe("a write-back into a directory", () => {
   })
 })
 
-describe("a file that changed in its source meanwhile", () => {
+describe("a file that has changed in its source", () => {
   it("is merged where other entries changed there, which come in too", async () => {
     const folder = await givenDecided(memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1)]))
     putFiles(folder, { [ANN]: memoryOf("ann", [...FIRST, "Learnt there"]) })
@@ -227,7 +227,7 @@ describe("a file that changed in its source meanwhile", () => {
     expect(on(folder, ANN)).toBe(theirs)
   })
 
-  it("is left where it went from there, and so is a place that is no file", async () => {
+  it("is skipped if it was removed from the source or replaced by a folder", async () => {
     const folder = await givenDecided(memoryOf("ann", [...FIRST, "Approved here"]))
     await decideText(team, BEN, memoryOf("ben", ["Two", "Three"]))
     rmSync(join(folder, ANN))
@@ -238,7 +238,7 @@ describe("a file that changed in its source meanwhile", () => {
     expect(existsSync(join(folder, ANN))).toBe(false)
   })
 
-  it("agrees by itself where the source says by now what was decided", async () => {
+  it("is in sync without a write if the source already has the decided text", async () => {
     const decided = memoryOf("ann", [...FIRST, "Approved here"])
     const folder = await givenDecided(decided)
     putFiles(folder, { [ANN]: decided })
@@ -302,7 +302,7 @@ describe("links and names", () => {
   })
 })
 
-describe("what the bytes are", () => {
+describe("written bytes", () => {
   const texts: Readonly<Record<string, string>> = {
     CRLF: memoryOf("ann", FIRST).replaceAll("\n", "\r\n"),
     "a byte order mark": `\uFEFF${memoryOf("ann", FIRST)}`,

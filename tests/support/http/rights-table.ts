@@ -75,7 +75,7 @@ export interface Row {
   people?: true
   /** The right holds in the deployment, not in a team. */
   deployment?: true
-  /** Names nothing of a team: whoever asks gets their own. */
+  /** Names nothing of a team: each actor gets their own data. */
   free?: true
 }
 
@@ -99,7 +99,7 @@ const dismissed = async (team: World["team"]) => {
   expectDone(await ask(resolveConflict, systemActor(), { ...given, verdict: "not-a-conflict" }))
   return given.conflict
 }
-/** Begun by whoever asks, where they may: only they go on with it, or a lead does. */
+/** Starts an import run as the actor if allowed. Only that actor or a lead can continue it. */
 const run = async ({ team }: World, actor: Actor) => {
   const offer = () => ({
     team: team.slug,
@@ -133,7 +133,7 @@ const synthesis = ({ team, projectId, entries }: World) => ({
     },
   ],
 })
-/** A run for an agent of its own: the same is no other. */
+/** Starts a coach run for a new agent, because an identical run would return the existing one. */
 const coachRun = async (world: World) => ({
   run: expectDone(await ask(startCoach, systemActor(), coachAsked(world))).id,
 })
@@ -144,10 +144,10 @@ const coachAsked = ({ team, projectId }: World) => ({
   agent: `cold-${(counter += 1)}`,
   method: "extractive",
 })
-/** One that waits, of an agent of its own. */
+/** Creates a pending seed plan for a new agent. */
 const seedPlan = ({ team, projectId }: World) =>
   givenSeedPlan(team.id, { projectId, agentName: `cold-${(counter += 1)}` })
-/** Only so many may wait: the one before is used by now. */
+/** Submits a synthesis after deleting the previous one, because the number of pending syntheses is limited. */
 const submitted = async (world: World) => {
   await database().synthesis.deleteMany({ where: { teamId: world.team.id } })
   return expectDone(await ask(submitSynthesis, systemActor(), synthesis(world))).id

@@ -2,7 +2,7 @@
  * Twenty entries, ranked by hand on 22 November 2026. Nothing here was printed by the code that it checks: each figure comes from the memory
  * protocol's formula and a table of logarithms.
  *
- * - Score = 0.4 × confidence + 0.3 × recency + 0.3 × frequency. A confidence that nobody states is 0.5.
+ * - Score = 0.4 × confidence + 0.3 × recency + 0.3 × frequency. A missing confidence counts as 0.5.
  * - Recency = 0.5 ^ (age in days / 90). Ages 0, 90, 180 leave 1, 1/2, 1/4; 20 days 0.8572, 30 days 0.7937, 45 days 0.7071, 365 days 0.0601,
  *   730 days 0.0036. A date to come counts as now. An undated entry counts from the day it came in ("new": today), or from its file's last
  *   change where that was earlier ("old": 24 August, 90 days).
