@@ -181,16 +181,20 @@ describe("concurrent migrations", () => {
     },
   )
 
-  it("two concurrent undos: one succeeds, the other gets the name of the user who did it", { timeout: 120_000 }, async () => {
-    const { team, lead } = await givenMemory(FILES)
-    const before = await filesThere(team)
-    const { migration } = await migrateTo({ team, project: "ledger", to: "D" })
-    const second = await actorOf(await givenPerson({ team, role: "lead" }))
-    const undos = await Promise.all(
-      [lead, second].map((actor) => ask(undoMigration, actor, { team: team.slug, migration })),
-    )
-    expect(undos.filter(({ ok }) => ok)).toHaveLength(1)
-    for (const one of undos) if (!one.ok) expect(one.reason).toMatch(/^(?:stale|conflict)$/)
-    expect(await filesThere(team)).toEqual(before)
-  })
+  it(
+    "two concurrent undos: one succeeds, the other gets the name of the user who did it",
+    { timeout: 120_000 },
+    async () => {
+      const { team, lead } = await givenMemory(FILES)
+      const before = await filesThere(team)
+      const { migration } = await migrateTo({ team, project: "ledger", to: "D" })
+      const second = await actorOf(await givenPerson({ team, role: "lead" }))
+      const undos = await Promise.all(
+        [lead, second].map((actor) => ask(undoMigration, actor, { team: team.slug, migration })),
+      )
+      expect(undos.filter(({ ok }) => ok)).toHaveLength(1)
+      for (const one of undos) if (!one.ok) expect(one.reason).toMatch(/^(?:stale|conflict)$/)
+      expect(await filesThere(team)).toEqual(before)
+    },
+  )
 })
