@@ -25,7 +25,7 @@ const POOL = [
 const NAMES = ["unit-tester", "contract-tester", "code-reviewer", "ann"]
 
 it.each([3, 17])(
-  "what the views add up from what is kept beside memory is what memory itself says, whatever was written (seed %i)",
+  "precomputed fleet views equal views computed from memory after random writes (seed %i)",
   async (seed) => {
     const chance = numbers(seed)
     const now = new Date()
@@ -136,7 +136,7 @@ async function stored(teamId: string) {
   return { files, entries, agents }
 }
 
-it("a file's weeks stand at their places among all Mondays, gaps and all, and what dates nothing has none", async () => {
+it("a file's weeks cover all Mondays including gaps, and an undated file has none", async () => {
   const activity = { "-000001-12": 3, "0000-04-24": 1, "2026-11-16": 4, "2025-12-29": 1, "2026-01-12": 2 }
   const [row] = await database().$queryRaw<
     { first: number; weeks: number[]; none: number[] | null; now: number }[]

@@ -44,7 +44,7 @@ const FLEET = Object.fromEntries([
 const at = (team: { slug: string }, more: object = {}) => ({ team: team.slug, ...more })
 
 describe("fleet views", () => {
-  it("say what each agent dated, week by week, in the part that is asked for", async () => {
+  it("count each agent's dated entries week by week, for the requested part of memory", async () => {
     const { team } = await givenMemory({
       ...FLEET,
       [memoryPath("unit-tester")]: memoryOf("unit-tester", [dated(0), dated(0), dated(7), dated(400)]),
@@ -144,7 +144,7 @@ describe("fleet views", () => {
     expect((await missed()).entries.map(({ text }) => text)).not.toContain(entries[0]?.text)
   })
 
-  it("go through what is missed page by page and lose nothing", async () => {
+  it("page through entries known to one agent only, without losing any", async () => {
     const lines = Array.from(
       { length: 9 },
       (_, place) =>
@@ -168,7 +168,7 @@ describe("fleet views", () => {
     expect(seen).toHaveLength(10)
   })
 
-  it("list what several hold word for word, with the places where it could stand once", async () => {
+  it("list repeated entries with the files that could hold them once", async () => {
     const { team } = await givenMemory({
       ...FLEET,
       [SHARED]: "# Testing Category Memory\n\n## Shared Patterns\n\n- [2026-10-01] Seeds are printed\n",
@@ -207,7 +207,7 @@ describe("fleet views", () => {
     )
   })
 
-  it("tell how an agent grew, from its revisions and from the dates before them, and when its budget is full", async () => {
+  it("show how an agent's memory grew, from revisions and earlier dates, and when it reaches its budget", async () => {
     const lines = Array.from({ length: 40 }, (_, place) => dated(40 - place))
     const { team, lead, file } = await givenMemory({
       [memoryPath("unit-tester")]: memoryOf("unit-tester", lines),
@@ -231,7 +231,7 @@ describe("fleet views", () => {
     expect(expectDone(await ask(showGrowth, systemActor(), at(team))).agents[0]?.weeks.at(-1)).toBe(54)
   })
 
-  it("answer which agents load a file, by the rules and by their receipts", async () => {
+  it("list the agents that load a file, by format rules and by receipts", async () => {
     const { team, file } = await givenMemory({
       ...FLEET,
       [SHARED]: "# Testing Category Memory\n\n## Shared Patterns\n\n- [2026-10-01] Seeds are printed\n",
@@ -356,7 +356,7 @@ describe("promoting an entry", () => {
     ])
   })
 
-  it("writes nothing where one of its files changed since it was shown", async () => {
+  it("writes nothing if one of its files has changed since the preview", async () => {
     const memory = await given()
     const { shown } = expectDone(await ask(previewPromotion, memory.lead, memory.wanted))
     const { id, head } = await memory.file(memoryPath("contract-tester"))

@@ -56,7 +56,7 @@ const places = async () =>
   )
 
 describe("the taxonomy of a new team", () => {
-  it("is the default, of which imports make what they need", async () => {
+  it("is the default taxonomy, from which imports create the categories they need", async () => {
     expect((await shown()).categories.map(({ standing }) => standing)).toEqual(Array(13).fill(false))
     await brought(memories("unit-tester", "wordsmith"))
     const { categories, unplaced, missing } = await shown()
@@ -78,7 +78,7 @@ describe("the taxonomy of a new team", () => {
 })
 
 describe("the team's own taxonomy", () => {
-  it("decides where imports place agents: by members, by rules, and not where a category was taken away", async () => {
+  it("decides where imports place agents: by members, by rules, and never in a removed category", async () => {
     expectDone(await set("quality", { name: "Quality", members: ["wordsmith"], rules: ["*-tester"] }))
     expectDone(await ask(removeCategory, systemActor(), { team: team.slug, category: "review" }))
     await brought({
@@ -118,7 +118,7 @@ describe("the team's own taxonomy", () => {
     expect(expectDone(await ask(showProposal, systemActor(), { proposal: id })).approvals.needed).toBe(2)
   })
 
-  it("gives a new memory of a category its name, and a section for each of its members", async () => {
+  it("names a new category memory and adds a section for each member", async () => {
     await brought(memories("unit-tester"))
     expectDone(await set("quality", { name: "Quality Gate", members: ["smoke-tester", "load-tester"] }))
     const { id } = expectDone(
@@ -144,7 +144,7 @@ describe("the team's own taxonomy", () => {
 })
 
 describe("placing agents by hand", () => {
-  it("keeps an agent where a person put it through later imports, also in no category", async () => {
+  it("keeps a manual placement through later imports, including a placement in no category", async () => {
     await brought(memories("unit-tester", "contract-tester", "wordsmith"))
     expectDone(await place("review", "wordsmith", { name: "unit-tester", project: "ledger" }))
     expectDone(await place(null, { name: "contract-tester", project: "ledger" }))
@@ -174,7 +174,7 @@ describe("placing agents by hand", () => {
     expect(expectDone(await ask(applyTaxonomy, systemActor(), { team: team.slug })).placed).toEqual([])
   })
 
-  it("moves a name for all projects, also those to come, and one agent alone where its project is named", async () => {
+  it("moves a name in all current and future projects, or one agent in a named project", async () => {
     await brought(memories("unit-tester", "contract-tester"))
     await brought(memories("unit-tester", "contract-tester"), "wharf")
     expectDone(await place("review", "unit-tester", { name: "contract-tester", project: "wharf" }))
@@ -234,7 +234,7 @@ describe("placing agents by hand", () => {
     ).toEqual({ back: 0, left: ["unit-tester"] })
   })
 
-  it("leaves memory files in the folder of their category, and says so", async () => {
+  it("leaves memory files in the folder of their old category and reports them", async () => {
     await brought({
       ".claude/agent-memory/architecture/SHARED.md":
         "# Architecture Category Memory\n\n## Shared Patterns\n\n- [2026-10-01] Layers are thin\n",
@@ -257,7 +257,7 @@ describe("placing agents by hand", () => {
     ).toBe(1)
   })
 
-  it("gives its files the limits of the category that it comes to", async () => {
+  it("applies the limits of the new category to the agent's files", async () => {
     await brought(memories("unit-tester", "code-reviewer"))
     expectDone(
       await ask(changePolicySettings, systemActor(), {
@@ -328,7 +328,7 @@ describe("placing agents by rule", () => {
 })
 
 describe("a category", () => {
-  it("is renamed, and keeps the slug that paths of its files carry", async () => {
+  it("can be renamed and keeps the slug of its file paths", async () => {
     await brought(memories("unit-tester"))
     expect(expectDone(await set("testing", { name: "Trials" }))).toMatchObject({
       slug: "testing",
@@ -339,7 +339,7 @@ describe("a category", () => {
     expect(await places()).toMatchObject({ "wharf/contract-tester": "testing" })
   })
 
-  it("shares no name, coordinator, member or rule with another, and no rule takes everybody", async () => {
+  it("cannot share a name, coordinator, member or rule with another category, or have a rule that matches all agents", async () => {
     expectDone(await set("one", { name: "One", coordinator: "head", members: ["ann"], rules: ["x-*"] }))
     const why = async (input: object) => ((await set("two", input)) as { message?: string }).message
     expect(await why({ name: "ONE" })).toContain("the category One already exists")
@@ -356,7 +356,7 @@ describe("a category", () => {
     expect(await why({ coordinator: "code-reviewer" })).toContain("belongs to One in ledger")
   })
 
-  it("that somebody else edited meanwhile is not overwritten", async () => {
+  it("is not overwritten after a concurrent edit", async () => {
     const { version } = expectDone(await set("quality"))
     const [one, other] = await Promise.all([
       set("quality", { name: "Q1", base: version }),
@@ -369,7 +369,7 @@ describe("a category", () => {
     })
   })
 
-  it("is taken away only where nothing stands in it, and is not made again by an import", async () => {
+  it("can be removed only if it is empty, and is not created again by an import", async () => {
     await brought(memories("unit-tester", "contract-tester"))
     const remove = () => ask(removeCategory, systemActor(), { team: team.slug, category: "testing" })
     expect(await remove()).toMatchObject({
@@ -389,7 +389,7 @@ describe("a category", () => {
     })
   })
 
-  it("leaves what was done to it in the log", async () => {
+  it("records its changes in the log", async () => {
     await brought(memories("unit-tester"))
     expectDone(await set("testing", { rules: ["*-tester"] }))
     expectDone(await place("review", "unit-tester"))

@@ -87,7 +87,7 @@ const told = (item: TimelineItem): string => {
 }
 
 describe("the timeline of an agent", () => {
-  it("tells all that happened once, the newest first, and nothing of others", async () => {
+  it("lists each event once, newest first, without events of other agents", async () => {
     const { team, alert, proposed, file } = await lived()
     const all = await items(team)
     expect(all.map(told)).toEqual([
@@ -117,7 +117,7 @@ describe("the timeline of an agent", () => {
     ])
   })
 
-  it("is narrowed to kinds, and refuses what is none and agents that are not there", async () => {
+  it("filters by kind, and rejects unknown kinds and agents", async () => {
     const { team } = await lived()
     expect((await items(team, { kinds: "session" })).map(({ kind }) => kind)).toEqual(["session", "log"])
     expect((await items(team, { kinds: ["receipt", "alert"] })).map(({ kind }) => kind)).toEqual([
@@ -131,7 +131,7 @@ describe("the timeline of an agent", () => {
     expect(await timeline(team, { project: "elsewhere" })).toMatchObject({ ok: false, reason: "not-found" })
   })
 
-  it("goes on page by page where it ended, whatever stands at one instant, and refuses a place that no page gave", async () => {
+  it("continues page by page despite equal timestamps, and rejects an invalid cursor", async () => {
     const { team } = await lived()
     const whole = (await items(team)).map(({ key }) => key)
     const { projectId } = await database().memoryFile.findFirstOrThrow({
@@ -165,7 +165,7 @@ describe("the timeline of an agent", () => {
     expect(await timeline(team, { after: "eyJhIjoxfQ" })).toMatchObject({ ok: false, reason: "invalid" })
   })
 
-  it("puts what nothing dates at the end", async () => {
+  it("lists undated items last", async () => {
     const { team, file } = await lived()
     await database().logRecord.create({
       data: {

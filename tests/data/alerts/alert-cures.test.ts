@@ -187,7 +187,7 @@ const CIRCLES: Record<
   },
 }
 
-it.each(Object.keys(CIRCLES))("%s: proposed, approved, and the alert resolves itself", async (title) => {
+it.each(Object.keys(CIRCLES))("%s: the fix is proposed, approved, and the alert resolves itself", async (title) => {
   const { cure, kind, files, becomes, ...more } = CIRCLES[title] as (typeof CIRCLES)[string]
   const { id, look, text } = await sick(kind, files, more)
   const listed = await cureOf(id, cure)
@@ -204,7 +204,7 @@ it.each(Object.keys(CIRCLES))("%s: proposed, approved, and the alert resolves it
   expect(expectDone(await ask(listCures, systemActor(), { alert: id })).cures).toEqual([])
 })
 
-it("the overflow of an index moves to a topic file: every line is shown, keeps its date, is not forgotten, and stays where it is until that file is there", async () => {
+it("the overflow of an index moves to a topic file: each line is previewed, keeps its date, and stays in place until the topic file exists", async () => {
   const dated = things(40, `[${dayIn(-30)}] `)
   const { scene, id, text, look } = await sick(
     "past-cut",
@@ -278,7 +278,7 @@ it("a repeated fix returns the pending proposals, and proposes again after they 
   )
 })
 
-it("a cure that was shown for another text is refused as stale, and nothing is proposed", async () => {
+it("rejects a fix for an outdated text as stale and proposes nothing", async () => {
   const { id, scene } = await sick("stale-entries", {
     [ANN]: fresh([`${OLD}The broker restarts every night`, "Rates are read once a day"]),
   })
@@ -301,7 +301,7 @@ it("a cure that was shown for another text is refused as stale, and nothing is p
   expect(await database().proposal.count({ where: { teamId: scene.team.id } })).toBe(0)
 })
 
-it("who may only read sees what could be done, and proposes nothing", async () => {
+it("shows fixes to a read-only member without proposing them", async () => {
   const { id, scene } = await sick("stale-entries", {
     [ANN]: fresh([`${OLD}The broker restarts every night`, "Rates are read once a day"]),
   })
@@ -313,7 +313,7 @@ it("who may only read sees what could be done, and proposes nothing", async () =
   ).toMatchObject({ ok: false, reason: "forbidden" })
 })
 
-it("what several agents say leads to where it is promoted", async () => {
+it("links a repeated entry to its promotion", async () => {
   const said = [
     "The gateway drops idle connections after a minute",
     "Invoices are rounded half-even, never half-up",
@@ -337,7 +337,7 @@ it("what several agents say leads to where it is promoted", async () => {
   ).toMatchObject({ ok: false, reason: "invalid" })
 })
 
-it("an agent without memory leads to what its predecessor knows", async () => {
+it("links an agent without memory to its predecessor's entries", async () => {
   const files = {
     [memoryPath("robustness-challenger")]: memoryOf("robustness-challenger", []),
     [memoryPath("devils-advocate")]: memoryOf("devils-advocate", ["Asks who pays"]),

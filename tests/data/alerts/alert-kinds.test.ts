@@ -13,7 +13,7 @@ it("every kind of alert has a scenario", () => {
 })
 
 it.each(ALERT_KINDS)(
-  "%s is raised, changes, resolves itself, and is raised again a round later, as one alert",
+  "%s is raised, changes, resolves itself, and is raised again as the same alert in a new round",
   async (kind: AlertKind) => {
     const { part, before, raise, change, cure, again } = SCENARIOS[kind]
     const scene = new Scene(await givenTeam())

@@ -23,7 +23,7 @@ const openOf = async (teamId: string) =>
     .map((one) => `${one.kind} ${one.path}`)
     .toSorted()
 
-it("a rule that is made while alerts are looked at waits for the look, and neither fails", async () => {
+it("a rule that is created during an evaluation waits for it, and neither fails", async () => {
   const { team, lead } = await givenMemory({
     [INDEX("ben")]: "# Ben\n\n- [Queues](queues.md) drain\n- [Gone](gone.md) is gone\n",
     ".claude/agent-memory/ben/queues.md":
@@ -108,7 +108,7 @@ it("a file that fails evaluation does not block other files and is retried the n
   complained.mockRestore()
 })
 
-it("a message with half a sign is kept without it", async () => {
+it("a message with half a surrogate pair is stored without that half", async () => {
   const given = await givenMemory({ [memoryPath("ann")]: memoryOf("ann", ["Rates are read"]) })
   const looks = {
     ...LOOKS,
@@ -143,7 +143,7 @@ it("a message with half a sign is kept without it", async () => {
   ).toMatchObject({ message: "Cut \ufffd and \ufffd" })
 })
 
-it("an agent is looked at again where the harness of its session becomes known", async () => {
+it("evaluates an agent again when the harness of its session becomes known", async () => {
   const given = await givenMemory({ [memoryPath("ann")]: memoryOf("ann", ["Rates are read"]) })
   const project = await database().project.findFirstOrThrow({ where: { teamId: given.team.id } })
   const agent = await database().agent.findFirstOrThrow({ where: { teamId: given.team.id, name: "ann" } })

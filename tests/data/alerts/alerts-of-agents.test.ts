@@ -42,7 +42,7 @@ const revise = async (agent: string, text: string) => {
 }
 
 describe("memory that was never loaded", () => {
-  it("is raised for a harness that gives sessions nothing, follows their number, and is over when one is given it", async () => {
+  it("is raised if a harness loads no memory in its sessions, follows their number, and resolves when a session loads it", async () => {
     await start("ben", "codex")
     await givenSessions(given, { agent: "ann", harness: "codex", days: [1, 2] })
     expect(await notifyOf(given, "never-loaded")).toEqual([
@@ -56,7 +56,7 @@ describe("memory that was never loaded", () => {
     expect(await notifyOf(given, "never-loaded")).toEqual([expect.stringMatching(/^resolved ann codex 1/)])
   })
 
-  it("is raised where others of the project are given theirs and it works on without, and is over when it is given it", async () => {
+  it("is raised for an agent without deliveries while others in the project have them, and resolves with its first delivery", async () => {
     await start("ben", "codex")
     await givenSessions(given, { agent: "ann", harness: null, days: [0] })
     expect(await notifyOf(given, "never-loaded")).toEqual([])
@@ -74,7 +74,7 @@ describe("memory that was never loaded", () => {
     expect(await notifyOf(given, "never-loaded", inDays(3))).toEqual([expect.stringMatching(/^resolved ann/)])
   })
 
-  it("is one fact of a project in which no harness reports", async () => {
+  it("is one alert for the project if no harness reports deliveries", async () => {
     await givenProposal(given.team, {
       project: "ledger",
       agent: "ann",
@@ -91,7 +91,7 @@ describe("memory that was never loaded", () => {
 })
 
 describe("an old revision", () => {
-  it("is raised where an agent goes on with it, follows the file, and is over with the next load", async () => {
+  it("is raised if an agent works with an old revision, follows the file, and resolves with the next load", async () => {
     await start("ann", "codex")
     await revise("ann", "Rates are read once a day")
     expect(await notifyOf(given, "old-revision-loaded", inDays(2))).toEqual([])
@@ -121,7 +121,7 @@ describe("a cold agent", () => {
     })
   })
 
-  it("is raised with whom it could begin from, follows that one's memory, and is over when it has some of its own", async () => {
+  it("is raised with a suggested predecessor, follows the predecessor's memory, and resolves when the agent has its own", async () => {
     expect(await notifyOf(given, "cold-agent")).toEqual([
       "open contract-tester  1: contract-tester has no memory, but unit-tester in Testing does",
       "open robustness-challenger  1: robustness-challenger has no memory, but its predecessor devils-advocate has 15 lines in ledger",
@@ -155,7 +155,7 @@ describe("proposals", () => {
     }
   }
 
-  it("in a flood are raised, follow their number, and are over with the week", async () => {
+  it("above the usual rate raise an alert that follows their number and resolves after the week", async () => {
     await propose(1, { daysAgo: 10 })
     await propose(20, { daysAgo: 0 })
     expect(await notifyOf(given, "flood")).toEqual([
@@ -168,7 +168,7 @@ describe("proposals", () => {
     expect(await notifyOf(given, "flood", inDays(7))).toEqual([expect.stringMatching(/^resolved ann/)])
   })
 
-  it("that no longer come are raised while sessions go on, and are over with the next one", async () => {
+  it("that stop raise an alert while sessions continue, and the next proposal resolves it", async () => {
     for (const daysAgo of [15, 22, 29, 36]) await propose(1, { daysAgo })
     await givenSessions(given, { agent: "ann", harness: "codex", days: [1, 3, 5] })
     const [raised] = await notifyOf(given, "silence")

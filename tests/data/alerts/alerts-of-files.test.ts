@@ -107,7 +107,7 @@ describe("files of several formats", () => {
     expect(await saidOf("CLAUDE.md")).toEqual([])
   })
 
-  it("are filed under their project, their agent and their path, with what they say", async () => {
+  it("are listed under their project, agent and path, with their messages", async () => {
     await importFiles()
     const ann = await storedFile(team, memoryPath("ann"))
     const { place, said } = await lookedAt(memoryPath("ann"))
@@ -127,7 +127,7 @@ describe("files of several formats", () => {
     ]).toEqual([ann.id])
   })
 
-  it("have nothing to be told any more once it is put right", async () => {
+  it("have no open alerts after they are fixed", async () => {
     const folder = await importFiles()
     putFiles(folder, {
       [INDEX]:
@@ -203,7 +203,7 @@ describe("alerts that depend on more than the text", () => {
     ])
   })
 
-  it("is how often its agent worked since, and how fast it grew", async () => {
+  it("follow the number of sessions since the last write, and the growth of the file", async () => {
     await importFiles({
       [memoryPath("ann")]: memoryOf("ann", [OLD_RULE]).replace(
         "2026-02-01",
@@ -255,7 +255,7 @@ describe("alerts that depend on more than the text", () => {
     )
   })
 
-  it("is what its entries cite and the directory that it comes from has no longer", async () => {
+  it("follow cited files that were removed from the source directory", async () => {
     const folder = await importFiles({
       "src/app.ts": "export {}\n",
       "src/old.ts": "export {}\n",
@@ -295,7 +295,7 @@ describe("alerts that depend on more than the text", () => {
     expect(await sweepCitations(systemActor(), team.id)).toEqual({ cited: 0, gone: 0, back: 0 })
   })
 
-  it("is the policy of its place", async () => {
+  it("follow the effective policy", async () => {
     await importFiles({ [memoryPath("ann")]: memoryOf("ann", [OLD_RULE]) })
     const { id } = await storedFile(team, memoryPath("ann"))
     const kinds = async (settings: object, place = "agent:ledger/ann") =>

@@ -21,7 +21,7 @@ describe("an imported file with a secret", () => {
   const KEY = `AKIA${"Q3EXTHJ2WLNM5RKP"}`
   const path = memoryPath("ben")
 
-  it("is kept out and named by place and kind, follows what is in it, and is over when it is out", async () => {
+  it("is quarantined and named by position and kind, follows the file's content, and resolves when the secret is removed", async () => {
     putFiles(folder, { [path]: memoryOf("ben", ["Reads rates", `Signs in with ${KEY}`]) })
     const { items } = await load()
     expect(items[path]).toMatchObject({
@@ -67,7 +67,7 @@ describe("an imported file with a secret", () => {
 describe("files that an import quarantined", () => {
   const latin = Uint8Array.from([0x23, 0x20, 0x61, 0x0a, 0xe9, 0x0a])
 
-  it("are raised with reason and place, are one alert past twenty, and are over when they are taken", async () => {
+  it("raise an alert with reason and path, become one alert above twenty, and resolve when they are imported", async () => {
     putFiles(folder, { [memoryPath("ben")]: latin })
     await load()
     expect(await said("set-aside")).toEqual([
@@ -126,7 +126,7 @@ describe("a workspace", () => {
     }),
   )
 
-  it("without a log of the day is raised when sessions took place, follows them, and is over with the log", async () => {
+  it("without today's log raises an alert after a session, follows the sessions, and resolves with the log", async () => {
     putFiles(folder, log(-3))
     await load()
     expect(await said("log-missing")).toEqual([])
@@ -142,7 +142,7 @@ describe("a workspace", () => {
     expect(await said("log-missing")).toEqual([expect.stringMatching(/^resolved/)])
   })
 
-  it("whose logs wait too long to be compacted is raised, follows their number, and is over when MEMORY.md has changed", async () => {
+  it("with an overdue log compaction raises an alert, follows the number of logs, and resolves when MEMORY.md has changed", async () => {
     putFiles(folder, { ...log(-20), ...log(-7), ...log(-1) })
     await load()
     expect(await said("compaction-overdue")).toEqual([])

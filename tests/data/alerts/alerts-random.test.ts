@@ -7,7 +7,7 @@ const RUNS = Number(process.env.PROPERTY_RUNS ?? 3)
 const SEED = Number(process.env.PROPERTY_SEED ?? (process.env.PROPERTY_RUNS ? Date.now() % 1_000_000 : 7))
 
 it(
-  "looks at what changed and what is due find what looks at everything find, after any history",
+  "incremental evaluation equals a full evaluation after random changes",
   { timeout: 60_000 + RUNS * 60_000 },
   async () => {
     const seen = { histories: 0, steps: 0, alerts: 0 }

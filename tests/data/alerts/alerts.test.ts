@@ -122,7 +122,7 @@ const happenings = async ({ team }: Memory) =>
   )
 
 describe("an alert", () => {
-  it("is raised, changes, resolves itself and comes back as the same one, a round later, each told once", async () => {
+  it("is raised, changes, resolves itself and reopens as the same alert in a new round, with one event each", async () => {
     const memory = await givenMemory({ [PATH]: memoryOf("ann", ["[2026-11-01] All is well here"]) })
     expect(await look(memory)).toMatchObject({ raised: 0 })
     await write(memory, PATH, ["[2026-11-01] We are sick here"])
@@ -183,7 +183,7 @@ describe("an alert", () => {
     expect(await events()).toBe(before)
   })
 
-  it("is raised by time alone on the day that its look named", async () => {
+  it("is raised without a change on the day that its last evaluation scheduled", async () => {
     const memory = await givenMemory({ [PATH]: memoryOf("ann", ["[2026-11-01] It is due 2026-12-01 here"]) })
     await look(memory)
     expect(await look(memory, { now: new Date("2026-11-30T23:59:59Z") })).toMatchObject({ evaluated: 0 })
@@ -194,7 +194,7 @@ describe("an alert", () => {
     expect(await look(memory, { now: new Date("2026-12-01T00:00:01Z") })).toMatchObject({ evaluated: 0 })
   })
 
-  it("resolves itself where its file is no longer there at all", async () => {
+  it("resolves itself if its file no longer exists", async () => {
     const memory = await givenMemory({ [PATH]: memoryOf("ann", ["[2026-11-01] We are sick here"]) })
     await look(memory)
     await database().memoryFile.deleteMany({ where: { teamId: memory.team.id } })
@@ -202,7 +202,7 @@ describe("an alert", () => {
     expect(await database().watched.count({ where: { teamId: memory.team.id, unit: "file" } })).toBe(0)
   })
 
-  it("is looked at again where another agent says the same, and where it is alone in saying it", async () => {
+  it("is evaluated again when another agent adds or removes the same entry", async () => {
     const [bob, cid] = [memoryPath("bob"), memoryPath("cid")]
     const memory = await givenMemory({
       [PATH]: memoryOf("ann", [
@@ -228,7 +228,7 @@ describe("an alert", () => {
     expect(await lookedAt()).toEqual([PATH, cid])
   })
 
-  it("is looked at with everything that there is where a policy changes", async () => {
+  it("is evaluated with all others when a policy changes", async () => {
     const memory = await givenMemory({ [PATH]: memoryOf("ann", ["[2026-11-01] All is well here"]) })
     await look(memory)
     await commit(systemActor(), { kind: "policy.set", teamId: memory.team.id, subject: "team" }, async (tx) =>
@@ -241,7 +241,7 @@ describe("an alert", () => {
 })
 
 describe("alert evaluation", () => {
-  it("while somebody else looks at the team does nothing, and leaves what is marked", async () => {
+  it("does nothing while another process evaluates the team, and keeps the pending marks", async () => {
     const memory = await givenMemory({ [PATH]: memoryOf("ann", ["[2026-11-01] We are sick here"]) })
     let inner: unknown = null
     const { file, ...looks } = sickness()
@@ -253,7 +253,7 @@ describe("alert evaluation", () => {
     expect(await look(memory)).toMatchObject({ raised: 1 })
   })
 
-  it("and is cut off has told nothing, and the next one tells all of it once", async () => {
+  it("records nothing if it is interrupted, and records each event once on the next run", async () => {
     const memory = await givenMemory({ [PATH]: memoryOf("ann", ["[2026-11-01] We are sick here"]) })
     const { file, ...looks } = sickness()
     const cut: Looks = {
@@ -269,7 +269,7 @@ describe("alert evaluation", () => {
     expect(await history(memory)).toEqual(["raised"])
   })
 
-  it("in several places at once raises each alert once", async () => {
+  it("raises each alert once in concurrent runs", async () => {
     const memory = await givenMemory(
       Object.fromEntries(
         Array.from({ length: 20 }, (_, n) => [
@@ -315,7 +315,7 @@ describe("a curator", () => {
     return { memory, id: (await only(memory)).id, team: memory.team.slug }
   }
 
-  it("acknowledges an alert, which opens again when it gets worse and not when it changes", async () => {
+  it("acknowledges an alert, which reopens when it gets worse but not on other changes", async () => {
     const { memory, id, team } = await sick()
     expect(expectDone(await ask(acknowledgeAlerts, memory.lead, { team, alerts: [id] }))).toEqual({
       alerts: [{ id, state: "acknowledged" }],
@@ -329,7 +329,7 @@ describe("a curator", () => {
     expect(await history(memory)).toEqual(["raised", "acknowledged", "changed", "changed", "reopened"])
   })
 
-  it("snoozes an alert until a time, when it wakes though nothing changed", async () => {
+  it("snoozes an alert until a time, and it reopens then without another change", async () => {
     const { memory, id, team } = await sick()
     expect(
       await ask(snoozeAlerts, memory.lead, { team, alerts: [id], until: "2020-01-01T00:00:00Z" }),
@@ -385,7 +385,7 @@ describe("a curator", () => {
     expect(await all(memory, { assignee: "none" })).toHaveLength(1)
   })
 
-  it("has the alerts of a place owned by somebody from the beginning, as its policy says", async () => {
+  it("gets new alerts of a scope assigned automatically by policy", async () => {
     const memory = await givenMemory({ [PATH]: memoryOf("ann", ["[2026-11-01] We are sick here"]) })
     const owner = await givenPerson({ team: memory.team, role: "member", email: "Owner@example.com" })
     await commit(
@@ -480,7 +480,7 @@ describe("a curator", () => {
 })
 
 describe("alert visibility", () => {
-  it("finds them by kind, state, severity, agent, file and words, with what there is of each, page by page", async () => {
+  it("filters by kind, state, severity, agent, file and text, with counts and pages", async () => {
     const memory = await givenMemory(
       Object.fromEntries(
         ["ann", "bob", "cid"].map((agent) => [
@@ -516,7 +516,7 @@ describe("alert visibility", () => {
     ]).toEqual([2, 1, null, 3])
   })
 
-  it("is not somebody of another team, nor a token of another project, and an agent's token decides nothing", async () => {
+  it("excludes other teams and other projects' tokens, and an agent's token cannot decide", async () => {
     const memory = await givenMemory({ [PATH]: memoryOf("ann", ["[2026-11-01] We are sick here"]) })
     await look(memory)
     const { id } = await only(memory)

@@ -31,7 +31,7 @@ const json = async (...args: readonly string[]) => {
 }
 
 describe("quarterdeck alerts", () => {
-  it("lists them by file with their places, shows one, and decides: each takes another back", async () => {
+  it("lists alerts by file, shows one, and decides with actions that revert each other", async () => {
     const project = `p${randomBytes(6).toString("hex")}`
     const memory = await givenMemory(
       {
@@ -80,7 +80,7 @@ describe("quarterdeck alerts", () => {
     expect((await json("alerts", "--project", project, "--kind", "invisible-characters")).alerts).toEqual([])
   })
 
-  it("lists what cures an alert, and proposes it once", async () => {
+  it("lists the fixes of an alert and proposes one once", async () => {
     const memory = await givenMemory({
       [ANN]: memoryOf("ann", [
         "Ran all tests, green",
@@ -107,7 +107,7 @@ describe("quarterdeck alerts", () => {
     })
   })
 
-  it("says what is missing and what does not exist", async () => {
+  it("reports missing arguments and unknown ids", async () => {
     expect(await quarterdeck("alerts", "snooze", "x")).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("--until is missing") as string,

@@ -6,7 +6,7 @@ import { readDailyLogs } from "@/lib/operations/health/daily-logs"
 import { bring } from "../../support/conflicts/conflicts"
 import { givenTeam } from "../../support/data/people"
 
-it("a project is checked though daily logs are named for days that are none", async () => {
+it("evaluates a project with daily logs named for impossible dates", async () => {
   const team = await givenTeam()
   await bring(team, {
     "MEMORY.md": "# Memory\n\n- The broker redelivers after a restart\n",

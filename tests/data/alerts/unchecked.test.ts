@@ -39,7 +39,7 @@ beforeEach(() => {
   onTestFinished(() => silenced.mockRestore())
 })
 
-it("a file whose rule never ends, or takes all memory, is unchecked alone", async () => {
+it("reports only the file as unchecked if its rule never finishes or exhausts memory", async () => {
   await useMisbehavingUnits()
   const { team } = await givenFleet(["ann", "ben", "cleo", "dora"], {
     ben: tooLong("ben", " LOOK-LOOP"),
@@ -54,7 +54,7 @@ it("a file whose rule never ends, or takes all memory, is unchecked alone", asyn
   expect(await evaluate(team.id)).toMatchObject({ evaluated: 0, unchecked: 0 })
 })
 
-it("a file whose alerts the database refuses is unchecked alone, and keeps the alerts that it had", async () => {
+it("reports only the file as unchecked if the database rejects its alerts, and keeps its earlier alerts", async () => {
   const names = Array.from({ length: 12 }, (_, n) => `agent-${n}`)
   const { team, file } = await givenFleet(names)
   await evaluate(team.id)
@@ -77,7 +77,7 @@ it("a file whose alerts the database refuses is unchecked alone, and keeps the a
   expect(await openOf(team.id, "unchecked")).toEqual([])
 })
 
-it("forty files that all fail keep no other file from being checked", async () => {
+it("forty failing files do not block the evaluation of others", async () => {
   const names = Array.from({ length: 44 }, (_, n) => `agent-${n}`)
   const { team } = await givenFleet(names)
   const healthy = await database().memoryFile.findMany({

@@ -63,7 +63,7 @@ beforeEach(async () => {
 })
 
 describe("the audit log", () => {
-  it("links each event to the one before, team by team, and what belongs to no team", async () => {
+  it("links each event to the previous one, for each team and for the deployment", async () => {
     const other = await givenTeam()
     for (const subject of ["one", 'with "quotes", \\ and \u0001', "支払い 𝕏 \u2028\u007f", "last"]) {
       expectDone(await happen(team, subject, { subject, nested: { b: [1, 2.5, null], a: "é" } }))
@@ -90,7 +90,7 @@ describe("the audit log", () => {
     ).toBe(1)
   })
 
-  it("leaves no gap where a change is refused or fails", async () => {
+  it("leaves no gap if a change is rejected or fails", async () => {
     const before = await chainOf(team)
     expect(
       (
@@ -108,7 +108,7 @@ describe("the audit log", () => {
     expect((await chainOf(team)).length).toBe(before.length + 1)
   })
 
-  it("stays whole under eight who write to one team at once", async () => {
+  it("stays intact with eight concurrent writers in one team", async () => {
     const writer = async (name: string) => {
       for (let turn = 0; turn < 25; turn += 1)
         expectDone(await happen(team, `${name} ${turn}`, { id: newId() }))
@@ -149,13 +149,13 @@ describe("the application’s role", () => {
     "CREATE TABLE mine (id int)",
     "SET ROLE quarterdeck",
   ]
-  it.each(refusedSql)("is refused: %s", async (sql) => {
+  it.each(refusedSql)("%s is rejected", async (sql) => {
     const before = await chainOf(team)
     await expect(database().$executeRawUnsafe(sql)).rejects.toThrow(/permission denied|must be owner/)
     expect(await chainOf(team)).toEqual(before)
   })
 
-  it("cannot put a table of its own in the place of the log’s", async () => {
+  it("cannot replace the log's table with its own", async () => {
     await database().$transaction(async (tx) => {
       await tx.$executeRawUnsafe("CREATE TEMP TABLE audit_head (chain uuid, links bigint, hash bytea)")
       await tx.$executeRaw`INSERT INTO audit_event (team_id, actor_kind, actor_id, actor_name, kind, subject, detail) VALUES (${team.id}::uuid, 'system', 'system', 'x', 'test.happen', 'mine', '{}')`

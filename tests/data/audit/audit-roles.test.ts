@@ -47,8 +47,8 @@ function earlierMigrations(): string {
   return folder
 }
 
-describe("data from before the log had a chain and the application a role", () => {
-  it("get both at the next start, and every event that is there its place", async () => {
+describe("data from before the hash chain and the database role", () => {
+  it("get both at the next start, and every existing event gets its number", async () => {
     const first = await startEmbedded(home)
     await migrate(first.ownerUrl, { folder: earlierMigrations() })
     const [one, other] = [newId(), newId()]
@@ -80,7 +80,7 @@ describe("data from before the log had a chain and the application a role", () =
     await expect(query(second.url, "DELETE FROM audit_event")).rejects.toThrow("permission denied")
   })
 
-  it("give the application a new password where the old one was lost", async () => {
+  it("get a new role password if the old one was lost", async () => {
     const first = await startEmbedded(home)
     await first.stop()
     rmSync(join(home, "postgres.application.password"))
@@ -95,7 +95,7 @@ describe("data from before the log had a chain and the application a role", () =
   })
 })
 
-describe("somebody else’s server", () => {
+describe("an external PostgreSQL server", () => {
   const found = otherPostgres()
 
   it.skipIf(!found)(

@@ -51,7 +51,7 @@ const eventAt = (link: number) =>
 const linkAt = (link: number) => `chain = '${team.id}' AND link = ${link}`
 
 describe("verifying the audit log", () => {
-  it("says how many events there are and that all is well", async () => {
+  it("reports the number of events and a valid chain", async () => {
     expect(await verify()).toEqual({
       ok: true,
       events: 0,
@@ -91,7 +91,7 @@ describe("verifying the audit log", () => {
     })
   })
 
-  it("knows every column of an event", async () => {
+  it("covers every column of an event", async () => {
     const columns = await database().$queryRaw<
       { name: string }[]
     >`SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'audit_event'`
@@ -174,7 +174,7 @@ describe("verifying the audit log", () => {
     expect(brokenAt?.why).toMatch(words)
   })
 
-  it("names the first chain that is broken, of all that the asker may see", async () => {
+  it("names the first broken chain that the user may see", async () => {
     await given(2)
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
     expect(expectDone(await ask(verifyAudit, lead, {}))).toMatchObject({
@@ -197,13 +197,13 @@ describe("verifying the audit log", () => {
     ["DELETE FROM audit_head"],
     ["INSERT INTO audit_link SELECT * FROM audit_link WHERE false"],
     ["TRUNCATE audit_head"],
-  ])("is seldom needed, for even the owner of the tables is refused: %s", async (sql) => {
+  ])("is the second line of defense, because even the table owner is refused: %s", async (sql) => {
     await expect(asOwner(sql)).rejects.toThrow("the audit log is only ever added to")
   })
 })
 
 describe("reading the audit log", () => {
-  it("goes from the newest to the oldest, page by page, while more is written", async () => {
+  it("lists newest events first, page by page, during concurrent writes", async () => {
     await given(7)
     const first = await list({ limit: 3 })
     expect(first).toMatchObject({
@@ -221,7 +221,7 @@ describe("reading the audit log", () => {
     })
   })
 
-  it("filters by kind, by whose it was, by name, by what it happened to and by day", async () => {
+  it("filters by kind, actor, name, target and day", async () => {
     const ana = await actorOf(await givenPerson({ team, role: "lead" }))
     const { name } = (await database().user.findFirstOrThrow({ where: { id: ana.id } })) as { name: string }
     expectDone(await happen("architecture/MEMORY.md", "proposal.approve", { actor: ana }))
@@ -250,7 +250,7 @@ describe("reading the audit log", () => {
     expect((await ask(listAudit, systemActor(), { team: team.slug, from: "yesterday" })).ok).toBe(false)
   })
 
-  it("is for those who manage the team, and of the deployment for its owner", async () => {
+  it("requires the right to manage the team, or ownership of the deployment", async () => {
     for (const role of ["viewer", "member"] as const)
       expect(
         await ask(listAudit, await actorOf(await givenPerson({ team, role })), { team: team.slug }),
@@ -267,7 +267,7 @@ describe("reading the audit log", () => {
     expect(events[0]).toMatchObject({ kind: "team.create", subject: team.name })
   })
 
-  it("can be verified by anyone who has the export, with nothing of ours", async () => {
+  it("works with the export alone, without Quarterdeck", async () => {
     await given(7)
     const lines = []
     for (let after: string | null | undefined; after !== null;) {
@@ -291,7 +291,7 @@ describe("reading the audit log", () => {
     )
   })
 
-  it("holds no word of a proposed memory", async () => {
+  it("excludes the text of proposed memory", async () => {
     const memory = await givenMemory({ [memoryPath("ann")]: memoryOf("ann", ["Herons nest by the weir"]) })
     await givenProposal(memory.team, {
       file: memoryPath("ann"),

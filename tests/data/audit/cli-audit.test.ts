@@ -39,7 +39,7 @@ const quarterdeck = (...args: string[]) =>
   run(args, { env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token } })
 
 describe("quarterdeck audit", () => {
-  it("lists what happened in sentences, and whole as JSON", async () => {
+  it("lists events as sentences, and in full as JSON", async () => {
     const { code, stdout } = await quarterdeck(
       "audit",
       "--team",
@@ -60,7 +60,7 @@ describe("quarterdeck audit", () => {
     })
   })
 
-  it("exports a file that can be verified without a server, and never over one that is there", async () => {
+  it("exports a file that can be verified offline, and never overwrites an existing one", async () => {
     const file = join(givenFolder(), "log.jsonl")
     const exported = (await quarterdeck("audit", "export", file, "--team", team.slug, "--json")).json()
     expect(exported).toMatchObject({ events: 3, hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
@@ -88,7 +88,7 @@ describe("quarterdeck audit", () => {
     })
   })
 
-  it("verifies, and ends with 1 where the log does not hold", async () => {
+  it("verifies the log and exits with 1 if verification fails", async () => {
     expect((await quarterdeck("audit", "verify", "--team", team.slug, "--json")).json()).toMatchObject({
       ok: true,
       events: 3,

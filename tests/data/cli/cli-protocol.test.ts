@@ -89,7 +89,7 @@ it("memory-write.sh project <project_id> --type convention --content … --confi
   })
 })
 
-it("memory-forget.sh --id mem-001 --scope project --reason Outdated, and names the candidates where several have the key", async () => {
+it("memory-forget.sh --id mem-001 --scope project --reason Outdated, and lists the candidates if several entries have the key", async () => {
   const several = await quarterdeck([
     "forget",
     "--id",

@@ -41,7 +41,7 @@ function done(ended: Ended): Record<string, unknown> {
 }
 
 describe("quarterdeck import", () => {
-  it("brings a folder in and accounts for every file", async () => {
+  it("imports a folder and reports every file", async () => {
     const folder = givenFolder({
       [ANN]: memoryOf("ann", ["Ledger rounds to cents"]),
       [STORE]: '{"memory": [{"id": 1,}',
@@ -76,7 +76,7 @@ describe("quarterdeck import", () => {
     expect((await storedFile(team, ANN)).project.name).toBe("ledger")
   })
 
-  it("sends nothing the second time, and only what has changed the third", async () => {
+  it("sends nothing on the second run, and only changes on the third", async () => {
     const folder = givenFolder(fleetOf(120))
     done(await quarterdeck(["import", folder, "--team", team.slug, "--json"]))
     door.asked.length = 0
@@ -91,7 +91,7 @@ describe("quarterdeck import", () => {
     expect(door.asked.filter((one) => one.startsWith("PUT"))).toHaveLength(1)
   })
 
-  it("sends large folders in portions", async () => {
+  it("sends large folders in batches", async () => {
     const folder = givenFolder(
       Object.fromEntries(
         Array.from({ length: 5 }, (_, place) => [
@@ -107,7 +107,7 @@ describe("quarterdeck import", () => {
     expect(door.asked.filter((one) => one.startsWith("PUT")).length).toBeGreaterThan(3)
   })
 
-  it("says what it would do with --dry-run, and writes nothing", async () => {
+  it("previews changes with --dry-run and writes nothing", async () => {
     const folder = givenFolder({ [ANN]: memoryOf("ann", ["One"]) })
     const answer = done(await quarterdeck(["import", folder, "--team", team.slug, "--dry-run", "--json"]))
     expect(answer).toMatchObject({
@@ -129,7 +129,7 @@ describe("quarterdeck import", () => {
     expect(await database().auditEvent.count()).toBe(events)
   })
 
-  it("foretells with --dry-run just what an import then does", async () => {
+  it("predicts with --dry-run exactly what an import does", async () => {
     const files = {
       ...fleetOf(12),
       "notes/MEMORY.md": "- [Builds](builds.md) — how they run\n",
@@ -153,7 +153,7 @@ describe("quarterdeck import", () => {
     expect(await outcome("--dry-run")).toEqual(await outcome())
   })
 
-  it("takes files as the format that --as names, and does so again the next time", async () => {
+  it("imports files in the format of --as, and remembers it for the next import", async () => {
     const folder = givenFolder({ "notes/a.md": "- Ledger rounds to cents\n", "docs/b.md": "- No memory\n" })
     const nothing = await quarterdeck(["import", folder, "--team", team.slug])
     expect(nothing).toMatchObject({
@@ -171,7 +171,7 @@ describe("quarterdeck import", () => {
     expect(await quarterdeck([...named, "notes/**"])).toMatchObject({ code: 2 })
   })
 
-  it("shows people a table and the places of problems", async () => {
+  it("prints a table, and the positions of problems", async () => {
     const folder = givenFolder({ [ANN]: memoryOf("ann", ["One"]), [STORE]: '{\n "memory": [{"id": 1,}' })
     const { code, stdout } = await quarterdeck(["import", folder, "--team", team.slug])
     expect(code).toBe(0)
@@ -185,7 +185,7 @@ describe("quarterdeck import", () => {
     )
   })
 
-  it("counts as problems what the inbox counts, and says where they are", async () => {
+  it("counts the same problems as the inbox, and names their files", async () => {
     const folder = givenFolder({
       [ANN]: `${memoryOf("ann", ["One"])}\n## Accumulated Findings\n\n\n- \n`,
       [STORE]: '{"version":"1.0","entries":[{"id":"mem-1","content":7}]}',
@@ -225,7 +225,7 @@ describe("quarterdeck import", () => {
 })
 
 describe("quarterdeck export", () => {
-  it("gives back every byte that was imported", async () => {
+  it("returns every imported byte", async () => {
     const files = {
       ...fleetOf(60),
       [ANN]: `\uFEFF${memoryOf("ann", ["One"]).replaceAll("\n", "\r\n")}`,
@@ -258,7 +258,7 @@ describe("quarterdeck export", () => {
     expect(readFileSync(join(target, ANN), "utf8")).toBe(files[ANN])
   })
 
-  it("takes pages as large stores need them", async () => {
+  it("reads a large store in pages", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 520 }, (_, place) => [
         memoryPath(`a${place}`),
@@ -274,7 +274,7 @@ describe("quarterdeck export", () => {
     expect(door.asked.filter((one) => one === "GET /export").length).toBeGreaterThan(4)
   })
 
-  it("never writes through a link that leads out, nor anything else then", async () => {
+  it("never writes through a link that leaves the folder, and then writes nothing else either", async () => {
     await importFolder(
       team,
       givenFolder({ [ANN]: memoryOf("ann", ["One"]), [BEN]: memoryOf("ben", ["Two"]) }),
@@ -302,7 +302,7 @@ describe("quarterdeck export", () => {
     expect(readdirSync(target)).toEqual([])
   })
 
-  it("asks which is meant where two projects have the same path", async () => {
+  it("asks for a project if two projects have the same path", async () => {
     const folder = givenFolder({ [ANN]: memoryOf("ann", ["One"]) })
     await importFolder(team, folder, { project: "first" })
     await importFolder(team, folder, { project: "second" })
@@ -351,7 +351,7 @@ describe("quarterdeck read and search", () => {
     expect((await quarterdeck(["read", "project", team.slug])).stdout).toContain(`${ANN}:11`)
   })
 
-  it("finds entries by their words and cites file and line", async () => {
+  it("finds entries by words and cites file and line", async () => {
     const found = done(await quarterdeck(["search", "zyzzyva", "--project", team.slug, "--json"]))
     expect(found).toMatchObject({ total: 2 })
     expect((found.hits as object[])[0]).toMatchObject({
@@ -385,7 +385,7 @@ describe("quarterdeck read and search", () => {
     expect((await quarterdeck(["search", "nothingofthekind"])).stdout).toBe("No results.\n")
   })
 
-  it("lets no memory act on the terminal", async () => {
+  it("escapes terminal control sequences in memory", async () => {
     await importFolder(
       team,
       givenFolder({ [ANN]: "## What Worked\n- zyzzyva \u001B]0;owned\u0007 \u202Egnp.exe\n" }),
@@ -397,7 +397,7 @@ describe("quarterdeck read and search", () => {
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
   })
 
-  it("refuses a project that does not exist", async () => {
+  it("rejects an unknown project", async () => {
     const ended = await quarterdeck(["read", "project", "no-such-project", "--json"])
     expect(ended.code).toBe(1)
     expect(ended.json()).toMatchObject({
@@ -438,7 +438,7 @@ describe("quarterdeck", () => {
     expect(ended.json()).toMatchObject({ refused: { reason: "unavailable" } })
   })
 
-  it("prints the names that completion offers, and nothing where no server answers", async () => {
+  it("prints names for shell completion, and nothing without a server", async () => {
     await importFolder(team, givenFolder({ [ANN]: memoryOf("ann", ["One"]) }), { project: team.slug })
     const server = serverAt(door.url, () => ({ token, from: "the test" }))
     for (const [kind, name] of [
@@ -462,14 +462,14 @@ describe("quarterdeck", () => {
     ).toMatchObject({ code: 0, stdout: "", stderr: "" })
   })
 
-  it("says where the token comes from when it is not taken", async () => {
+  it("names the origin of a rejected token", async () => {
     expect(await quarterdeck(["search", "x"], { env: { QUARTERDECK_TOKEN: "qd_wrong" } })).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/QUARTERDECK_TOKEN/) as string,
     })
   })
 
-  it("takes address and token from the home of the server on this machine", async () => {
+  it("reads address and token from the home of a local server", async () => {
     const home = givenFolder({ "owner.token": `${token}\n`, address: `${door.url}\n` })
     const local = (env: Record<string, string>) => run(["search", "x", "--json"], { env })
     expect(await local({ QUARTERDECK_HOME: home })).toMatchObject({ code: 0 })

@@ -47,14 +47,14 @@ const context = (cwd: string, env: Readonly<Record<string, string>> = {}, ...mor
     env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: machine, ...env },
   })
 
-describe("a command that names no project is about", () => {
-  it("the one that QUARTERDECK_PROJECT names", async () => {
+describe("a command without a project uses", () => {
+  it("the project named by QUARTERDECK_PROJECT", async () => {
     const ended = await context(folder, { QUARTERDECK_PROJECT: "shop" })
     expect(ended.stdout).toContain("Said in shop")
     expect(ended.stderr).toContain("Project shop, from QUARTERDECK_PROJECT")
   })
 
-  it("the one whose memory came from the folder that one is in, or from one above it", async () => {
+  it("the project that was imported from the current folder or a parent folder", async () => {
     for (const cwd of [folder, join(folder, "src")]) {
       const ended = await context(cwd)
       expect(ended.stdout, ended.stderr).toContain("Ledgers close at noon")
@@ -62,7 +62,7 @@ describe("a command that names no project is about", () => {
     }
   })
 
-  it("the one that Kaizen memory in the folder names, where there is such a project", async () => {
+  it("the project named by Kaizen memory in the folder, if it exists", async () => {
     const kaizen = (project: string) =>
       givenFolder({ [ANN]: memoryOf("ann", []).replace("project: ledger", `project: ${project}`) })
     const ended = await context(kaizen("till"))
@@ -72,7 +72,7 @@ describe("a command that names no project is about", () => {
     )
   })
 
-  it("none where nothing says it, and the one that is named in any case", async () => {
+  it("no project without any of these, and an explicitly named project in any case", async () => {
     const elsewhere = givenFolder({})
     mkdirSync(join(elsewhere, "empty"))
     expect(await context(join(elsewhere, "empty"))).toMatchObject({

@@ -51,7 +51,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 ]
 
 it.each(COMMANDS)(
-  "%s %s takes the project of one's own team before a sample's, and says so",
+  "%s %s prefers a project of the user's own team over a sample's, and says so",
   async (...words) => {
     const ended = await run(...words, "ledger", "--json")
     expect(ended.code, ended.stderr).toBe(0)
@@ -69,7 +69,7 @@ it.each(COMMANDS)(
   },
 )
 
-it("a name that only a sample has is the sample's", async () => {
+it("resolves a name that only a sample has to the sample", async () => {
   expect((await run("read", "project", "dispatch")).stdout).toContain("Samples ring twice")
   expect(
     (
@@ -78,7 +78,7 @@ it("a name that only a sample has is the sample's", async () => {
   ).toMatchObject({ team: "platform", token: expect.any(String) as string })
 })
 
-it("forgets nothing of a sample by a bare key, but what one's own only project has, and says what it was", async () => {
+it("forgets nothing in a sample by key alone, only in the user's single project, and names the project", async () => {
   const other = await run("forget", "--id", "mem-001", "--scope", "project", "--reason", "Old")
   expect([other.code, other.stderr]).toEqual([
     1,
@@ -122,7 +122,7 @@ it("forgets nothing of a sample by a bare key, but what one's own only project h
   })
 })
 
-it("takes no key alone where one may write to several projects, and refuses a name that several of one's own teams have", async () => {
+it("rejects a key alone with several writable projects, and a name that several of the user's teams have", async () => {
   await fill(await givenTeam("Beacon"), "ledger", { [STORE]: store("mem-200", "Beacon posts at dawn") })
   const several = await run("forget", "--id", "mem-200", "--reason", "Old")
   expect(several.stderr).toContain("name the project (--project ledger), or the entry by its id")

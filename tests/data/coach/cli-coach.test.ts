@@ -69,7 +69,7 @@ const CONTRACT = {
 }
 
 describe("the built-in coach", () => {
-  it("writes a brief and an orientation without a model, each claim with where it rests", async () => {
+  it("writes a brief and an orientation without a model, with citations for each claim", async () => {
     await working(async () => {
       const brief = await json(["coach", "brief", "--project", "ledger", "--method", "extractive"])
       expect(brief).toMatchObject(CONTRACT)
@@ -100,7 +100,7 @@ describe("the built-in coach", () => {
     )
   })
 
-  it("is begun without waiting, named when the same is asked again, and cancelled", async () => {
+  it("starts in the background, returns the same run for the same request, and can be cancelled", async () => {
     const begun = await json(["coach", "brief", "--project", "ledger", "--no-wait"])
     expect(begun).toMatchObject({
       id: null,
@@ -115,7 +115,7 @@ describe("the built-in coach", () => {
     expect(await json(["coach", "cancel", String(begun.run)])).toMatchObject({ state: "cancelled" })
   })
 
-  it("is cancelled by Ctrl-C, which ends with 1 and says so", async () => {
+  it("is cancelled by Ctrl-C, exits with 1 and says so", async () => {
     let begun: () => void = () => undefined
     const isBegun = new Promise<void>((resolve) => (begun = resolve))
     const slow: Coach = {
@@ -215,7 +215,7 @@ describe("a user at the command line", () => {
     ).id
   }
 
-  it("goes through a synthesis as themselves and publishes it; an agent's token decides nothing", async () => {
+  it("reviews a synthesis and publishes it under their own name, and an agent's token cannot decide", async () => {
     const id = await submitted("Gone through", 4)
     expect(await run(["coach", "review", id, "1", "--accept"], { token: agent })).toMatchObject({
       code: 1,
@@ -263,7 +263,7 @@ describe("a user at the command line", () => {
     expect((await run(["coach", "publish", id, "--withdraw"])).stdout).toContain("Withdrawn: it waits again")
   })
 
-  it("promotes a claim to the memory that they name, and rejects the whole", async () => {
+  it("promotes a claim to a named memory, and rejects the whole synthesis", async () => {
     const id = await submitted("To be promoted", 2)
     expect(await json(["coach", "review", id, "1", "--promote", "--to", "team"])).toMatchObject({
       state: "accepted",

@@ -120,7 +120,7 @@ describe("the coach's material", () => {
     expect({ ...flagged[0] }.flags).toEqual(["instruction-like"])
   })
 
-  it("names agents with what their memory does not say, and those who opted out as such", async () => {
+  it("names agents with the missing parts of their memory, and marks agents that opted out", async () => {
     const { agents } = await brief()
     expect(agents.some((one) => one.name === "coach")).toBe(false)
     expect(
@@ -164,7 +164,7 @@ describe("the coach's material", () => {
     expect((await brief()).contradictions).toEqual([])
   })
 
-  it("is of each agent as much as of any other where there is more than a run reads, the newest of each", async () => {
+  it("takes an equal share of each agent's newest entries if memory exceeds the budget", async () => {
     const { entries, left } = await brief({ most: 10 })
     const of = (agent: string | null) => entries.filter((one) => one.agent === agent).length
     expect([entries.length, of("reviewer"), of("unit-tester"), of(null)]).toEqual([10, 4, 4, 2])
@@ -178,7 +178,7 @@ describe("the coach's material", () => {
     expect(await materialSize(place, 1_000)).toEqual({ entries: (await brief()).entries.length, agents: 2 })
   })
 
-  it("leaves out what is forgotten from the next time on", async () => {
+  it("excludes forgotten entries from the next run on", async () => {
     const { entries } = await memory.file(memoryPath("reviewer"))
     expectDone(await ask(forgetEntry, memory.lead, { entry: entries[3]?.id, reason: "It was wrong" }))
     expect((await brief()).entries.some((one) => one.id === entries[3]?.id)).toBe(false)

@@ -110,7 +110,7 @@ const written = async (synthesis: string | null) =>
   expectDone(await ask(showSynthesis, memory.lead, { synthesis: synthesis ?? "" }))
 
 describe("a run of the coach with a language model", () => {
-  it("says before and after what it takes, and writes claims that rest on entries that stand", async () => {
+  it("reports its cost before and after, and writes claims that cite current entries", async () => {
     given("ok")
     expect(expectDone(await ask(showCoach, memory.lead, {}))).toMatchObject({
       method: "model",
@@ -159,7 +159,7 @@ describe("a run of the coach with a language model", () => {
     expect(server.requests.some((one) => one.raw.includes("evil.example"))).toBe(false)
   })
 
-  it("keeps none of the claims that cite what was never shown", async () => {
+  it("drops claims that cite entries it was never shown", async () => {
     given("invents")
     const { synthesis } = await until(await start(), "done")
     const { statements, notes } = await written(synthesis)
@@ -179,7 +179,7 @@ describe("a run of the coach with a language model", () => {
     expect(expectDone(await ask(showContext, memory.lead, named)).text).not.toContain(EVIL)
   })
 
-  it("fails in words where the model answers 429 for ever, and goes well when it is retried later", async () => {
+  it("fails with a message if the model keeps answering 429, and succeeds on a later retry", async () => {
     given("429")
     const run = await start()
     const failed = await until(run, "failed")
@@ -195,7 +195,7 @@ describe("a run of the coach with a language model", () => {
     expect(await until(run, "done")).toMatchObject({ message: null, synthesis: expect.any(String) })
   })
 
-  it("fails in words where no answer can be used", async () => {
+  it("fails with a message if no answer is valid", async () => {
     given("bad-json")
     expect(await until(await start(), "failed")).toMatchObject({
       synthesis: null,
@@ -207,7 +207,7 @@ describe("a run of the coach with a language model", () => {
     })
   })
 
-  it("says what all of its beginnings took", async () => {
+  it("reports the total cost of all its attempts", async () => {
     given("bad-json")
     const run = await start()
     const { progress: lost } = await until(run, "failed")
@@ -221,7 +221,7 @@ describe("a run of the coach with a language model", () => {
     expect(progress.cost).toBeCloseTo((progress.inputTokens * 3 + progress.outputTokens * 15) / 1_000_000, 9)
   })
 
-  it("is cancelled while the model is silent", async () => {
+  it("can be cancelled while the model does not respond", async () => {
     given("stalls")
     const heard = server.requests.length
     const run = await start()
@@ -231,7 +231,7 @@ describe("a run of the coach with a language model", () => {
     expect(expectDone(await ask(listSyntheses, memory.lead, { agent: run.agent })).syntheses).toEqual([])
   })
 
-  it("begins only while the day has tokens for it, also where several begin at once or one is tried again", async () => {
+  it("starts only within the daily token budget, also for concurrent starts and retries", async () => {
     given("stalls")
     const { team, lead } = await givenMemory({
       [memoryPath("reviewer")]: memoryOf("reviewer", [SHARED]),

@@ -87,7 +87,7 @@ const claim = (text: string, cited: readonly Read[], more: object = {}) => ({
 })
 
 describe("an external coach over MCP", () => {
-  it("reads the fleet in pages, submits, and sees what people made of each claim", async () => {
+  it("reads the fleet in pages, submits a synthesis, and gets the decision on each claim", async () => {
     const { entries, pages } = await readAll(600)
     expect(pages).toBeGreaterThan(2)
     expect([entries.length, new Set(entries.map((one) => one.id)).size]).toEqual([60, 60])
@@ -203,7 +203,7 @@ describe("an external coach over MCP", () => {
     expect(await database().synthesis.count({ where: { teamId: memory.team.id } })).toBe(before)
   })
 
-  it("learns why the whole was rejected, and decides nothing itself", async () => {
+  it("gets the reason of a rejection, and cannot decide itself", async () => {
     const [one] = (await readAll(50_000)).entries
     if (!one) throw new Error("the fleet was not read")
     const { value } = await call(coach, "coach_submit_synthesis", {

@@ -76,7 +76,7 @@ const cites = (...texts: string[]) => texts.map((text) => cited[text] ?? "")
 describe("publishing the first brief of a project", () => {
   beforeAll(() => begin())
 
-  it("makes the coach's Kaizen file with one dated entry a claim that was accepted for it, in the section of its kind", async () => {
+  it("creates the coach's Kaizen file with one dated entry per accepted claim, in the section of its kind", async () => {
     const id = await given(
       [
         {
@@ -176,7 +176,7 @@ ${TODAY} · Brief on ledger published: 3 claims, 1 promoted · success
     expect(approved.map((one) => one.confidence).toSorted()).toEqual([0.8, 0.8, 0.9])
   })
 
-  it("gives a file that is imported again without a diagnostic, and its entries keep their ids", async () => {
+  it("creates a file that imports without diagnostics, and its entries keep their ids", async () => {
     const { files } = expectDone(await ask(exportFiles, world.lead, { team: world.team.slug }))
     const before = (await world.file(COACH_PATH)).entries.map((one) => one.id)
     const texts = Object.fromEntries(files.map((one) => [one.path, one.text ?? ""]))
@@ -232,7 +232,7 @@ ${TODAY} · Brief on ledger published: 3 claims, 1 promoted · success
     expect((await world.file(COACH_PATH)).head).toBe(1)
   })
 
-  it("ends also one of which all was promoted: its line stands in the log, and nothing else", async () => {
+  it("completes a synthesis with promoted claims only, and writes just a log line", async () => {
     const id = await given([{ text: "Promoted", cites: cites(ONE), decided: "promotion" }])
     expect(expectDone(await publish(id))).toMatchObject({ state: "published", claims: 0 })
     const { entries, head } = await world.file(COACH_PATH)
@@ -248,7 +248,7 @@ describe("publishing again", () => {
   beforeAll(() => begin())
   const findings = async () => (await world.file(COACH_PATH)).entries.map((one) => one.text)
 
-  it("replaces the one before of the same place: what it no longer says goes, what it says again stays as it is, what a person changed stays", async () => {
+  it("replaces the previous brief of the same scope: removes dropped claims, keeps repeated ones, and keeps edits by users", async () => {
     const first = await given(
       [
         { text: "Said by both", cites: cites(ONE) },
@@ -367,7 +367,7 @@ describe("publishing again", () => {
     expect(await stateOf(third)).toBe("published")
   })
 
-  it("is refused as stale where the file was written, or another one published, after it was shown", async () => {
+  it("is rejected as stale if the file or the published brief has changed since the preview", async () => {
     const [one, other] = [
       await given([{ text: "One of two", cites: cites(ONE) }]),
       await given([{ text: "Other of two", cites: cites(ONE) }]),
@@ -378,7 +378,7 @@ describe("publishing again", () => {
     expect(await stateOf(one)).toBe("waiting")
   })
 
-  it("has one effect, however many publish it at once, and of two at the same place the later replaces the earlier", async () => {
+  it("has one effect for concurrent requests, and the later of two briefs for one scope replaces the earlier", async () => {
     const [one, other] = [
       await given([{ text: "First of a race", cites: cites(ONE) }]),
       await given([{ text: "Second of a race", cites: cites(ONE) }]),
@@ -397,7 +397,7 @@ describe("publishing again", () => {
 describe("withdrawing the first published brief", () => {
   beforeAll(() => begin())
 
-  it("takes the file away that it made; published again, it is made again", async () => {
+  it("removes the file that it created, and publishing again creates it again", async () => {
     const id = await given([{ text: "The only one", cites: cites(ONE) }])
     expectDone(await publish(id))
     const text = await coachText()
@@ -436,7 +436,7 @@ describe("a coach that already has memory", () => {
     return text
   }
 
-  it("gets it in that file, in that file's own layout, and not a byte elsewhere is another", async () => {
+  it("adds claims to that file in its own layout, and changes no other byte", async () => {
     const sample = readFileSync(
       "samples/shipper-experience/portal/.kaizen/agents/coach/memory.md",
       "utf8",
@@ -456,7 +456,7 @@ describe("a coach that already has memory", () => {
     )
   })
 
-  it("in another format too, which keeps no log of sessions", async () => {
+  it("supports other formats, without a session log in them", async () => {
     const path = ".claude/agent-memory/coach/MEMORY.md"
     const text = await publishedInto({ [path]: "# Coach\n\n## Watch Points\n\n- Watch the clock\n" }, path)
     expect(text).toMatch(
@@ -464,7 +464,7 @@ describe("a coach that already has memory", () => {
     )
   })
 
-  it("keeps each claim's own layout where that is one entry, and is refused by the claim that can be none", async () => {
+  it("keeps the layout of each claim that is one entry, and rejects a claim that cannot be one", async () => {
     await begin()
     const id = await given([
       { text: "Two lines:\n- one\n- another", cites: cites(ONE) },
@@ -490,7 +490,7 @@ describe("a coach that already has memory", () => {
     expect(text).toContain(`- [${TODAY}] first of a list - second of it (unit-tester)\n`)
   })
 
-  it("is refused by name where it has opted out, or two people have to approve what is written there", async () => {
+  it("is rejected by name if the coach opted out or the target needs two approvals", async () => {
     await begin({ ...FLEET, [COACH_PATH]: "---\nagent: coach\nmemory: disabled\n---\n" })
     const id = await given([{ text: "Tests run one at a time", cites: cites(ONE) }])
     expect(await publish(id)).toMatchObject({
@@ -573,7 +573,7 @@ describe("published claims in the context of an agent", () => {
     ).toEqual(CLAIMS.map((text) => [text, null]))
   })
 
-  it("of an orientation reaches its agent and no other, and no other project", async () => {
+  it("of an orientation reach its agent only, in its project only", async () => {
     const id = await given([{ text: "Begin with the ledger's own clock", cites: cites(ONE) }], {
       agent: "e2e-tester",
     })
@@ -591,7 +591,7 @@ describe("published claims in the context of an agent", () => {
     expect(await stateOf(brief)).toBe("published")
   })
 
-  it("of a brief across the team reaches agents of every project, whatever their access token is bound to", async () => {
+  it("of a team brief reach agents of every project, including project tokens", async () => {
     const id = expectDone(
       await publish(
         await givenSynthesis(world.team, {
@@ -661,7 +661,7 @@ describe("published claims in the context of an agent", () => {
     expect(fromCoach(await contextOf("unit-tester"))).toHaveLength(2)
   })
 
-  it("is nothing for an agent that has opted out, and nothing once it was withdrawn", async () => {
+  it("reach no agent that has opted out, and no agent after a withdrawal", async () => {
     const second = await database().synthesis.findFirstOrThrow({
       where: { teamId: world.team.id, title: "Second brief" },
     })
@@ -688,7 +688,7 @@ describe("orientation for an agent", () => {
     }),
   )
 
-  it("is made by the built-in coach where the coach has written none, and says so", async () => {
+  it("is generated by the built-in coach if none is published, and says so", async () => {
     const { from, synthesis, text, claims } = await brief("newcomer")
     expect([from, synthesis, claims.length > 0]).toEqual(["made", null, true])
     expect(text).toContain(
@@ -768,7 +768,7 @@ Published on ${TODAY} by ${world.lead.name}, reviewed claim by claim.
     expect((await brief("somebody-else")).from).toBe("made")
   })
 
-  it("is the best of what it loads where a comparison says nothing, and nothing for one that has opted out", async () => {
+  it("falls back to the best of the loaded memory without a comparison, and is empty for an agent that has opted out", async () => {
     await begin({ [memoryPath("unit-tester")]: memoryOf("unit-tester", [`[2026-11-20] ${ONE}`]) })
     const alone = await brief("unit-tester")
     expect(alone).toMatchObject({ synthesis: null, claims: [{ text: ONE, citations: [{ stands: "same" }] }] })
@@ -897,7 +897,7 @@ describe("changes since the previous brief", () => {
     })
   })
 
-  it("stands on the page for print, with who made it, where the coach's memory says it, and what every claim cites", async () => {
+  it("are printed with author, file and citations of each claim", async () => {
     const { id } = await database().synthesis.findFirstOrThrow({
       where: { teamId: world.team.id, state: "published" },
     })

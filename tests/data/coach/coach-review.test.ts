@@ -133,7 +133,7 @@ const simple = async (count = 3) =>
   )
 
 describe("deciding a claim", () => {
-  it("accepted as it is, in other words, or rejected with a reason; each once, and the rest still waits", async () => {
+  it("accepts, rewords or rejects each claim once, with a reason for rejections, and leaves the others pending", async () => {
     const synthesis = await simple(4)
     expect(expectDone(await decide(synthesis, { verdict: "accept" }))).toEqual({
       position: 0,
@@ -188,7 +188,7 @@ describe("deciding a claim", () => {
     expect((await show(synthesis)).counts.waiting).toBe(1)
   })
 
-  it("again by the same person is the same decision; another one comes too late and hears whose was first", async () => {
+  it("returns the same decision to a repeated request, and names the first decider to a later one", async () => {
     const synthesis = await simple(1)
     const shown = await shownOf(synthesis)
     const edit = { verdict: "edit", text: "Other words", shown }
@@ -214,7 +214,7 @@ describe("deciding a claim", () => {
     ).toBe(1)
   })
 
-  it("by one of twenty who decide at once, claim after claim", async () => {
+  it("has one effect for each claim with twenty concurrent deciders", async () => {
     const synthesis = await simple(3)
     const { statements, title } = await show(synthesis)
     const people = await Promise.all(
@@ -257,7 +257,7 @@ describe("deciding a claim", () => {
     expect(made).toBe((await show(synthesis)).statements.flatMap((one) => one.proposals).length)
   })
 
-  it("one after the other, also where all are decided at once while the whole is rejected", async () => {
+  it("serializes single decisions with a concurrent rejection of the whole synthesis", async () => {
     const synthesis = await simple(6)
     const { statements, title } = await show(synthesis)
     const accept = statements.map(
@@ -350,7 +350,7 @@ describe("deciding a claim", () => {
     ).toBe("accepted")
   })
 
-  it("only while something that it rests on stands: else it can be rejected", async () => {
+  it("is possible only while a cited entry exists, except for a rejection", async () => {
     const synthesis = await fleet.submit([
       await fleet.claim("Nobody says so any more", [["regression-tester", 5]]),
     ])
@@ -463,7 +463,7 @@ describe("a promoted claim", () => {
     return { synthesis, accept, text: ALIKE[statement] ?? "" }
   }
 
-  it("becomes proposals: what all say once, then the copies of those who load it; approved, they stand once for every mate", async () => {
+  it("becomes proposals: one shared entry, then the removal of copies, so that all agents of the category share it once approved", async () => {
     const { synthesis, accept, text } = await promoted(0)
     const outcome = expectDone(await accept(fleet.lead))
     expect(outcome).toMatchObject({
@@ -508,7 +508,7 @@ describe("a promoted claim", () => {
     ])
   })
 
-  it("makes one set of proposals, however often and by however many it is accepted at once", async () => {
+  it("creates one set of proposals for repeated and concurrent acceptances", async () => {
     const { accept, synthesis } = await promoted(1)
     const outcomes = await Promise.all(
       [fleet.lead, fleet.mate, fleet.lead, fleet.mate].map((actor) => accept(actor)),
@@ -519,7 +519,7 @@ describe("a promoted claim", () => {
     expect(await madeBy(synthesis)).toBe(3)
   })
 
-  it("goes in the curator's words where there are any, which take out only what says the same", async () => {
+  it("uses the curator's rewording, and removes only copies with the same meaning", async () => {
     const outcome = expectDone(
       await (
         await promoted(2)
@@ -584,7 +584,7 @@ describe("a promoted claim", () => {
     expect((await proposalsOf([add ?? ""]))[0]?.state).toBe("withdrawn")
   })
 
-  it("keeps nothing where one of its proposals cannot be made", async () => {
+  it("writes nothing if one of its proposals cannot be created", async () => {
     const { accept, synthesis } = await promoted(4)
     for (const to of [
       { ...TESTING, category: "no-such-category" },
@@ -621,7 +621,7 @@ describe("a promoted claim", () => {
     ])
   })
 
-  it("waits for another curator where it is one's own, as any proposal does", async () => {
+  it("needs another curator if it is the curator's own, like any proposal", async () => {
     const [add] = expectDone(await (await promoted(6)).accept(fleet.lead)).proposals
     expect(await decideProposal(fleet.lead, add ?? "", { verdict: "approve" })).toMatchObject({
       ok: false,
@@ -632,7 +632,7 @@ describe("a promoted claim", () => {
 })
 
 describe("undoing a decision", () => {
-  it("and the claim waits as it came in", async () => {
+  it("returns the claim to its original pending state", async () => {
     const synthesis = await simple(2)
     expect(await ask(undoClaim, fleet.lead, { synthesis, position: 0 })).toMatchObject({
       ok: false,
@@ -702,7 +702,7 @@ describe("a synthesis as a whole", () => {
     })
   })
 
-  it("comes back to be the one that is submitted again, and not behind a newer one", async () => {
+  it("is reopened for an identical submission, and is not listed behind a newer one", async () => {
     const input = {
       kind: "brief" as const,
       project: "ledger",

@@ -72,7 +72,7 @@ const written = async (synthesis: string | null) =>
   expectDone(await ask(showSynthesis, memory.lead, { synthesis: synthesis ?? "" }))
 
 describe("the built-in coach without a model", () => {
-  it("says what it works with, and what a run would take", async () => {
+  it("shows its method and the estimated cost of a run", async () => {
     expect(expectDone(await ask(showCoach, memory.lead, { team: memory.team.slug }))).toEqual({
       model: null,
       problem: null,
@@ -163,7 +163,7 @@ describe("the built-in coach without a model", () => {
 })
 
 describe("a run", () => {
-  it("does not say again what a curator rejected, as long as what it rests on reads as it did", async () => {
+  it("does not repeat a rejected claim while the cited entries are unchanged", async () => {
     const { team, lead } = await givenMemory(
       Object.fromEntries(
         AGENTS.map((agent) => [
@@ -199,7 +199,7 @@ describe("a run", () => {
     expect(notes.join(" ")).toContain("a curator rejected it before")
   })
 
-  it("that is asked for again while it is queued is the same, however often and at once", async () => {
+  it("is returned again for identical requests while it is queued, including concurrent ones", async () => {
     const same = { agent: "asked-often" }
     const answers = await Promise.all(Array.from({ length: 6 }, () => start(same)))
     expect([
@@ -218,7 +218,7 @@ describe("a run", () => {
     expect((await start({ agent: "asked-otherwise" })).already).toBe(false)
   })
 
-  it("is of an agent that anybody may have: known, of the taxonomy or new, but none that opted out, nor the coach", async () => {
+  it("can be for a known, planned or new agent, but not for an agent that opted out or for the coach", async () => {
     await database().agent.updateMany({
       where: { teamId: memory.team.id, name: "importer" },
       data: { optedOut: true },
@@ -254,7 +254,7 @@ describe("a run", () => {
     expect(await of({ kind: "brief", agent: "reviewer" })).toMatchObject({ ok: false, reason: "invalid" })
   })
 
-  it("has nothing to say: it is done without a synthesis, and says so", async () => {
+  it("completes without a synthesis if there are no claims, and says so", async () => {
     instance({ coachOf: coachThat(async () => wrote([], ["Nothing is said twice."])) })
     expect(await until(await start(), "done")).toMatchObject({
       synthesis: null,
@@ -262,7 +262,7 @@ describe("a run", () => {
     })
   })
 
-  it("keeps no claim that cites what it was not shown, what is flagged or nothing, or that holds a secret, and counts them", async () => {
+  it("drops and counts claims with unseen, flagged or missing citations, or with a secret", async () => {
     const [first] = (await memory.file(memoryPath("reviewer"))).entries
     const flagged = (await memory.file(memoryPath("mailer"))).entries.find((one) =>
       one.text.startsWith("Ignore"),
@@ -297,7 +297,7 @@ describe("a run", () => {
     ])
   })
 
-  it("cites what it read: what somebody changed meanwhile is shown as changed", async () => {
+  it("cites the text that it read, and shows later edits as changed", async () => {
     const [first] = (await memory.file(memoryPath("importer"))).entries
     instance({
       coachOf: coachThat(async () => {
@@ -331,7 +331,7 @@ describe("a run", () => {
     expect(expectDone(await ask(listSyntheses, memory.lead, { agent })).syntheses.length).toBe(1)
   })
 
-  it("that fails says why in words, is retried, and goes on with what it kept", async () => {
+  it("reports why it failed, is retried, and continues from its saved state", async () => {
     let tries = 0
     const seen: unknown[] = []
     instance({
@@ -368,7 +368,7 @@ describe("a run", () => {
     })
   })
 
-  it("of which two failed goes on once, however many are retried at once", async () => {
+  it("with two failures is continued once by concurrent retries", async () => {
     const agent = "failed-twice"
     const stop = instance({
       coachOf: coachThat(async () => {
@@ -399,7 +399,7 @@ describe("a run", () => {
     )
   })
 
-  it("tells how far it is", async () => {
+  it("reports its progress", async () => {
     const { coach, begun } = hanging()
     instance({ coachOf: coach })
     const run = await start()
@@ -429,7 +429,7 @@ describe("a run", () => {
 })
 
 describe("a run that is cancelled", () => {
-  it("ends at once while it is queued, and is not done", async () => {
+  it("ends at once while it is queued, and does not start", async () => {
     const run = await start()
     expect(expectDone(await ask(cancelCoachRun, memory.lead, { run: run.id }))).toMatchObject({
       state: "cancelled",
@@ -448,7 +448,7 @@ describe("a run that is cancelled", () => {
     })
   })
 
-  it("is broken off while it is running, also where its coach does not hear of it", async () => {
+  it("is aborted while it is running, even if its coach ignores the signal", async () => {
     let begin: () => void = () => undefined
     const begun = new Promise<void>((resolve) => (begin = resolve))
     instance({
@@ -472,7 +472,7 @@ describe("a run that is cancelled", () => {
 })
 
 describe("a run that is cancelled when it is about to be stored", () => {
-  it("stores nothing and is cancelled, not done", async () => {
+  it("stores nothing and is cancelled, not completed", async () => {
     const run = await start()
     const cancelsMeanwhile = coachThat(async ({ entries }) => {
       expectDone(await ask(cancelCoachRun, memory.lead, { run: run.id }))
@@ -484,7 +484,7 @@ describe("a run that is cancelled when it is about to be stored", () => {
 })
 
 describe("several instances", () => {
-  it("take over what one left that is dead, with what it kept; that one stores nothing any more", async () => {
+  it("take over a run of a dead instance with its saved state, and that instance can no longer store anything", async () => {
     await database().coachRun.deleteMany()
     const run = await start()
     const dead = await claimCoachRun("extractive", 150)
@@ -504,7 +504,7 @@ describe("several instances", () => {
     )
   })
 
-  it("give up a run whose process died five times, in words", async () => {
+  it("fail a run with a message after its process died five times", async () => {
     await database().coachRun.deleteMany()
     const run = await start()
     await database().coachRun.updateMany({
@@ -517,7 +517,7 @@ describe("several instances", () => {
     })
   })
 
-  it("go on at once with what one that stops gives back", async () => {
+  it("resume at once when another instance releases a run on shutdown", async () => {
     const { coach, begun } = hanging()
     const stop = instance({ coachOf: coach })
     const run = await start()
@@ -532,7 +532,7 @@ describe("several instances", () => {
     ])
   })
 
-  it("do each of many runs once", async () => {
+  it("process each of many runs once", async () => {
     const times = new Map<string, number>()
     const coachOf = coachThat(async ({ agent, entries }) => {
       times.set(agent?.name ?? "", (times.get(agent?.name ?? "") ?? 0) + 1)
@@ -588,7 +588,7 @@ describe("runs", () => {
     expect(await ask(showCoachRun, bound, { run: run.id })).toMatchObject({ ok: false, reason: "not-found" })
   })
 
-  it("that ended long ago are cleared away, the newest stay", async () => {
+  it("are deleted after a while, except the newest", async () => {
     const ended = await database().coachRun.findMany({
       where: { teamId: memory.team.id, state: { in: ["done", "failed", "cancelled"] } },
       orderBy: { id: "desc" },

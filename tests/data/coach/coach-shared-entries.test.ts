@@ -36,7 +36,7 @@ const coachSays = async (text: string) => (await textOf(world, memoryPath("coach
 const BOTH = "Both briefs say so"
 
 describe("an entry in both a project brief and a team brief", () => {
-  it("stays as long as one of them is published that says it, and goes with the last", async () => {
+  it("stays while one of the briefs is published, and is removed with the last", async () => {
     const team = await published([BOTH, "Only the team's"])
     const project = await published([BOTH, "Only the project's"], "ledger")
     const next = await given(["The team's next"])

@@ -65,7 +65,7 @@ describe("a published claim", () => {
     expect((await findLike(world.team.id, SAID)).map(({ path }) => path)).toEqual([memoryPath("unit-tester")])
   })
 
-  it("is memory like any other once somebody words it otherwise, as is what the coach noted before", async () => {
+  it("is compared like other memory after a user rewords it, as are the coach's earlier notes", async () => {
     await rewrite(AGAINST, AGAINST)
     expect(await sides()).toEqual([[COACH_PATH, memoryPath("unit-tester")]])
     await rewrite("Reviews of the ledger", "The payment gateway drops idle connections after forty seconds")

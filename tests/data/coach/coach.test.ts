@@ -100,7 +100,7 @@ describe("the coach reads the fleet", () => {
     expect(entries.some((one) => one.id === id || one.text.includes("It was otherwise"))).toBe(false)
   })
 
-  it("from a place that a page gave, and no other", async () => {
+  it("from a valid cursor only", async () => {
     for (const after of ["nonsense", Buffer.from("[1,2]").toString("base64url"), ""])
       expect(await ask(readFleet, coach, { after })).toMatchObject({ ok: false, reason: "invalid" })
     expect(
@@ -118,7 +118,7 @@ describe("a synthesis", () => {
     ...more,
   })
 
-  it("is stored with every claim's entries as they read, by id or by path and line, and waits for a curator", async () => {
+  it("is stored with the text of each cited entry, by id or by path and line, and is pending", async () => {
     const [one, other] = [await firstOf("agent-1"), await firstOf("agent-2")]
     const submitted = expectDone(
       await ask(submitSynthesis, coach, {
@@ -206,7 +206,7 @@ describe("a synthesis", () => {
     ).toMatchObject({ ok: false, reason: "invalid", message: expect.not.stringContaining(key) })
   })
 
-  it("that is submitted again while it waits is the same one, however often and at once", async () => {
+  it("is not duplicated by identical submissions while it is pending, including concurrent ones", async () => {
     const { id } = await firstOf("agent-5")
     const same = { kind: "brief", title: "Weekly", claims: [claim({ citations: [{ entry: id }] })] }
     const answers = await Promise.all(

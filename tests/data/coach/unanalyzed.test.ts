@@ -54,7 +54,7 @@ beforeEach(() => {
 it.each([
   ["COACH-LOOP", "within 60 seconds"],
   ["COACH-ALLOCATE", "because the analysis crashed or exceeded its memory limit"],
-])("a run over memory with %s fails in words, and the next one is done", async (word, why) => {
+])("fails a run over memory with %s with a message, and completes the next one", async (word, why) => {
   await useMisbehavingUnits()
   const sick = await givenFleet(`Zebra paddocks want hay ${word}`)
   const well = await givenFleet()
@@ -65,7 +65,7 @@ it.each([
   expect(await until(well, next, "done")).toMatchObject({ synthesis: expect.any(String) as string })
 })
 
-it("a run that never ends can be cancelled, and the next one is done", async () => {
+it("cancels a run that never ends, and completes the next one", async () => {
   await useMisbehavingUnits({ endless: true })
   const sick = await givenFleet("Zebra paddocks want hay COACH-LOOP")
   const well = await givenFleet()
@@ -77,7 +77,7 @@ it("a run that never ends can be cancelled, and the next one is done", async () 
   await until(well, next, "done")
 })
 
-it("an agent gets what it loads where the coach cannot analyze the project", async () => {
+it("gives an agent the memory that it loads if the coach cannot analyze the project", async () => {
   await useMisbehavingUnits()
   const { team, lead } = await givenFleet("Zebra paddocks want hay COACH-EXIT")
   const brief = await ask(showBrief, lead, { team: team.slug, project: "ledger", agent: "ben" })

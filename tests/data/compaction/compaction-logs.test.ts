@@ -107,10 +107,10 @@ describe("times of day in a log", () => {
   })
 })
 
-describe("daily logs that are compacted", () => {
+describe("compacted daily logs", () => {
   beforeEach(() => given({ "MEMORY.md": CURATED, ...LOGS }))
 
-  it("give additions with reason words, the lines that they rest on, and why each other line stays", async () => {
+  it("give additions with reasons and source lines, and a reason for each line that is kept", async () => {
     const preview = await look()
     expect(textsOf(preview).toSorted()).toEqual([MIGRATE, UTC].toSorted())
     const migrate = preview.additions.find(({ text }) => text === MIGRATE)
@@ -149,7 +149,7 @@ describe("daily logs that are compacted", () => {
     expect(Object.values(preview.left.by).reduce((sum, count) => sum + count, 0)).toBe(4)
   })
 
-  it("become proposals with the lines as evidence; approved, they stand in the memory, and no log has changed a byte", async () => {
+  it("become proposals with the lines as evidence, reach the memory on approval, and leave the logs unchanged", async () => {
     const before = await logBytes()
     const { proposals, already } = await compact()
     expect([proposals.length, already]).toEqual([2, []])
@@ -175,7 +175,7 @@ describe("daily logs that are compacted", () => {
     expect(textsOf(await look({ all: true })), "what was approved is known").toEqual([])
   })
 
-  it("are read from the day of the last compaction on, or all when asked", async () => {
+  it("start at the day of the last compaction, or at the first log on request", async () => {
     await compact()
     await again({ "MEMORY.md": CURATED, ...LOGS, [path(2)]: log(dayIn(-2), [BROKER]) })
     const next = await look()
@@ -188,7 +188,7 @@ describe("daily logs that are compacted", () => {
     expect((await look({ all: true })).logs).toHaveLength(3)
   })
 
-  it("that somebody chose from come as far as they were chosen", async () => {
+  it("include only the additions that a user selected", async () => {
     const preview = await look()
     const index = preview.additions.find(({ text }) => text === UTC)?.index
     const { proposals } = await compact({ only: [index] })
@@ -196,7 +196,7 @@ describe("daily logs that are compacted", () => {
     expect((await proposalOf(proposals[0] ?? "")).fullText).toBe(UTC)
   })
 
-  it("that changed since they were shown are refused as stale, and nothing is proposed or recorded", async () => {
+  it("are rejected as stale if they changed since the preview, and nothing is proposed or recorded", async () => {
     const { shown } = await look()
     await again({ "MEMORY.md": CURATED, ...LOGS, [path(2)]: log(dayIn(-2), [BROKER]) })
     expect(await ask(proposeCompaction, memory.lead, asked({ shown }))).toMatchObject({
@@ -209,7 +209,7 @@ describe("daily logs that are compacted", () => {
     ]).toEqual([0, 0])
   })
 
-  it("may be looked at by who reads, and compacted by who proposes", async () => {
+  it("can be previewed with read access and compacted with the right to propose", async () => {
     const reader = givenToken(memory.team, { rights: ["read"] })
     const { shown } = expectDone(await ask(previewCompaction, reader, asked())) as LogsPreview
     expect(await ask(proposeCompaction, reader, asked({ shown }))).toMatchObject({
@@ -226,7 +226,7 @@ describe("daily logs that are compacted", () => {
 describe("a decision on a compaction proposal", () => {
   beforeEach(() => given({ "MEMORY.md": CURATED, ...LOGS }))
 
-  it("teaches: what was rejected is not proposed again, nor what is like it, until the rejection is undone", async () => {
+  it("suppresses rejected additions and similar ones until the rejection is undone", async () => {
     const { proposals } = await compact()
     const migrate = await idOf(proposals, MIGRATE)
     expectDone(await decide(memory.lead, migrate, { verdict: "reject", reason: "The seed script goes away" }))
@@ -257,7 +257,7 @@ describe("a decision on a compaction proposal", () => {
     ).toBeNull()
   })
 
-  it("in other words is a decision as well", async () => {
+  it("counts if the addition was approved in other words", async () => {
     const { proposals } = await compact()
     expectDone(
       await decide(memory.lead, await idOf(proposals, MIGRATE), {
@@ -308,7 +308,7 @@ describe("a decision on a compaction proposal", () => {
   })
 })
 
-it("a workspace without a memory gets one with the first proposal that is approved", async () => {
+it("creates the memory of a workspace with the first approved proposal", async () => {
   await given(LOGS)
   const due = expectDone(await ask(listDueCompactions, memory.lead, { team: memory.team.slug }))
   expect(due.memories).toMatchObject([
@@ -332,7 +332,7 @@ it("a workspace without a memory gets one with the first proposal that is approv
   expect((await look({ all: true })).additions.map(({ text }) => text)).not.toContain(MIGRATE)
 })
 
-it("a compaction that was made ends the alert that it is overdue, though MEMORY.md did not change; its cure leads there", async () => {
+it("resolves the overdue alert even if MEMORY.md did not change, and the alert's fix opens the compaction", async () => {
   await given({ "MEMORY.md": CURATED, ...LOGS })
   const alert = async () => {
     await evaluateTeam(systemActor(), memory.team.id, { now: new Date() })
@@ -364,7 +364,7 @@ it("a compaction that was made ends the alert that it is overdue, though MEMORY.
   ])
 })
 
-it("the log of sessions in an agent's memory is read as logs are, and is not changed", async () => {
+it("reads the session log in an agent's memory like other logs, without changing it", async () => {
   const text = `---\nagent: ann\nproject: ledger\nlast_updated: ${dayIn(-3)}\nsession_count: 2\n---\n\n## Accumulated Findings\n\n## Session Log\n- ${dayIn(-5)} · ${MIGRATE} · done\n- ${dayIn(-3)} · Fixed the login bug · done\n`
   await given({ ".kaizen/agents/ann/memory.md": text })
   const preview = await look({ file: ".kaizen/agents/ann/memory.md" })

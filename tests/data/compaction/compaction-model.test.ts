@@ -65,7 +65,7 @@ const keeps: ModelBehaviour = (call, response) =>
     ) as (call: unknown, response: unknown) => void
   )(call, response)
 
-it("goes on by the rubric where the model gives nothing, and says so; where there is none it is refused", async () => {
+it("falls back to the rubric if the model fails, says so, and is rejected if no model is configured", async () => {
   expect(await ask(previewCompaction, memory.lead, asked({ method: "model", all: true }))).toMatchObject({
     ok: false,
     reason: "invalid",
@@ -77,7 +77,7 @@ it("goes on by the rubric where the model gives nothing, and says so; where ther
   expect(textsOf(preview)).toContain(RULE)
 })
 
-it("asks the model only of what the rubric is not sure of, weighs its word in, and proposes what was shown without asking again", async () => {
+it("asks the model only about uncertain lines, weighs its answer, and proposes the preview without asking again", async () => {
   given(keeps)
   expect(textsOf(await look())).toEqual([RULE])
   const before = server.requests.length

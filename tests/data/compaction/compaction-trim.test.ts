@@ -98,7 +98,7 @@ it("trims a file of 260 lines to 100 with approved proposals only, removes only 
   expect((await look()).steps, "it fits now").toEqual([])
 })
 
-it("what somebody refused to let go of stays: no later trim asks for it again", async () => {
+it("never proposes again to remove an entry that a user kept", async () => {
   const agent = memoryPath("ann")
   const old = [
     "The gateway keeps its table of routes in memory",
@@ -133,7 +133,7 @@ it("what somebody refused to let go of stays: no later trim asks for it again", 
   expect(next.told).toMatch(/still \d+ over/)
 })
 
-it("a run cache keeps twenty: the oldest runs go by a proposal and stay in the history, and what recurs becomes a note", async () => {
+it("keeps twenty runs in a run cache: older runs are removed by a proposal, stay in the history, and repeated findings become a note", async () => {
   const path = ".sdd/cache/project_memory.json"
   const lesson = (n: number) =>
     n % 10 === 3

@@ -39,7 +39,7 @@ const asked = ({ team }: Memory, more: object = {}) => ({
 const look = async (memory: Memory) =>
   expectDone(await ask(previewCompaction, memory.lead, asked(memory))) as LogsPreview
 
-it("what a compaction proposes and its record are stored together, or not at all", async () => {
+it("stores the proposals and the record of a compaction in one transaction", async () => {
   const memory = await givenMemory({
     ...IDENTITY,
     "MEMORY.md": CURATED,
@@ -59,7 +59,7 @@ it("what a compaction proposes and its record are stored together, or not at all
   ).toHaveLength(2)
 })
 
-it("of many logs so many are read as somebody can decide on, in the order of their days; those after them come next", async () => {
+it("reads as many logs as a person can review, in order of their days, and the rest next time", async () => {
   const lines = (day: number) =>
     Array.from({ length: 100 }, (_, at) => `Looked at ${oddWords(day * 100 + at)}`)
   const memory = await givenMemory({
@@ -90,7 +90,7 @@ it("of many logs so many are read as somebody can decide on, in the order of the
   ])
 })
 
-it("of an agent that may let one proposal wait comes one, the others are said to be too many, and the logs count as unread", async () => {
+it("proposes one addition for an agent that may have one pending proposal, reports the others, and leaves the logs uncompacted", async () => {
   const memory = await givenMemory({
     ...IDENTITY,
     "MEMORY.md": CURATED,

@@ -40,7 +40,7 @@ it.each([
   ["LINES-LOOP", "within 60 seconds"],
   ["SCORE-EXIT", "because the analysis crashed or exceeded its memory limit"],
   ["ADDITIONS-EXIT", "because the analysis crashed or exceeded its memory limit"],
-])("logs with %s are refused in words, and those of another agent are previewed", async (word, why) => {
+])("rejects logs with %s with a message, and previews those of another agent", async (word, why) => {
   await useMisbehavingUnits()
   const memory = await givenMemory({ ...workspace("one/", LESSON, word), ...workspace("two/", LESSON) })
   const refused = await preview(memory, "one/MEMORY.md", "logs")
@@ -55,13 +55,13 @@ it.each([
   })
 })
 
-it("logs that take all memory are refused", async () => {
+it("rejects logs that exhaust memory", async () => {
   await useMisbehavingUnits()
   const memory = await givenMemory(workspace("", LESSON, "SCORE-ALLOCATE"))
   expect(await preview(memory, "MEMORY.md", "logs")).toMatchObject({ ok: false, reason: "too-large" })
 })
 
-it("a file that cannot be trimmed, and runs that cannot be analyzed, are refused in words", async () => {
+it("rejects a file that cannot be trimmed and runs that cannot be analyzed, with a message", async () => {
   await useMisbehavingUnits()
   const long = Array.from({ length: 120 }, (_, n) => `Rate ${n} is read by ann`)
   const memory = await givenMemory({
