@@ -149,7 +149,7 @@ describe("the application’s role", () => {
     "CREATE TABLE mine (id int)",
     "SET ROLE quarterdeck",
   ]
-  it.each(refusedSql)("%s is rejected", async (sql) => {
+  it.each(refusedSql)("has no permission for: %s", async (sql) => {
     const before = await chainOf(team)
     await expect(database().$executeRawUnsafe(sql)).rejects.toThrow(/permission denied|must be owner/)
     expect(await chainOf(team)).toEqual(before)

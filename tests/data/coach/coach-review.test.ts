@@ -702,7 +702,7 @@ describe("a synthesis as a whole", () => {
     })
   })
 
-  it("is reopened for an identical submission, and is not listed behind a newer one", async () => {
+  it("is returned for an identical submission after it is reopened, and cannot be reopened once a newer one is pending", async () => {
     const input = {
       kind: "brief" as const,
       project: "ledger",

@@ -45,7 +45,7 @@ async function givenFileConflict() {
   return { ...memory, conflict, id: conflict?.id ?? "" }
 }
 
-it("stands in the list with what differs and who loads it, and shows the three texts", async () => {
+it("is listed with the difference and the affected agents, and shows the three texts", async () => {
   const { lead, conflict, id } = await givenFileConflict()
   expect(conflict).toMatchObject({
     kind: "file",
@@ -87,7 +87,7 @@ it("accepts ours, theirs or a combined text, and undoes the decision byte for by
   }
 })
 
-it("takes no verdict on statements, no secret in a text of one's own, and no decision of who may not make it", async () => {
+it("rejects verdicts for entries, a secret in a merged text, and decisions without the right to decide", async () => {
   const { team, lead, conflict, id } = await givenFileConflict()
   expect(await resolve(lead, id, { verdict: "keep-left" })).toMatchObject({
     ok: false,

@@ -48,7 +48,7 @@ const givenScopes = () =>
     [memoryPath("billing")]: memoryOf("billing", ["Retry a payment three times"]),
   })
 
-it("shows an agent what prevails: by the order of scopes, by an override, and alone once it is resolved", async () => {
+it("ranks conflicting entries by scope, then by override, and shows one entry once the conflict is resolved", async () => {
   const { team, lead } = await givenScopes()
   const agent = givenToken(team, { rights: ["read"], agent: "billing" })
   const broker = (await conflictsOf(team)).find((one) => one.right.text === GLOBAL)
@@ -99,7 +99,7 @@ it("shows an agent what prevails: by the order of scopes, by an override, and al
   expect(await seen()).toEqual([[GLOBAL, null, null]])
 })
 
-it("lets the team's word stand over a project's", async () => {
+it("ranks a team entry above a project entry", async () => {
   const { team } = await givenScopes()
   const payments = (await conflictsOf(team)).find((one) => one.right.text === TEAM)
   expect(payments).toMatchObject({
@@ -109,7 +109,7 @@ it("lets the team's word stand over a project's", async () => {
   })
 })
 
-it("lets a project stand between its team and everybody, where both say the same", async () => {
+it("attributes a repeated entry to the project rather than to its team or to global memory", async () => {
   const { team } = await givenConflicts({
     [scopePath("global")]: scopeMemory([GLOBAL]),
     [scopePath("team", "core")]: scopeMemory([GLOBAL]),
@@ -140,7 +140,7 @@ it.each([
   expect(await read(givenToken(team, { rights: ["read"], projectId: project.id }))).toBe(told)
 })
 
-it("says so on the command line, where conflicts are listed and resolved", async () => {
+it("shows precedence at the command line, where conflicts are listed and resolved", async () => {
   const { team } = await givenScopes()
   const listed = await run(["conflicts", "--team", team.slug, "--kind", "cross-scope", "--json"])
   expect(listed.code).toBe(0)
@@ -193,7 +193,7 @@ it("says so on the command line, where conflicts are listed and resolved", async
   expect(await textOf({ team }, scopePath("project"))).toContain("on 5001 until May")
 })
 
-it("is decided by no agent's token, and takes one decision at a time", async () => {
+it("requires a human user, and accepts one decision at a time", async () => {
   const { team } = await givenConflicts(memoryWith("billing", 1))
   const { conflict } = await givenConflict(team)
   for (const args of [["--keep", "left"], ["--dismiss"], ["--undo"]]) {
@@ -211,7 +211,7 @@ it("is decided by no agent's token, and takes one decision at a time", async () 
   ).toMatchObject({ refused: { reason: "not-found" } })
 })
 
-it("lets an entry whose file says so override one of a wider scope, unless it is withheld, and ends with it", async () => {
+it("lets an entry with an override in its file outrank a wider scope, until the entry is withheld or removed", async () => {
   const overriding = (more: object) =>
     `${JSON.stringify({ version: "1.0", entries: [{ id: "p-0", type: "convention", content: "Answers are given in German", confidence: 0.9, created_at: "2026-01-02T00:00:00Z", ...more }] }, null, 2)}\n`
   const files = (more: object) => ({

@@ -128,7 +128,7 @@ describe("concurrent decisions on one conflict", () => {
     }
   }, 300_000)
 
-  it("may be decided at the command line, beside others", async () => {
+  it("may include decisions at the command line", async () => {
     const { team, lead } = await givenConflicts(memoryWith("billing", 1))
     const [{ id, shown } = { id: "", shown: "" }] = await conflictsOf(team)
     const env = { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: machine }
@@ -145,7 +145,7 @@ describe("concurrent decisions on one conflict", () => {
 })
 
 describe("concurrent decisions, undos, evaluations and writes", () => {
-  it("end without a deadlock, with every conflict in one state and at most one decision that holds", async () => {
+  it("never deadlock, and leave each conflict in one state with at most one effective decision", async () => {
     const numbers = upTo(8)
     const { team, lead } = await givenConflicts({
       ...memoryWith("billing", ...numbers),

@@ -61,7 +61,7 @@ const line = (path: string, text: string) =>
     .join("\n")
 
 describe("a resolution", () => {
-  it("keeps left: the other side leaves all files as one decision, forgotten with its reason", async () => {
+  it("keeps the left side: forgets the other side in all files as one decision, with its reason", async () => {
     const { team, lead, id } = await givenSpread()
     const before = await entriesIn(team)
     expect(expectDone(await resolve(lead, id, { verdict: "keep-left", reason: "measured" }))).toMatchObject({
@@ -126,7 +126,7 @@ describe("a resolution", () => {
     ).toEqual(Object.keys(expected).map((verdict, round) => ({ verdict, round })))
   })
 
-  it("keeps both, each narrowed by other words or a section, and the pair stays away", async () => {
+  it("keeps both with narrower wording or another section, and the pair is not reported again", async () => {
     const { team, lead, id } = await givenConflicts({
       [BILLING]: `${memoryOf("billing", [...PAIR(1)])}\n## Staging\n- [2026-01-05] The staging host is called Elbe\n`,
     }).then(async (given) => ({ ...given, id: (await conflictsOf(given.team))[0]?.id ?? "" }))
@@ -151,7 +151,7 @@ describe("a resolution", () => {
     expect(await conflictsOf(team)).toEqual([])
   })
 
-  it("is previewed to the line, with what it takes from whom", async () => {
+  it("is previewed line by line, with the affected agents", async () => {
     const { lead, id } = await givenSpread()
     const preview = expectDone(await ask(previewResolution, lead, { conflict: id, verdict: "keep-left" }))
     expect(preview.words).toBe("removes 2 entries from 2 agents’ context")
@@ -201,7 +201,7 @@ describe("a resolution", () => {
     expect((await conflictsOf(team)).map((one) => one.state)).toEqual(["open"])
   })
 
-  it("is refused as a whole where one file cannot be written, with the reason", async () => {
+  it("is rejected as a whole if one file cannot be written, with the reason", async () => {
     const { team, lead, id } = await givenSpread()
     const before = await entriesIn(team)
     await database().agent.updateMany({
@@ -221,7 +221,7 @@ describe("a resolution", () => {
     expect((await conflictsOf(team)).map((one) => one.id)).toEqual([id])
   })
 
-  it("leaves waiting proposals for what it removed without their target", async () => {
+  it("marks pending proposals for a removed entry as without a target", async () => {
     const { team, lead, id } = await givenSpread()
     const entry = (await conflictsOf(team))[0]?.right.entries.find((one) => one.agent === "pricing")
     await givenProposal(team, {
@@ -263,7 +263,7 @@ describe("a resolution", () => {
     expect(await textOf({ team }, PRICING)).toBe(line(PRICING, "9001"))
   })
 
-  it("is made for many at once, each with an outcome of its own", async () => {
+  it("is applied to many conflicts at once, with one outcome each", async () => {
     const { team, lead } = await givenConflicts(memoryWith("billing", 1, 2, 3))
     const all = await conflictsOf(team)
     const items = all.map(({ id, shown }, place) => ({
@@ -333,7 +333,7 @@ describe("a rejected entry that was written again", () => {
 })
 
 describe("overlapping scopes", () => {
-  it("refuses an override within one scope, and of what prevails already", async () => {
+  it("cannot have an override within one scope, or an override of the entry that already outranks the other", async () => {
     const { team, lead } = await givenConflicts({
       ...memoryWith("billing", 1),
       [scopePath("project")]: scopeMemory([bare(PAIR(2)[0])]),

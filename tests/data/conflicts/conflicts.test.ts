@@ -68,7 +68,7 @@ async function rewrite(
 }
 
 describe("detected conflicts", () => {
-  it("names both sides, the evidence, who loads either and which is the later", async () => {
+  it("list both sides, the evidence, the agents that load each side, and the newer side", async () => {
     const { team } = await givenConflicts(memoryWith("billing", 1))
     const [conflict, ...more] = await conflictsOf(team)
     expect(more).toEqual([])
@@ -152,7 +152,7 @@ describe("detected conflicts", () => {
     expect(await conflictsOf(team)).toEqual([])
   })
 
-  it("says of one scope against another which prevails", async () => {
+  it("name the scope that outranks the other", async () => {
     const { team } = await givenConflicts({
       [scopePath("project")]: scopeMemory([OLD]),
       [scopePath("global")]: scopeMemory([NEW]),
@@ -170,7 +170,7 @@ describe("detected conflicts", () => {
     ).toEqual([["cross-scope", "project", "global", "left", "left"]])
   })
 
-  it("is the same where hundreds are new at once as where each is looked up", async () => {
+  it("are the same for a bulk comparison and for single comparisons", async () => {
     const numbers = Array.from({ length: 130 }, (_, number) => number)
     const [many, few] = [await givenConflicts(memoryWith("billing", ...numbers)), await givenConflicts({})]
     for (let from = 0; from < numbers.length; from += 26) {
@@ -184,7 +184,7 @@ describe("detected conflicts", () => {
 })
 
 describe("the time of a detection", () => {
-  it("is at once after an import, and soon after an approval and what a curator writes", async () => {
+  it("is right after an import, and shortly after an approval or a curator's edit", async () => {
     const [old, fresh] = PAIR(1)
     const team = await givenTeam()
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
@@ -205,7 +205,7 @@ describe("the time of a detection", () => {
     expect(await whenThereAre(3, team)).toContainEqual(expect.objectContaining({ foundBy: "sweep" }))
   }, 30_000)
 
-  it("is whenever a curator asks, with what it found", async () => {
+  it("can be chosen by a curator, who gets the result", async () => {
     const team = await givenTeam()
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
     await bring(team, memoryWith("billing", 1, 2))
@@ -223,7 +223,7 @@ describe("the time of a detection", () => {
     ).toMatchObject({ ok: false, reason: "forbidden" })
   })
 
-  it("goes on where it was cut off, and keeps nothing twice where several look at once", async () => {
+  it("resumes after an interruption, and concurrent detections store each conflict once", async () => {
     const team = await givenTeam()
     await bring(
       team,
@@ -310,7 +310,7 @@ describe("a conflict kind that a team usually dismisses", () => {
 })
 
 describe("a pair without a conflict", () => {
-  it("never comes back, nor do its copies, in whichever project", async () => {
+  it("is not reported again, and neither are its copies in any project", async () => {
     const { team, lead } = await givenConflicts(memoryWith("billing", 1))
     await bring(team, memoryWith("billing", 1), { project: "dispatch" })
     await detectConflicts(team)
@@ -336,8 +336,8 @@ describe("a pair without a conflict", () => {
   })
 })
 
-describe("the list", () => {
-  it("narrows by project, kind, finding, agent and words, page by page", async () => {
+describe("the conflict list", () => {
+  it("filters by project, kind, type, agent and words, page by page", async () => {
     const { team } = await givenConflicts({ ...memoryWith("billing", 1, 2), ...memoryWith("shipping", 3) })
     await bring(team, memoryWith("pricing", 4), { project: "dispatch" })
     await detectConflicts(team)
@@ -365,7 +365,7 @@ describe("the list", () => {
     expect([first.conflicts.length, first.total, rest.conflicts.length, rest.next]).toEqual([3, 4, 1, null])
   })
 
-  it("leaves out what one has snoozed, and counts what is left", async () => {
+  it("leaves out conflicts that the user has snoozed, and counts the others", async () => {
     const { team, lead } = await givenConflicts(memoryWith("billing", 1, 2))
     const [first] = await conflictsOf(team, {}, lead)
     expect(
@@ -381,7 +381,7 @@ describe("the list", () => {
     expect(expectDone(await ask(countInbox, lead, { team: team.slug })).conflicts).toBe(2)
   })
 
-  it("tells a token that is bound to a project nothing of what others say", async () => {
+  it("shows a project token no entries of other projects", async () => {
     const { team } = await givenConflicts({
       ...memoryWith("billing", 1),
       [scopePath("project")]: scopeMemory([bare(PAIR(2)[0])]),

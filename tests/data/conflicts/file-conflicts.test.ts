@@ -96,7 +96,7 @@ describe("a file that an import quarantines because both sides changed it", () =
   it.each([
     ["its source says what is said here", OURS],
     ["its source went back", BASE],
-  ])("is gone once %s", async (_, text) => {
+  ])("resolves once %s", async (_, text) => {
     putFiles(folder, { [ANN]: text })
     await importFolder(team, folder, { project: "ledger" })
     expect(await conflicts()).toMatchObject([{ state: "gone", openKey: null }])
@@ -105,7 +105,7 @@ describe("a file that an import quarantines because both sides changed it", () =
 })
 
 describe("deciding a file conflict", () => {
-  it("waits in the inbox as a conflict alone, and not again once it is settled", async () => {
+  it("is listed in the inbox as one conflict, and not again once it is decided", async () => {
     const setAside = async () => {
       await evaluateTeam(systemActor(), team.id, { everything: true, now: new Date() })
       return database().alert.findMany({
@@ -117,7 +117,7 @@ describe("deciding a file conflict", () => {
     expect(await setAside()).toEqual([])
   })
 
-  it("ours: the text stays, and the next write-back replaces what the source says", async () => {
+  it("ours: keeps the text, and the next write-back replaces the source's text", async () => {
     expect((await viewFileConflict(team.id, await onlyOne()))?.consequences.ours).toBe(
       `keeps Quarterdeck's text; the next write-back adds 1 line and removes 1 in ${folder}`,
     )
@@ -131,7 +131,7 @@ describe("deciding a file conflict", () => {
     expect(readFileSync(join(folder, ANN), "utf8")).toBe(OURS)
   })
 
-  it("ours, and the source goes on elsewhere in the file: both are merged from what it said then", async () => {
+  it("ours: merges later changes elsewhere in the source on the base of the rejected text", async () => {
     expectDone(await resolve("ours"))
     putFiles(folder, {
       [ANN]: memoryOf("ann", ["Ledger rounds half to even", "Retries are safe", "Learnt there"]),
@@ -144,7 +144,7 @@ describe("deciding a file conflict", () => {
     )
   })
 
-  it("theirs: the source's text is the next revision, and both agree", async () => {
+  it("theirs: makes the source's text the next revision, so that both are in sync", async () => {
     expect(expectDone(await resolve("theirs"))).toMatchObject({ revision: 3 })
     expect(await textHere()).toBe(THEIRS)
     expect(await baseOf(team, ANN)).toBe(sha256(THEIRS))
@@ -154,7 +154,7 @@ describe("deciding a file conflict", () => {
     )
   })
 
-  it("merge: the given text is the next revision, and is brought to the source", async () => {
+  it("merge: makes the given text the next revision, and writes it back to the source", async () => {
     const merged = memoryOf("ann", ["Ledger rounds half to even, to whole cents", "Retries are safe"])
     expect(
       expectDone(
@@ -177,7 +177,7 @@ describe("deciding a file conflict", () => {
     expect(readFileSync(join(folder, ANN), "utf8")).toBe(merged)
   })
 
-  it("holds for what was shown only", async () => {
+  it("requires the conflict that the user opened", async () => {
     const shown = (await viewFileConflict(team.id, await onlyOne()))?.shown ?? ""
     await decideText(
       team,
@@ -192,7 +192,7 @@ describe("deciding a file conflict", () => {
 
 describe("undoing the decision", () => {
   it.each(["ours", "theirs"] as const)(
-    "%s: everything is as it was, entries with their ids, and it is open again",
+    "%s: restores the file and its entry ids, and reopens the conflict",
     async (verdict) => {
       const before = await storedFile(team, ANN)
       expectDone(await resolve(verdict))
@@ -207,13 +207,13 @@ describe("undoing the decision", () => {
     },
   )
 
-  it("is refused once the file was changed or written back since", async () => {
+  it("is rejected if the file was changed or written back since", async () => {
     expectDone(await resolve("theirs"))
     await decideText(team, ANN, memoryOf("ann", ["Something else"]))
     expect(await undo()).toMatchObject({ ok: false, reason: "conflict" })
   })
 
-  it("is refused once it was written back", async () => {
+  it("is rejected after a write-back", async () => {
     expectDone(await resolve("ours"))
     await writeBack(team, folder)
     expect(await undo()).toMatchObject({ ok: false, reason: "conflict" })

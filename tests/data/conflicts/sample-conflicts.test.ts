@@ -34,7 +34,7 @@ const ALSO = [
   /backoff with full jitter|backoff and full jitter/,
 ]
 
-it("shows the conflicts of the sample fleet that are planted there, and no false one", async () => {
+it("finds all planted conflicts of the sample fleet and no false positives", async () => {
   const found: { kind: string; finding: string; texts: readonly string[] }[] = []
   for (const { name, projects } of FLEET.teams) {
     const team = { slug: "", ...(await sampleTeam(systemActor(), name)) }

@@ -99,12 +99,12 @@ const opinions = async () =>
   )
 const standing = async () => (await conflictsOf(team)).map(({ opinion: _, ...conflict }) => conflict)
 
-it("asks nothing where the policy does not allow it", async () => {
+it("sends no request if the policy does not allow it", async () => {
   expect(await askAll()).toEqual({ asked: 0, answered: 0 })
   expect(server.requests).toHaveLength(0)
 })
 
-it("keeps what the model says of unsure pairs and flagged entries, decides nothing, and asks about no text twice", async () => {
+it("stores the model's opinion on uncertain pairs and flagged entries, decides nothing, and asks about each text once", async () => {
   await allow("ask")
   const before = await standing()
   server.behave(answers((text) => (text === STANDS[0] ? "neither" : pairOf(text))))
@@ -125,7 +125,7 @@ it("keeps what the model says of unsure pairs and flagged entries, decides nothi
   expect(server.requests).toHaveLength(2)
 })
 
-it("changes nothing by an answer that says nothing, and does not ask again", async () => {
+it("ignores an answer without an opinion, and does not ask again", async () => {
   await forget()
   server.behave("bad-json")
   expect(await askAll()).toMatchObject({ asked: 5, answered: 0 })
@@ -135,7 +135,7 @@ it("changes nothing by an answer that says nothing, and does not ask again", asy
   expect(server.requests).toHaveLength(calls)
 })
 
-it("lets an instruction in an entry change the opinion on its own pair only", async () => {
+it("limits the effect of an instruction in an entry to its own pair", async () => {
   await forget()
   server.behave((call, response) => {
     const lines = shownLines(call)
@@ -160,7 +160,7 @@ it("lets an instruction in an entry change the opinion on its own pair only", as
   expect(Object.values(said).filter((one) => one === "contradiction")).toHaveLength(3)
 })
 
-it("asks no more than the tokens of the day allow, and goes on with the rest the next day", async () => {
+it("stays within the daily token budget, and continues the next day", async () => {
   await forget()
   server.behave(answers(pairOf))
   const calls = server.requests.length
@@ -172,7 +172,7 @@ it("asks no more than the tokens of the day allow, and goes on with the rest the
   expect(await askAll()).toEqual({ asked: 5, answered: 5 })
 })
 
-it("leaves everything as it is where the model does not answer", async () => {
+it("changes nothing if the model does not respond", async () => {
   await forget()
   server.behave("401")
   await expect(askAll()).rejects.toThrow("loopback")

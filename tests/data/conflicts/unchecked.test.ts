@@ -36,12 +36,12 @@ beforeEach(() => {
   onTestFinished(() => silenced.mockRestore())
 })
 
-describe("looking for conflicts", () => {
+describe("conflict detection", () => {
   it.each([
     ["READ-LOOP", 1, "it took more than 60 seconds"],
     ["COMPARE-EXIT", 1, "the analysis crashed or exceeded its memory limit"],
     ["READ-EXIT", 110, "the analysis crashed or exceeded its memory limit"],
-  ])("sets aside a file with %s, and finds the %i conflicts of the others", async (word, count, why) => {
+  ])("skips a file with %s, and finds the %i conflicts of the others", async (word, count, why) => {
     const numbers = MANY.slice(-count)
     await useMisbehavingUnits()
     const team = await givenTeam()
@@ -53,14 +53,14 @@ describe("looking for conflicts", () => {
     ])
   })
 
-  it("takes all memory for one file, and compares the others", async () => {
+  it("skips one file that exhausts memory, and compares the others", async () => {
     await useMisbehavingUnits()
     const team = await givenTeam()
     await bring(team, { ...memoryWith("ann", ...MANY), ...odd("ben", "READ-ALLOCATE") })
     expect(await find(team)).toMatchObject({ found: MANY.length, unchecked: 1 })
   })
 
-  it("sets aside one of many files whose statements cannot be compared", async () => {
+  it("skips one of many files if its entries cannot be compared", async () => {
     await useMisbehavingUnits()
     const team = await givenTeam()
     const ben = memoryOf("ben", ["Zebra paddocks want hay COMPARE-LOOP", "Zebra paddocks want hay and straw"])
@@ -68,7 +68,7 @@ describe("looking for conflicts", () => {
     expect(await find(team)).toMatchObject({ found: MANY.length, unchecked: 1 })
   })
 
-  it("sets aside a file whose conflict cannot be told, and keeps the others", async () => {
+  it("skips a file if its conflict cannot be described, and keeps the others", async () => {
     await useMisbehavingUnits()
     const team = await givenTeam()
     const [one, other] = PAIR(2).map((text) => `${text} BETWEEN-LOOP`)
@@ -79,7 +79,7 @@ describe("looking for conflicts", () => {
     expect(await find(team)).toMatchObject({ found: 1, unchecked: 1 })
   })
 
-  it("leaves a file that could not be compared alone until it changes or everything is compared", async () => {
+  it("skips a failed file until it changes or a full comparison runs", async () => {
     await useMisbehavingUnits()
     const team = await givenTeam()
     await bring(team, odd("ben", "READ-EXIT"))
@@ -91,7 +91,7 @@ describe("looking for conflicts", () => {
     expect(await uncheckedIn(team)).toHaveLength(1)
   })
 
-  it("compares all entries of such a file once it can be read, and its alert ends", async () => {
+  it("compares all entries of a failed file once it can be read, and resolves its alert", async () => {
     await useMisbehavingUnits()
     const team = await givenTeam()
     const [one, other] = PAIR(3)

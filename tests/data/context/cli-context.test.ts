@@ -81,7 +81,7 @@ it("prints the context of an agent in each format, and the left-out entries with
   expect((await here("context", "stranger")).stdout).toContain("Use Zod for input")
 })
 
-it("ranks with the parts of each score", async () => {
+it("ranks entries with the parts of each score", async () => {
   expect((await here("rank", "--agent", "ann")).stdout).toMatch(
     /^0\.\d\d {2}0\.90 {2}0\.\d\d {2}0\.\d\d {2}memory\/projects\/ledger\/memory\.json:\d+ +Use Zod for input/m,
   )
@@ -92,7 +92,7 @@ it("ranks with the parts of each score", async () => {
   ])
 })
 
-it("shows, makes, briefs and clears a memory", async () => {
+it("shows, creates, summarizes and clears a memory", async () => {
   expect((await here("memory", "show", "ann", "--json")).json()).toMatchObject({
     path: ANN,
     text: await textOf(world, ANN),
@@ -151,6 +151,6 @@ it.each([
   [["rank", "project"], "rank project ID"],
   [["memory", "init", "ann", "--ignore"], "memory init AGENT"],
   [["init", "project", "../up"], "init [project|team|global] [ID]"],
-])("says the right form to %j", async (args, form) => {
+])("prints usage for %j", async (args, form) => {
   expect(await run(args)).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(form) })
 })

@@ -176,7 +176,7 @@ it("for random memory, the context contains only documented entries, ranked, wit
   })
 }, 600_000)
 
-it("the same store gives the same text, in whatever order it came in", async () => {
+it("the same store gives the same text in any insertion order", async () => {
   const ask = async (store: RandomStore, { project, agent, overrideGlobal }: Question) =>
     (await given(await keepStore(store), { project, agent, overrideGlobal, limit: 40, budget: 4_000 })).text
   await fc.assert(
@@ -188,7 +188,7 @@ it("the same store gives the same text, in whatever order it came in", async () 
   )
 }, 600_000)
 
-it("what is given counts as read, once for each time, and nothing else of it changes", async () => {
+it("each delivery counts as one read, and nothing else of an entry changes", async () => {
   await fc.assert(
     fc.asyncProperty(
       randomStore,

@@ -45,7 +45,7 @@ const quarterdeck = async (...args: readonly string[]) =>
 const figures = ({ entries }: Ranked) => entries.map(({ text, score, parts }) => ({ text, score, parts }))
 const byHand = BY_HAND.map(({ text, score, parts }) => ({ text, score, parts }))
 
-it("twenty entries come out of the store at the command line as a hand ranks them", async () => {
+it("the command line ranks twenty entries as calculated by hand", async () => {
   expect(figures(await quarterdeck("rank", "project", "ledger"))).toEqual(byHand)
   expect(figures(await quarterdeck("rank", "--agent", "unit-tester", "--limit", "7"))).toEqual(
     byHand.slice(0, 7),
@@ -53,7 +53,7 @@ it("twenty entries come out of the store at the command line as a hand ranks the
   expect(figures(await quarterdeck("context", "unit-tester", "--limit", "100"))).toEqual(byHand)
 })
 
-it("and with a task as a hand ranks them for it", async () => {
+it("the command line ranks them for a task as calculated by hand", async () => {
   const byText = new Map(BY_HAND.map((one) => [one.text, one]))
   const given = figures(await quarterdeck("context", "unit-tester", "--limit", "100", "--task", BY_HAND_TASK))
   expect(given.map((one) => one.text)).toEqual(BY_HAND_WITH_TASK)

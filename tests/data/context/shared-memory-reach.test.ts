@@ -64,7 +64,7 @@ const cli = (secret: string, ...args: string[]) =>
   })
 const contextPath = "/context?project=ledger&agent=unit-tester"
 
-describe("a token that is bound to a project", () => {
+describe("a project token", () => {
   it("gets the same context over HTTP as the lead sees for its agent", async () => {
     const [told, seen] = await Promise.all([
       get(`${contextPath}&team=${team.slug}`, bound),
@@ -87,7 +87,7 @@ describe("a token that is bound to a project", () => {
     expect(told?.stdout).toContain(GLOBAL)
   })
 
-  it("reads team and global memory, each entry, its file, and finds it by search", async () => {
+  it("reads team and global memory by entry, by file and by search", async () => {
     for (const [scope, statement] of [
       ["team", TEAM],
       ["global", GLOBAL],
@@ -106,7 +106,7 @@ describe("a token that is bound to a project", () => {
     expect((await get("/search?q=after:2001-01-01%20project:ledger", bound)).body).toMatchObject({ total: 1 })
   })
 
-  it("reads nothing else of another project, and writes nothing outside its own", async () => {
+  it("reads nothing else of other projects, and writes only in its own", async () => {
     for (const path of [
       "/entries?limit=100",
       "/search?q=warehouse",

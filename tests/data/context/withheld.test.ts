@@ -91,7 +91,7 @@ const WAYS_IN: Record<string, () => Promise<unknown>> = {
 }
 
 describe.each(Object.entries(WAYS_IN))("an entry that reads like an instruction, from %s", (_, comeIn) => {
-  it("reaches no agent, and is named as left out, until a person verifies it", async () => {
+  it("reaches no agent, and is listed as left out, until a user verifies it", async () => {
     await comeIn()
     const agent = agentOf()
     const before = await given(agent)
@@ -107,7 +107,7 @@ describe.each(Object.entries(WAYS_IN))("an entry that reads like an instruction,
     )
   })
 
-  it("raises an alert that does not quote it, and that ends with the verification", async () => {
+  it("raises an alert that does not quote it, and the verification resolves the alert", async () => {
     await comeIn()
     const raised = async () => {
       await evaluateTeam(systemActor(), team.id, { everything: true, now: new Date() })
@@ -127,13 +127,13 @@ describe.each(Object.entries(WAYS_IN))("an entry that reads like an instruction,
   })
 })
 
-it("is verified by the person who approved it", async () => {
+it("is verified by the user who approved it", async () => {
   const lead = await actorOf(await givenPerson({ team, role: "lead" }))
   expectDone(await decide(lead, await proposed(), { verdict: "approve" }))
   expect(namesOf(await given(agentOf()))).toHaveLength(5)
 })
 
-it("is shown to people as it is", async () => {
+it("is shown unchanged to users", async () => {
   await WAYS_IN["an import"]?.()
   const { entries } = expectDone(await ask(readEntries, world.lead, { team: team.slug }))
   expect(entries.map((entry) => entry.text)).toContain(ORDER)

@@ -38,7 +38,7 @@ const contextOf = async (more: object = {}) =>
 const told = ({ entries }: Awaited<ReturnType<typeof contextOf>>) => entries.map(({ text }) => text)
 
 describe("the context of an agent with a workspace", () => {
-  it("begins with SOUL, USER and MEMORY.md as a whole, then the logs of today and yesterday", async () => {
+  it("begins with SOUL, USER and MEMORY.md in full, then the logs of today and yesterday", async () => {
     const context = await contextOf()
     expect(context.documents).toMatchObject([
       { path: "SOUL.md", text: "# Soul\n\nCalm and exact." },
@@ -62,7 +62,7 @@ describe("the context of an agent with a workspace", () => {
     ])
   })
 
-  it("says once what two logs say that differ in the clock time before it", async () => {
+  it("removes duplicates between two logs that differ only in the time of day", async () => {
     const { entries } = await contextOf()
     const moved = entries.filter(({ text }) => text.includes("Moved the rates job"))
     expect(moved).toMatchObject([
@@ -70,7 +70,7 @@ describe("the context of an agent with a workspace", () => {
     ])
   })
 
-  it("has older logs with a task only, and says so", async () => {
+  it("includes older logs only with a task, and says so", async () => {
     const { leftOut } = await contextOf()
     expect(leftOut).toContainEqual(
       expect.objectContaining({
@@ -81,20 +81,20 @@ describe("the context of an agent with a workspace", () => {
     )
   })
 
-  it("ranks by the task alone where a session starts with one: no file as a whole, and no more than the limit", async () => {
+  it("ranks by task if a session starts with one: no full files, and within the limit", async () => {
     const context = await contextOf({ task: "repair the printer" })
     expect(told(context)[0]).toBe("Tried the printer in vain")
     expect(context).toMatchObject({ documents: [], entries: { length: 10 } })
     expect(context.text).not.toContain("Calm and exact.")
   })
 
-  it("keeps to the budget, and names what has no room", async () => {
+  it("stays within the budget, and lists left-out files", async () => {
     const { tokens, leftOut } = await contextOf({ budget: 150 })
     expect(tokens).toBeLessThanOrEqual(150)
     expect(leftOut.some(({ kind, path }) => kind === "budget" && path === "MEMORY.md")).toBe(true)
   })
 
-  it("proves the start order once a harness was given it", async () => {
+  it("verifies the start order once a harness received it", async () => {
     const health = async () =>
       expectDone(await ask(showHealth, systemActor(), { team: team.slug })).checks.filter(({ name }) =>
         name.startsWith("start-order"),

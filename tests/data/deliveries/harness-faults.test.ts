@@ -182,7 +182,7 @@ describe("a hook exits cleanly and queues its writes if the server", () => {
     })
   }
 
-  it("sends on to somewhere else, to which no access token goes", async () => {
+  it("redirects to another host, which receives no access token", async () => {
     const elsewhere = await goodServer()
     const url = await http((response) =>
       response.writeHead(307, { location: `${elsewhere.url}/api/v1/flush` }).end(),
@@ -191,7 +191,7 @@ describe("a hook exits cleanly and queues its writes if the server", () => {
     expect([elsewhere.asked, queued()]).toEqual([[], BOTH])
   })
 
-  it("takes connections and is silent, or answers letter by letter", async () => {
+  it("accepts connections and never answers, or answers byte by byte", async () => {
     const silent = await listen(createPlainServer(() => undefined))
     const slow = await http((response) => {
       response.writeHead(200)
@@ -205,14 +205,14 @@ describe("a hook exits cleanly and queues its writes if the server", () => {
 })
 
 describe("a hook keeps and reports as much as possible if", () => {
-  it("its queue is not writable: another folder takes it, and the next hook delivers it", async () => {
+  it("its queue is not writable: it uses another folder, and the next hook delivers the writes", async () => {
     writeFileSync(join(home, "state"), "a file in its place")
     await Promise.all(WRITING.map((event) => hook(event, "http://127.0.0.1:9")))
     expect(queued()).toEqual(BOTH)
     expect(queued(join(home, `tmp/quarterdeck-${process.getuid?.()}/queue`))).toEqual(BOTH)
   })
 
-  it("nothing at all can be written to: it is sent at once", async () => {
+  it("no folder is writable: it sends the writes at once", async () => {
     const { url, asked } = await goodServer()
     writeFileSync(join(home, "state"), "a file in its place")
     const ended = await Promise.all(
@@ -250,7 +250,7 @@ describe("a hook keeps and reports as much as possible if", () => {
     ])
   })
 
-  it("its address was mistyped: the next hook of the agent with a right one delivers it", async () => {
+  it("its address was mistyped: the agent's next hook with a correct address delivers the writes", async () => {
     await Promise.all(WRITING.map((event) => hook(event, "locahost:3000")))
     const { url, asked } = await goodServer()
     await hook("SessionStart", url, { env: { QUARTERDECK_AGENT: "bob" } })
@@ -259,7 +259,7 @@ describe("a hook keeps and reports as much as possible if", () => {
     expect([asked.length, queued()]).toEqual([4, []])
   })
 
-  it("its harness never closes standard input, says nothing there, or far too much", async () => {
+  it("its harness leaves standard input open, sends nothing, or sends too much", async () => {
     const { url, asked } = await goodServer()
     const silent = { input: undefined }
     await hook("PreCompact", url, { staysOpen: true, input: payload("PreCompact") })

@@ -86,7 +86,7 @@ async function sh(command: string, input: object, more: Record<string, string> =
 }
 
 describe("quarterdeck hook install, status and remove", () => {
-  it("let each of five harnesses tell its agent what it remembers, show it, and leave the folder as it was", async () => {
+  it("deliver memory in five harnesses, show it, and restore the folder on removal", async () => {
     putFiles(folder, {
       ".claude/settings.json": `{\r\n\t"model": "opus", // mine\r\n}`,
       ".codex/config.toml": `model = "gpt-5"`,
@@ -234,7 +234,7 @@ describe("quarterdeck hook install, status and remove", () => {
     return output.system
   }
 
-  it("write nothing unasked, and say what is wrong, where, and what to do", async () => {
+  it("write nothing without confirmation, and report problems with position and fix", async () => {
     putFiles(folder, { ".gemini/settings.json": `{\n  "a": 1,\n  "b" 2\n}` })
     const before = snapshot()
     const [unasked, dry, broken, nowhere, local, unknown, away, seen] = await Promise.all([
@@ -294,7 +294,7 @@ describe("quarterdeck hook install, status and remove", () => {
     expect(snapshot()).toEqual(before)
   })
 
-  it("keep what a hook cannot deliver, and show that it waits", async () => {
+  it("keep undeliverable writes of a hook, and list them as pending", async () => {
     mkdirSync(join(env.HOME as string, ".codex"))
     await install("codex", "--user", "--no-mcp", "--project", project)
     const { hooks } = JSON.parse(readFileSync(join(env.HOME as string, ".codex/hooks.json"), "utf8")) as {

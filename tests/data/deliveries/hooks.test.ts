@@ -126,7 +126,7 @@ async function listen(server: Server): Promise<string> {
 }
 
 describe("quarterdeck hook", () => {
-  it("tells a harness its memory, keeps what was said before a compaction, and closes the session", async () => {
+  it("returns memory to a harness, saves the conversation before a compaction, and closes the session", async () => {
     const started = await hook("SessionStart", { source: "startup" })
     expect(started.json()).toMatchObject({
       hookSpecificOutput: {
@@ -217,7 +217,7 @@ describe("quarterdeck hook", () => {
     expect(await database().proposal.count({ where: { teamId: memory.team.id } })).toBe(1)
   })
 
-  it("steps aside where the server is slow, absent or somebody else's, and where it is called wrongly", async () => {
+  it("exits cleanly if the server is slow, unreachable or not Quarterdeck, and on invalid usage", async () => {
     const slow = await silentServer()
     const nothing = (ended: { stdout: string }) => expect(ended.stdout).toBe("")
     const urls = [slow, "http://127.0.0.1:9", "not an address"]
@@ -236,7 +236,7 @@ describe("quarterdeck hook", () => {
     })
   })
 
-  it("closes without the words of a conversation that holds a secret", async () => {
+  it("closes a session without its conversation if that contains a secret", async () => {
     const transcript_path = givenTranscript(said("user", "Use AKIAIOSFODNN7EXAMPLE for the upload"))
     await hook("SessionEnd", { reason: "clear", transcript_path })
     expect(await textOf(memory, ANN)).toContain(`- ${TODAY} · Ended without a summary · ended (clear)\n`)
@@ -251,7 +251,7 @@ describe("quarterdeck session, flush and run", () => {
     return ended.json()
   }
 
-  it("answer as the contract has it", async () => {
+  it("answer as documented", async () => {
     const [started, flushed, run] = await Promise.all([
       json("session", "start", "ann", "--session", "s-1", "--budget", "500"),
       json("flush", "ann", "--content", "- half way"),

@@ -58,7 +58,7 @@ const revise = async (given: Given, path: string, text = `Learned ${newId()}`) =
   ).revision
 }
 
-it("says of each agent and harness whether its memory reached it: never, current, old by which files, opted out", async () => {
+it("shows for each agent and harness if its memory is never delivered, current, outdated with file names, or opted out", async () => {
   const given = await memory({
     [memoryPath("mute")]: "---\nagent: mute\nmemory: disabled\n---\n\n- Kept to himself\n",
   })
@@ -133,7 +133,7 @@ it("says of each agent and harness whether its memory reached it: never, current
   })
 })
 
-it("is not made old by what the agent and its session write themselves, and is by what others write", async () => {
+it("is not outdated by the agent's own writes, and is by writes of others", async () => {
   const given = await memory({ [RUNS]: `{"runs": []}\n` })
   const onRuns = { onDisk: [{ path: RUNS, sha256: hashOf(`{"runs": []}\n`) }] }
   await start(given, "ann", "claude-code", { session: "s-1", ...onRuns })
@@ -303,7 +303,7 @@ it("is current again if a file returns to its old text, and outdated if a file i
   })
 })
 
-it("filters by project, harness and state, and gives page after page, what needs a person first", async () => {
+it("filters by project, harness and state, and pages with deliveries that need attention first", async () => {
   const given = await memory({ [memoryPath("cleo")]: memoryOf("cleo", ["[2026-01-07] Books are kept"]) })
   await start(given, "ann", "claude-code")
   await start(given, "bob", undefined)
@@ -334,7 +334,7 @@ it("filters by project, harness and state, and gives page after page, what needs
   })
 })
 
-it("is listed at the command line, a line for each harness that loaded anything", async () => {
+it("is listed at the command line, one line for each harness that loaded memory", async () => {
   const given = await memory()
   await start(given, "ann", "claude-code", { session: "s-7" })
   await revise(given, ANN)
@@ -358,7 +358,7 @@ it("is listed at the command line, a line for each harness that loaded anything"
   })
 })
 
-it("shows receipts of one's own teams and project alone", async () => {
+it("shows receipts of the user's teams and of the token's project only", async () => {
   const given = await memory()
   await startAndWait(
     given.team,
@@ -400,7 +400,7 @@ it("shows receipts of one's own teams and project alone", async () => {
   expect(nothing).toMatchObject({ ok: false, reason: "not-found" })
 })
 
-it("says current of an agent whose harness was seen before a dozen others were", async () => {
+it("is current for an agent whose harness reported before a dozen others", async () => {
   const given = await memory()
   await start(given, "ann", "claude-code")
   for (const harness of Array.from({ length: 13 }, (_, place) => `made-up-${place}`))

@@ -29,7 +29,7 @@ const checks = async () => {
 }
 
 describe("the health of daily logs", () => {
-  it("tells the days without a log between two that have one, one item for each agent", async () => {
+  it("lists days without a log between two logs, one item for each agent", async () => {
     putFiles(folder, { ...log(-20), ...log(-12), ...log(-6), ...log(-1), ...log(0) })
     await importFolder(team, folder)
     expect((await checks()).gaps).toMatchObject({
@@ -42,7 +42,7 @@ describe("the health of daily logs", () => {
     })
   })
 
-  it("tells nothing where there is a log for each day, or where logs are kept on demand", async () => {
+  it("reports no gaps with a log for each day, or with logs on demand", async () => {
     putFiles(folder, { ...log(-2), ...log(-1), ...log(0) })
     await importFolder(team, folder)
     const kaizen = givenFolder({
@@ -54,7 +54,7 @@ describe("the health of daily logs", () => {
     expect((await checks()).gaps).toBeUndefined()
   })
 
-  it("says that a compaction is due, before any alert says so", async () => {
+  it("reports a due compaction before its alert is raised", async () => {
     putFiles(folder, log(-1))
     await importFolder(team, folder)
     expect((await checks()).compaction).toMatchObject({ ok: true })

@@ -8,7 +8,7 @@ import { importFolder } from "../../support/imports/import-door"
 import { givenFolder } from "../../support/imports/memory-folder"
 import { expectDone, givenTeam } from "../../support/data/people"
 
-it("tells which harness reads which file through which link, and which lacks one", async () => {
+it("shows which harness reads which file through which link, and which links are missing", async () => {
   const team = await givenTeam()
   const links = async () =>
     expectDone(await ask(showHealth, systemActor(), { team: team.slug })).checks.find(

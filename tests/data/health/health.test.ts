@@ -171,7 +171,7 @@ describe("memory health", () => {
     expect((await partsOf(memory)).staleness).toMatchObject({ score: 100, message: "No stale entries" })
   })
 
-  it("is proven by receipts, harness by harness, and by what changed since", async () => {
+  it("is verified by receipts for each harness, and by changes since", async () => {
     const memory = await givenSick()
     await start(memory, "ann")
     await start(memory, "ben")
@@ -211,7 +211,7 @@ describe("memory health", () => {
     })
   })
 
-  it("is none where there is no memory, which is not healthy", async () => {
+  it("is unknown without memory, which is not healthy", async () => {
     const team = await givenTeam()
     const { score, healthy, checks } = expectDone(await ask(showHealth, systemActor(), { team: team.slug }))
     expect([score, healthy, checks.filter((one) => one.ok).length]).toEqual([null, false, 0])
@@ -220,7 +220,7 @@ describe("memory health", () => {
 })
 
 describe("all health interfaces", () => {
-  it("answers the same, and the command line ends with 1 below the threshold", async () => {
+  it("give the same result, and the command line exits with 1 below the threshold", async () => {
     const project = `p${randomBytes(6).toString("hex")}`
     const memory = await givenSick(project)
     await look(memory)
@@ -323,7 +323,7 @@ describe("a badge", () => {
 })
 
 describe("daily figures", () => {
-  it("keep the last look of each day for the team and each project, and make no event", async () => {
+  it("keep the last evaluation of each day for the team and each project, without an event", async () => {
     const memory = await givenSick()
     await look(memory)
     const events = () => database().auditEvent.count({ where: { teamId: memory.team.id } })

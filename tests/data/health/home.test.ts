@@ -8,7 +8,7 @@ import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 import { addition, decide, givenMemory, givenProposal } from "../../support/proposals"
 
-it("ranks the next steps of a team by their effect, and tells what of its setup is done", async () => {
+it("ranks a team's next steps by effect, and shows completed setup steps", async () => {
   const memory = await givenMemory({ [memoryPath("ann")]: memoryOf("ann", ["The heron rounds up"]) })
   const on = { team: memory.team.slug }
   const { id } = await givenProposal(memory.team, {
@@ -33,7 +33,7 @@ it("ranks the next steps of a team by their effect, and tells what of its setup 
   expect(expectDone(await ask(showSetup, memory.lead, on))).toMatchObject({ decided: true })
 })
 
-it("has no step and no setup done in an empty team, and shows neither to strangers", async () => {
+it("shows no steps and no completed setup for an empty team, and nothing to other teams", async () => {
   const team = await givenTeam()
   const lead = await actorOf(await givenPerson({ team, role: "lead" }))
   expect(expectDone(await ask(listNextSteps, lead, { team: team.slug })).steps).toEqual([])

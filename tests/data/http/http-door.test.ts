@@ -57,7 +57,7 @@ const adding = (text: string) => ({
   changes: [{ kind: "add", section: "Accumulated Findings", text, date: "2026-11-22" }],
 })
 
-it("writes what is based on the version that was read, and refuses what is based on an older one with what is needed to merge", async () => {
+it("accepts a write based on the current version, and rejects an outdated one with all texts for a merge", async () => {
   const read = await ask(`/files/${file}?team=${team.slug}`)
   const tag = read.headers.get("etag") ?? ""
   expect(tag).toMatch(/^"\d+\.[\w-]{22}"$/)
@@ -85,7 +85,7 @@ it("writes what is based on the version that was read, and refuses what is based
   ).toBe(200)
 })
 
-it("takes as If-Match one entity tag of its own, and nowhere that nothing is compared", async () => {
+it("accepts one strong entity tag as If-Match, and rejects it for operations without a comparison", async () => {
   const put = async (headers: Record<string, string>, body: object = {}) =>
     (await asLead("PUT", `/files/${file}`, { ...adding(`It holds ${newId()}`), ...body }, headers)).status
   expect([
@@ -102,7 +102,7 @@ it("takes as If-Match one entity tag of its own, and nowhere that nothing is com
   })
 })
 
-it("lets one of many writers through who read the same policies", async () => {
+it("accepts one of many concurrent writers of the same policies", async () => {
   const tag = (await ask(`/policies?team=${team.slug}`)).headers.get("etag") ?? ""
   const outcomes = await Promise.all(
     Array.from({ length: 8 }, (_, place) =>
@@ -117,7 +117,7 @@ it("lets one of many writers through who read the same policies", async () => {
   expect(outcomes.map((one) => one.status).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 412)])
 })
 
-it("answers HEAD and OPTIONS, names the methods that there are, and refuses other types of bodies", async () => {
+it("answers HEAD and OPTIONS, lists the allowed methods, and rejects other content types", async () => {
   const head = await ask(`/files/${file}?team=${team.slug}`, { method: "HEAD" })
   expect([head.status, await head.text(), head.headers.get("etag") !== null]).toEqual([200, "", true])
   const options = await fetch(`${door.url}/api/v1/files/${file}`, { method: "OPTIONS" })
@@ -142,7 +142,7 @@ it("answers HEAD and OPTIONS, names the methods that there are, and refuses othe
   expect((await ask("/nowhere")).status).toBe(404)
 })
 
-it("refuses what an operation has no place for, in the query and in the body, before it does anything", async () => {
+it("rejects unknown fields in the query and in the body before it changes anything", async () => {
   const asked = await ask(`/entries?team=${team.slug}&budgt=3&secton=x`)
   expect(await problemOf(asked)).toMatchObject({
     status: 400,
@@ -191,7 +191,7 @@ it("refuses what an operation has no place for, in the query and in the body, be
   ).toBeNull()
 })
 
-it("takes nothing beside what an operation declares, whichever it is", async () => {
+it("rejects undeclared fields for every operation", async () => {
   const statuses = await Promise.all(
     OPERATIONS.map(
       async ({ name, method, path }) =>
@@ -209,7 +209,7 @@ it("takes nothing beside what an operation declares, whichever it is", async () 
   expect(statuses.filter(([, status]) => status !== 400)).toEqual([])
 })
 
-it("names each request, by the caller's own name if it has one", async () => {
+it("returns a request id, or the caller's own", async () => {
   expect((await ask("/teams", {}, { "x-request-id": "of-the-caller-1" })).headers.get("x-request-id")).toBe(
     "of-the-caller-1",
   )

@@ -37,7 +37,7 @@ const propose = (content: string, more: { key?: string; secret?: string } = {}) 
   })
 
 describe("a request with an Idempotency-Key", () => {
-  it("sent three times, twice with its reply cut, has one effect, for each of many proposals", async () => {
+  it("has one effect if it is sent three times with two interrupted replies, for each of many proposals", async () => {
     const seed = Date.now() % 2 ** 31
     console.info(`seed ${seed}`)
     const random = randomOf(seed)
@@ -72,7 +72,7 @@ describe("a request with an Idempotency-Key", () => {
     }
   }, 180_000)
 
-  it("gets the same answer again where it became a proposal in the end", async () => {
+  it("gets the same answer again if the write became a proposal", async () => {
     const [entry] = (await memory.file(PATH)).entries
     const forget = () =>
       send(door.url, {
@@ -99,14 +99,14 @@ describe("a request with an Idempotency-Key", () => {
     expect((await forget()).body).toEqual(first.body)
   })
 
-  it("gets the same answer again, also where what it asked for was decided meanwhile", async () => {
+  it("gets the same answer again if the proposal was decided in the meantime", async () => {
     const first = await propose("Credit notes are blue", { key: "a" })
     await database().proposal.updateMany({ data: { state: "rejected", waitingKey: null } })
     expect(await propose("Credit notes are blue", { key: "a" })).toEqual(first)
     expect(await stored()).toBe(1)
   })
 
-  it("and another body is refused, and writes nothing", async () => {
+  it("is rejected with another body, and writes nothing", async () => {
     await propose("Credit notes are blue", { key: "a" })
     expect(await propose("Credit notes are green", { key: "a" })).toMatchObject({
       status: 422,
@@ -121,7 +121,7 @@ describe("a request with an Idempotency-Key", () => {
     expect(await stored()).toBe(1)
   })
 
-  it("that is empty is refused, and writes nothing", async () => {
+  it("is rejected with an empty key, and writes nothing", async () => {
     expect(await propose("Credit notes are blue", { key: "" })).toMatchObject({
       status: 400,
       body: { detail: expect.stringContaining("Idempotency-Key is empty") as string },
@@ -129,7 +129,7 @@ describe("a request with an Idempotency-Key", () => {
     expect(await stored()).toBe(0)
   })
 
-  it("has a key of its own beside everyone else's", async () => {
+  it("has a key that is separate from other callers' keys", async () => {
     const other = await givenSecret(memory.team, { agent: "audit" })
     const [one, two] = [
       await propose("Credit notes are blue", { key: "a" }),
@@ -139,7 +139,7 @@ describe("a request with an Idempotency-Key", () => {
     expect(one.body?.id).not.toBe(two.body?.id)
   })
 
-  it("sent by many at once has one effect, and all get its answer", async () => {
+  it("has one effect if it is sent concurrently, and all callers get its answer", async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => propose("Credit notes are blue", { key: "a" })),
     )
@@ -147,7 +147,7 @@ describe("a request with an Idempotency-Key", () => {
     expect(await database().supporter.count({ where: { teamId: memory.team.id } })).toBe(1)
   })
 
-  it("that was refused may come again, and be taken then", async () => {
+  it("may be repeated after a rejection, and can succeed then", async () => {
     const sent = {
       path: "/proposals",
       secret,
@@ -169,7 +169,7 @@ describe("a request with an Idempotency-Key", () => {
     expect(await stored()).toBe(0)
   })
 
-  it("keeps its answer, whatever goes on after it", async () => {
+  it("keeps its answer despite later changes", async () => {
     const first = await propose("Credit notes are blue", { key: "a" })
     const others = await Promise.all(
       Array.from({ length: 8 }, (_, place) =>
@@ -188,8 +188,8 @@ describe("a request with an Idempotency-Key", () => {
   })
 })
 
-describe("a review under a key", () => {
-  it("decides once, and says the same again: approval, bulk and undo", async () => {
+describe("a review with an Idempotency-Key", () => {
+  it("decides once and repeats its answer: approval, bulk approval and undo", async () => {
     const machine = await givenSecret(null, { rights: ["admin"] })
     const proposed = await Promise.all(
       ["Credit notes are blue", "Vouchers never expire", "Boxes are brown"].map((content) =>

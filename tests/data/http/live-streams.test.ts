@@ -57,7 +57,7 @@ it("opens 200 streams for one network address, with any credentials", async () =
   expect((await listen(browser)).status).toBe(200)
 })
 
-it("gives back the place of a stream that is refused or whose client left", async () => {
+it("frees the slot of a rejected stream and of a disconnected client", async () => {
   const own = { authorization: `Bearer ${machine}`, "x-forwarded-for": newId() }
   for (let time = 0; time < 2; time += 1) {
     const refused = await many(STREAMS_OF_TOKEN - 1, () => listen(own, "no-such-team"))

@@ -63,13 +63,13 @@ const rpc = (method: string, params: unknown = {}, id: unknown = 1) => ({
 })
 
 describe("the tools of an agent", () => {
-  it("is said at once: who answers, what it can, how to use it", () => {
+  it("come with the server's name, capabilities and instructions in the first response", () => {
     expect(client.getServerVersion()).toMatchObject({ name: "quarterdeck" })
     expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {}, completions: {} })
     expect(client.getInstructions()).toContain("memory_search")
   })
 
-  it("are tools whose every argument is described, in words that every harness understands", async () => {
+  it("have a description for every argument, in a schema that every harness supports", async () => {
     const { tools } = await client.listTools()
     expect(tools.map((one) => one.name)).toEqual(TOOLS.map((one) => one.tool.name))
     expect(tools.map((one) => one.name).toSorted()).toEqual([
@@ -112,7 +112,7 @@ describe("the tools of an agent", () => {
     expect(hints.memory_forget).toMatchObject({ readOnlyHint: false, destructiveHint: true })
   })
 
-  it("are memory files as resources, page by page and byte for byte", async () => {
+  it("come with memory files as resources, page by page and byte for byte", async () => {
     const { resources } = await client.listResources()
     const uri = `quarterdeck://${memory.team.slug}/ledger/${PATH}`
     expect(resources.map((one) => one.uri)).toContain(uri)
@@ -133,7 +133,7 @@ describe("the tools of an agent", () => {
     await expect(client.listResources({ cursor: "nonsense" })).rejects.toMatchObject({ code: -32602 })
   })
 
-  it("list more resources than a page has, each once", async () => {
+  it("come with all resources across several pages, each once", async () => {
     const many = await givenMemory(
       Object.fromEntries(
         Array.from({ length: 130 }, (_, place) => [`notes-${place}/MEMORY.md`, `- Note ${place}\n`]),
@@ -151,7 +151,7 @@ describe("the tools of an agent", () => {
     await all.close()
   })
 
-  it("is a prompt that names the tools, with arguments that complete", async () => {
+  it("come with a prompt that names the tools and completes its arguments", async () => {
     expect((await client.listPrompts()).prompts.map((one) => one.name)).toEqual(["use_memory"])
     const { messages } = await client.getPrompt({
       name: "use_memory",
@@ -187,7 +187,7 @@ describe("the tools of an agent", () => {
 })
 
 describe("a tool", () => {
-  it("reads and finds entries, each with file and line, in text and as data", async () => {
+  it("reads and finds entries, each with file and line, as text and as data", async () => {
     const read = await call(client, "memory_read", { agent: "unit-tester" })
     expect(read.text).toContain(`${PATH}:11 [`)
     expect(read.value).toMatchObject({
@@ -204,7 +204,7 @@ describe("a tool", () => {
     expect((await call(client, "memory_search", { q: "zeppelin" })).text).toMatch(/^No results/)
   })
 
-  it("goes with an agent through a session: its context, what must not be lost, and its close", async () => {
+  it("supports a whole session: context, flush and close", async () => {
     const me = { agent: "unit-tester", session: "s-1" }
     const started = await call(client, "memory_session_start", {
       ...me,
@@ -248,7 +248,7 @@ describe("a tool", () => {
     })
   })
 
-  it("lets the coach read the fleet and submit what it rests on", async () => {
+  it("lets the coach read the fleet and submit claims with citations", async () => {
     const fleet = await call(client, "coach_read_fleet", { budget: 100_000 })
     expect(fleet.text).toMatch(
       /# unit-tester.* in ledger\n## \.kaizen\/agents\/unit-tester\/memory\.md\n\d+: Invoices are rounded half to even \[.*\] \{[0-9a-f-]{36}\}/,
@@ -275,7 +275,7 @@ describe("a tool", () => {
     ])
   })
 
-  it("takes arguments as they were meant", async () => {
+  it("coerces arguments to their declared types", async () => {
     expect(
       (await call(client, "memory_search", { query: "rounded", limit: "1", project: null, agent: "" })).value,
     ).toMatchObject({ hits: [{ line: 11 }] })
@@ -300,7 +300,7 @@ describe("a tool", () => {
     expect([edited.failed, edited.text]).toEqual([false, expect.stringContaining("waits for review")])
   })
 
-  it("refuses what has no place by its name, and says what there is", async () => {
+  it("rejects unknown arguments by name, and lists the known ones", async () => {
     const { failed, text } = await call(client, "memory_search", { q: "rounded", filter: "x", Limit: 2 })
     expect(failed).toBe(true)
     expect(text).toContain("filter: unknown argument. Arguments: ")
@@ -313,7 +313,7 @@ describe("a tool", () => {
     })
   })
 
-  it("tells the agent what to do next when it refuses", async () => {
+  it("suggests the next step in an error", async () => {
     const unsure = await call(client, "memory_propose", {
       project: "ledger",
       scope: "global",
@@ -347,7 +347,7 @@ describe("a tool", () => {
     ).toBe(0)
   })
 
-  it("forgets only by a person's decision", async () => {
+  it("forgets only with a user's decision", async () => {
     const { entries } = await memory.file(memoryPath("reviewer"))
     const { value, text } = await call(client, "memory_forget", {
       id: entries[0]?.id,
@@ -379,7 +379,7 @@ describe("a tool", () => {
     ).toMatchObject({ detail: { commandLine: "ana@laptop" } })
   })
 
-  it("stores each of 40 proposals that come at once", async () => {
+  it("stores each of 40 concurrent proposals", async () => {
     const before = await database().proposal.count({ where: { teamId: memory.team.id } })
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, place) =>
@@ -397,7 +397,7 @@ describe("a tool", () => {
 })
 
 describe("an access token", () => {
-  it("that is revoked or expired, or none, is answered with 401 and what is needed", async () => {
+  it("is answered with 401 and the required credentials if it is missing, revoked or expired", async () => {
     const revoked = await givenSecret(memory.team, { rights: RIGHTS })
     const late = await openMcp(door.url, revoked)
     expect((await call(late, "memory_search", { q: "rounded" })).failed).toBe(false)
@@ -468,7 +468,7 @@ describe("an access token", () => {
     })
   })
 
-  it("is listed only where the access token may call it", async () => {
+  it("lists only the tools that its rights allow", async () => {
     const reader = await openMcp(door.url, await givenSecret(memory.team, { rights: ["read"] }))
     const names = (await reader.listTools()).tools.map((one) => one.name)
     expect(names).toContain("memory_search")
@@ -476,7 +476,7 @@ describe("an access token", () => {
     await reader.close()
   })
 
-  it("proposes a compaction of daily logs, and plans a seed, for a person to decide", async () => {
+  it("proposes log compactions and seed plans for a user to decide", async () => {
     const fleet = await givenMemory({
       [PATH]: memoryOf("unit-tester", ["Seeds are fixed in every test run"]),
       "MEMORY.md": "# Memory\n",
@@ -495,7 +495,7 @@ describe("an access token", () => {
     await proposer.close()
   })
 
-  it("of another team sees nothing of this one", async () => {
+  it("of another team sees nothing of this team", async () => {
     const other = await openMcp(
       door.url,
       await givenSecret(
@@ -516,7 +516,7 @@ describe("an access token", () => {
 })
 
 describe("the endpoint", () => {
-  it("keeps no session: there is nothing to listen to and nothing to end", async () => {
+  it("is stateless: GET and DELETE are not allowed", async () => {
     for (const method of ["GET", "DELETE", "PUT"]) {
       const response = await fetch(`${door.url}/api/mcp`, {
         method,
@@ -527,7 +527,7 @@ describe("the endpoint", () => {
     expect((await post(rpc("tools/list"))).headers.get("mcp-session-id")).toBeNull()
   })
 
-  it("takes no request that was sent to a name that is not ours, or by another site's page", async () => {
+  it("rejects requests with an unknown host name or from another site's page", async () => {
     const sentTo = (host: string) =>
       new Promise<number | undefined>((resolve, reject) =>
         request(
@@ -570,7 +570,7 @@ describe("the endpoint", () => {
     expect((await post(rpc("ping"), { origin: door.url })).status).toBe(200)
   })
 
-  it("says how long to wait where too much is asked", async () => {
+  it("returns the wait time of a rate limit", async () => {
     process.env.QUARTERDECK_RATE_LIMIT = "3"
     try {
       const busy = await givenSecret(memory.team, { rights: ["read"] })
@@ -645,7 +645,7 @@ describe("the endpoint", () => {
     expect(await answered("x".repeat(5 * 1024 * 1024))).toEqual([413, -32000])
   })
 
-  it("answers a list of messages as a list, whatever is among them", async () => {
+  it("answers a batch with a batch, including invalid messages", async () => {
     const response = await post([
       rpc("ping", {}, 1),
       { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 2 } },
@@ -655,7 +655,7 @@ describe("the endpoint", () => {
     expect(((await response.json()) as { id: unknown }[]).map((one) => one.id)).toEqual([1, 2, null])
   })
 
-  it("answers 503 with a time to retry while the database is unavailable", async () => {
+  it("answers 503 with Retry-After while the database is unavailable", async () => {
     const url = process.env.DATABASE_URL
     const { disconnect } = await import("@/lib/db/infra/client")
     // Set the URL first, because background work can reconnect at any moment.
@@ -679,7 +679,7 @@ describe("the endpoint", () => {
     expect((await call(client, "memory_read", {})).failed).toBe(false)
   })
 
-  it("survives any arguments: each is answered, none as a fault of the server", async () => {
+  it("answers any arguments without a server error", async () => {
     const hostile = fc.constantFrom<unknown>(
       null,
       "",
@@ -733,7 +733,7 @@ describe("the endpoint", () => {
 })
 
 describe("quarterdeck mcp", () => {
-  it("is the same over standard streams: tools, resources, prompt, and what tools answer", async () => {
+  it("offers the same tools, resources, prompt and results over standard input and output", async () => {
     const near = await openStdioMcp({ QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: secret })
     expect(near.getServerVersion()).toEqual(client.getServerVersion())
     expect(await near.listTools()).toEqual(await client.listTools())
@@ -748,7 +748,7 @@ describe("quarterdeck mcp", () => {
     await near.close()
   })
 
-  it("tells a harness of changes to the resources that it named, and of no others", async () => {
+  it("notifies a harness of changes to subscribed resources only", async () => {
     const near = await openStdioMcp({ QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: secret })
     expect(near.getServerCapabilities()?.resources).toEqual({ subscribe: true })
     const told: string[] = []
@@ -768,7 +768,7 @@ describe("quarterdeck mcp", () => {
     await near.close()
   })
 
-  it("answers a request that was cancelled with nothing, and the next as ever", async () => {
+  it("sends no answer to a cancelled request, and answers the next one", async () => {
     const held = await openHoldingDoor()
     const near = await openStdioMcp({ QUARTERDECK_URL: held.url, QUARTERDECK_TOKEN: secret })
     const stop = new AbortController()
@@ -802,7 +802,7 @@ describe("quarterdeck mcp", () => {
     })
   })
 
-  it("writes nothing but messages, whatever it reads, and ends with its input", async () => {
+  it("writes only protocol messages to standard output, and ends with its input", async () => {
     const lines = [
       "nonsense",
       '{"jsonrpc":"1.0"}',

@@ -55,7 +55,7 @@ const list = async (actor: Actor, more: object = {}) =>
 const ids = async (actor: Actor, more: object = {}) =>
   (await list(actor, more)).syntheses.map((one) => one.id)
 
-it("what the coach wrote counts in the inbox until it is decided, of a project only what is about it", async () => {
+it("a synthesis counts in the inbox until it is decided, and in a project's inbox only if it is about the project", async () => {
   expect(await counts(memory.lead)).toMatchObject({ syntheses: 3, snoozed: 0 })
   expect(await counts(memory.lead, { project: "ledger" })).toMatchObject({ syntheses: 2 })
   expect(expectDone(await ask(showInbox, memory.lead, { team: memory.team.slug }))).toMatchObject({
@@ -116,7 +116,7 @@ it("can be snoozed by users only, to a future time, and with access to it", asyn
   })
 })
 
-it("is found by words of its title and its claims, as they are written, and listed page by page", async () => {
+it("is found by exact words of its title and claims, and listed page by page", async () => {
   expect([
     await ids(memory.lead, { q: "LEDGER knows" }),
     (await ids(memory.lead, { q: "100%" })).length,

@@ -72,7 +72,7 @@ describe("the inbox", () => {
     ).toEqual({ decided: 0, mine: 0, verdicts: {} })
   })
 
-  it("shows of an agent how many alerts are open and how bad the worst is", async () => {
+  it("shows an agent's number of open alerts and the highest severity", async () => {
     await importFolder(
       team,
       givenFolder({
@@ -117,7 +117,7 @@ describe("a saved view", () => {
     expect(expectDone(await listSavedViews.run(mara, { team: team.slug })).views).toEqual([])
   })
 
-  it("is one of fifty at most", async () => {
+  it("is limited to fifty for each user", async () => {
     const mara = await actorOf(await givenPerson({ team, role: "lead" }))
     for (let place = 0; place < 50; place += 1)
       expectDone(await saveInboxView.run(mara, { team: team.slug, name: `View ${place}`, query: "" }))

@@ -40,7 +40,7 @@ const postmasterOf = (folder: string): number =>
   Number(readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n")[0])
 
 describe("the embedded database", () => {
-  it("keeps what it was given from one start to the next, and its password to itself", async () => {
+  it("keeps its data between starts, and its password private", async () => {
     const first = await startEmbedded(home)
     await ask(first.ownerUrl, "CREATE TABLE kept AS SELECT 'ÄÖ 支払い' AS word")
     await first.stop()
@@ -56,14 +56,14 @@ describe("the embedded database", () => {
     await second.stop()
   })
 
-  it("brings the extensions that search needs", async () => {
+  it("includes the extensions that search needs", async () => {
     const server = await startEmbedded(home)
     await ask(server.ownerUrl, "CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent")
     expect(await ask(server.url, "SELECT unaccent('café') AS plain")).toEqual([{ plain: "cafe" }])
     await server.stop()
   })
 
-  it("comes back on the same port when its server is killed", async () => {
+  it("restarts on the same port when its server is killed", async () => {
     const said = vi.spyOn(console, "error").mockReturnValue()
     const server = await startEmbedded(home)
     process.kill(postmasterOf(server.folder), "SIGKILL")
@@ -75,7 +75,7 @@ describe("the embedded database", () => {
     said.mockRestore()
   })
 
-  it("clears away half a database and a password that was lost", async () => {
+  it("recovers from a partial initialization and a lost password", async () => {
     const first = await startEmbedded(home)
     await first.stop()
     rmSync(join(home, "postgres.password"))
@@ -85,7 +85,7 @@ describe("the embedded database", () => {
     await second.stop()
   })
 
-  it("is not kept down by a process that happens to have its number", async () => {
+  it("starts despite another process with its old process number", async () => {
     const first = await startEmbedded(home)
     const mark = readFileSync(join(first.folder, "data", "postmaster.pid"), "utf8")
     await first.stop()
@@ -99,7 +99,7 @@ describe("the embedded database", () => {
     bystander.kill()
   })
 
-  it("takes the place of a server that a killed start has left running", async () => {
+  it("replaces a server that a killed start left running", async () => {
     const first = await startEmbedded(home)
     await first.stop()
     const { folder, elsewhere, user } = choosePlace(home)

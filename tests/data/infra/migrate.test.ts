@@ -36,7 +36,7 @@ const exists = async (table: string): Promise<boolean> =>
   (await client.query("SELECT to_regclass($1) AS found", [table])).rows[0].found !== null
 
 describe("migrations", () => {
-  it("apply whole, once, whatever SQL they hold", async () => {
+  it("apply completely and once, with any SQL", async () => {
     givenMigration(
       "1_first",
       `CREATE TABLE one (id int);\nCREATE FUNCTION two() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 2; END $$;`,
@@ -56,7 +56,7 @@ describe("migrations", () => {
     expect(await migrate(url, { folder })).toEqual(["2_bad"])
   })
 
-  it("recover from a start that was killed after it had begun one", async () => {
+  it("recover from a start that was killed during a migration", async () => {
     givenMigration("3_killed", "CREATE TABLE third (id int)")
     await client.query(
       "INSERT INTO _prisma_migrations (id, checksum, migration_name, applied_steps_count) VALUES ('x', 'y', '3_killed', 0)",
@@ -65,13 +65,13 @@ describe("migrations", () => {
     expect(await exists("third")).toBe(true)
   })
 
-  it("are applied once by many that start together", async () => {
+  it("are applied once by concurrent starts", async () => {
     givenMigration("4_race", "CREATE TABLE fourth (id int)")
     const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(url, { folder })))
     expect(applied.flat()).toEqual(["4_race"])
   })
 
-  it("of a newer release keep an older one from starting, and stay as they are", async () => {
+  it("of a newer release prevent an older release from starting, and stay unchanged", async () => {
     givenMigration("5_newer", "CREATE TABLE fifth (id int)")
     await migrate(url, { folder })
     const [newer, older] = [folder, join(folder, "..", `${name}-older`)]
@@ -87,7 +87,7 @@ describe("migrations", () => {
     }
   })
 
-  it("in prisma/migrations say the same as prisma/schema", async () => {
+  it("in prisma/migrations match prisma/schema", async () => {
     const real = join(folder, "..", `${name}-real`)
     cpSync("prisma/migrations", real, { recursive: true })
     expect(

@@ -69,8 +69,8 @@ async function expectUnavailable(response: Response, words: RegExp): Promise<voi
   expect(text).not.toMatch(/prisma|SELECT|INSERT|53300|127\.0\.0\.1/)
 }
 
-describe("every interface answers 503 with Retry-After and words", () => {
-  it("while other clients hold all database connections, and works again afterwards", async () => {
+describe("every interface answers 503 with Retry-After and a message", () => {
+  it("while other clients hold all database connections, and recovers afterwards", async () => {
     await during("CONNECTION LIMIT 0", "CONNECTION LIMIT -1", async () => {
       const words = /All database connections are in use\. Nothing was changed/
       await expectUnavailable(await searchMemory(), words)
@@ -93,7 +93,7 @@ describe("every interface answers 503 with Retry-After and words", () => {
     )
   })
 
-  it("while the disk of the database is full, and stores nothing", async () => {
+  it("while the database disk is full, and stores nothing", async () => {
     await asOwner(`
       CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         RAISE EXCEPTION 'could not extend file "base/1/2": No space left on device' USING ERRCODE = 'disk_full';
@@ -127,7 +127,7 @@ describe("every interface answers 503 with Retry-After and words", () => {
     },
   )
 
-  it("when connections are cut under a burst of requests: each is answered or told to retry", async () => {
+  it("if connections break under a burst of requests: each request succeeds or gets a retry response", async () => {
     const burst = Array.from({ length: 60 }, (_, place) =>
       place % 2 ? searchMemory() : propose(`Burst ${place}`),
     )

@@ -18,7 +18,7 @@ afterAll(() => door.close())
 const quarterdeck = (args: string[], key = token) =>
   run(args, { env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: key } })
 
-it("quarterdeck heartbeat --now looks for alerts and says what came of it; without, it shows when what was done", async () => {
+it("quarterdeck heartbeat --now evaluates alerts and prints the result, and without --now prints the schedule and recent runs", async () => {
   const { team } = await givenMemory({
     "memory/teams/core/memory.json": "{ broken",
     [memoryPath("tester")]: "# Agent Memory: tester\n",

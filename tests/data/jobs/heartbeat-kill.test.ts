@@ -84,7 +84,7 @@ async function afterRuns(more: number): Promise<void> {
 }
 
 it(
-  "three instances that are killed at random do each scheduled run once and send each notice once",
+  "three randomly killed instances complete each scheduled run once and send each notification once",
   async () => {
     const program = await bundleForTests("tests/support/jobs/heartbeat-child.ts")
     writeFileSync(log, "")

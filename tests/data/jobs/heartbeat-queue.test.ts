@@ -33,7 +33,7 @@ const minutes = async () =>
   )[0]
 const name = () => new URL(process.env.DATABASE_URL ?? "").pathname.slice(1)
 
-it("each minute wakes one of those that listen, also after the database was away for all of them", async () => {
+it("wakes one listener each minute, also after the database was unavailable for all of them", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined)
   const woken = listen()
   // Woken by the schedule.
@@ -54,7 +54,7 @@ it("each minute wakes one of those that listen, also after the database was away
 })
 
 it.skipIf(!otherPostgres())(
-  `PostgreSQL ${otherPostgres()?.version}: the queue is the owner's, and wakes who may neither make nor drop one`,
+  `PostgreSQL ${otherPostgres()?.version}: the owner's queue wakes a role that may not create or drop it`,
   async () => {
     const server = await startOther(otherPostgres()?.binaries ?? "")
     await query(server.url, "CREATE ROLE deck_owner LOGIN; CREATE ROLE deck LOGIN")

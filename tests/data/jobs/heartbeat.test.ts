@@ -11,7 +11,7 @@ import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/
 const HOUR = 3_600_000
 const NOON = new Date("2026-11-22T12:00:30Z")
 
-it("of many processes that look at the same time one does each run", async () => {
+it("one of several concurrent processes completes each run", async () => {
   let done = 0
   const jobs = ["one", "two", "three"].map((name) => givenJob(name, async () => ({ done: (done += 1) })))
   const found = await Promise.all(
@@ -42,7 +42,7 @@ it("runs a job once after several missed runs", async () => {
   ])
 })
 
-it("a run that fails is tried again after a while, three times at most, and says each time why", async () => {
+it("retries a failed run up to three times after a delay, and records each error", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined)
   let tried = 0
   const job = givenJob("failing", async () => {
@@ -73,7 +73,7 @@ it("a run that fails is tried again after a while, three times at most, and says
   ).toEqual(["done"])
 })
 
-it("a run whose process died is taken up by one of those that find it, and is no longer the dead one's to settle", async () => {
+it("a run of a dead process is taken over by one other process, and the dead one can no longer complete it", async () => {
   let release = () => undefined as void
   const hung = new Promise<void>((resolve) => (release = resolve))
   let began = 0
@@ -108,7 +108,7 @@ it("a run whose process died is taken up by one of those that find it, and is no
   expect(await runsOf("dying")).toMatchObject([{ state: "done", figures: { by: 2 } }])
 })
 
-it("a run whose process dies three times has failed", async () => {
+it("a run fails after its process died three times", async () => {
   const never = givenJob("deadly", () => new Promise(() => undefined))
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     void beatJobs([never], { holder: `p${attempt}`, now: NOON })
@@ -123,7 +123,7 @@ it("a run whose process dies three times has failed", async () => {
   ])
 })
 
-it("a quiet fleet writes nothing down but the runs, and they say that there was nothing to do", async () => {
+it("an idle fleet stores only the runs, with the result that there was nothing to do", async () => {
   await givenTeam()
   const events = () => database().auditEvent.count()
   const before = await events()
@@ -179,7 +179,7 @@ it("a lead sees scheduled jobs and can run them now, and the owner sees error de
   ])
 })
 
-it("runs are listed page by page, and those that did something apart from those that did not", async () => {
+it("lists runs page by page, and separates runs with and without work", async () => {
   const idle = givenJob("expire", async () => ({ sessions: 0 }), 60)
   for (let minute = 0; minute < 5; minute += 1)
     await beatJobs([minute === 2 ? givenJob("expire", async () => ({ sessions: 4 }), 60) : idle], {

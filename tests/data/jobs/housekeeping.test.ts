@@ -22,7 +22,7 @@ async function run(name: string, teams: readonly string[] | null = null) {
   return job.run(systemActor(), NOW, teams)
 }
 
-it("proposals whose time is over are said to be so once, and the same can be asked for again", async () => {
+it("expires proposals once, and allows the same proposal again", async () => {
   const { team } = await givenMemory({ [PATH]: memoryOf("tester", ["One holds"]) })
   const ask1 = () => givenProposal(team, { file: PATH, changes: [addition("Two holds as well")] })
   const old = await ask1()
@@ -43,7 +43,7 @@ it("proposals whose time is over are said to be so once, and the same can be ask
   ).toEqual([old.id])
 })
 
-it("session memory is kept as long as its project's policy says", async () => {
+it("keeps session memory as long as the project's policy says", async () => {
   const text = `{"version": "1.0", "entries": []}\n`
   const { team } = await givenMemory({ "memory/sessions/two.json": text, "memory/sessions/five.json": text })
   for (const [subject, days] of [
@@ -70,7 +70,7 @@ it("session memory is kept as long as its project's policy says", async () => {
   expect(await left()).toEqual(["two"])
 })
 
-it("logins, failures to sign in and answers that hold no longer go, and no others", async () => {
+it("deletes expired logins, sign-in failures and stored answers only", async () => {
   const device = (expiresAt: Date) => ({
     id: newId(),
     deviceCode: Buffer.from(newId()),
@@ -106,7 +106,7 @@ it("logins, failures to sign in and answers that hold no longer go, and no other
   ]).toEqual([1, 1, 1])
 })
 
-it("of imports from long ago the counts stay, of the newest of a source and of what merges start from all", async () => {
+it("keeps the counts of old imports, and everything for each source's newest import and merge bases", async () => {
   const team = await givenTeam()
   const bring = async (files: Readonly<Record<string, string>>) =>
     (await startAndWait(team, (await offerFiles(team, "/srv/ledger", files, { project: "ledger" })).run)).run
@@ -139,7 +139,7 @@ it("of imports from long ago the counts stay, of the newest of a source and of w
   })
 })
 
-it("runs from long ago go, and those that did nothing soon; one that failed stays as long as any", async () => {
+it("deletes old runs, runs without work sooner, and keeps failed runs as long as others", async () => {
   const given = (name: string, days: number, more: object) => ({
     id: newId(),
     job: name,
@@ -166,7 +166,7 @@ it("runs from long ago go, and those that did nothing soon; one that failed stay
   )
 })
 
-it("a notice is kept while what it told of stands, or it would be told again", async () => {
+it("keeps a notification record while its alert is open, to prevent a duplicate", async () => {
   const team = await givenTeam()
   const channel = await database().channel.create({
     data: { teamId: team.id, id: newId(), kind: "webhook", name: "ops", settings: {}, createdBy: "Ana" },

@@ -23,7 +23,7 @@ const POOL = [
 const SEEDS = [5, 29]
 
 it.each(SEEDS)(
-  "what several hold is kept step by step as counting all of it would have it, and the view is the same before and after the look (seed %i)",
+  "incremental counts of repeated entries equal a full count, and the view is the same before and after an evaluation (seed %i)",
   async (seed) => {
     const chance = numbers(seed)
     const some = () =>

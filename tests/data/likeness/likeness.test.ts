@@ -16,7 +16,7 @@ beforeAll(async () => {
 const best = async (statement: string, filter = {}) => (await findLike(teamId, statement, filter))[0]
 
 describe("the entries most similar to a text", () => {
-  it("begin with the one that says the very same, with its place", async () => {
+  it("begin with the identical one, with its position", async () => {
     const { ids, fileId } = await givenEntries({
       teamId,
       statements: ["Nothing of note", "The dock scale drifts by ten grams in winter"],
@@ -36,7 +36,7 @@ describe("the entries most similar to a text", () => {
     })
   })
 
-  it("hold inflected, reordered and reworded duplicates", async () => {
+  it("include inflected, reordered and reworded duplicates", async () => {
     const { ids } = await givenEntries({
       teamId,
       statements: [
@@ -59,7 +59,7 @@ describe("the entries most similar to a text", () => {
     })
   })
 
-  it("hold what contradicts it", async () => {
+  it("include contradictions", async () => {
     const { ids } = await givenEntries({
       teamId,
       statements: ["The customs gateway listens on port 7311", "Never cache customs declarations"],
@@ -71,7 +71,7 @@ describe("the entries most similar to a text", () => {
     expect(await best("Cache customs declarations")).toMatchObject({ id: ids[1], kind: "contradiction" })
   })
 
-  it("hold nine in ten of the labelled duplicates", async () => {
+  it("include 90% of the labeled duplicates", async () => {
     const duplicates = readPairs().filter(({ label }) => label === "duplicate")
     const { ids } = await givenEntries({
       teamId,
@@ -86,7 +86,7 @@ describe("the entries most similar to a text", () => {
     expect(found.filter(Boolean).length / duplicates.length).toBeGreaterThanOrEqual(0.9)
   })
 
-  it("hold the very same even where all of its words stand everywhere, and none of them tells anything", async () => {
+  it("include the identical one even if all of its words are very common", async () => {
     const { ids } = await givenEntries({
       teamId,
       statements: ["Test the service build code", "It is what it is"],
@@ -95,7 +95,7 @@ describe("the entries most similar to a text", () => {
     expect(await best("It is what it is")).toMatchObject({ id: ids[1], kind: "same" })
   })
 
-  it("hold one line of a template among thousands that differ in a number", async () => {
+  it("include one line among thousands of template lines that differ in a number", async () => {
     const rows = await database().$queryRaw<
       { id: string; text: string }[]
     >`SELECT id, text FROM entry WHERE team_id = ${teamId}::uuid AND text LIKE 'Deploy 1234 of %'`
@@ -116,7 +116,7 @@ describe("the entries most similar to a text", () => {
     expect((await findLike(teamId, text, { exclude: ids })).filter(({ kind }) => kind === "same")).toEqual([])
   })
 
-  it("are never those of a log, however many logs say it", async () => {
+  it("exclude log entries, even in many logs", async () => {
     const text = "Tarpaulins are dried before they are folded"
     await givenEntries({
       teamId,
@@ -129,7 +129,7 @@ describe("the entries most similar to a text", () => {
     expect(await best(text)).toMatchObject({ id: ids[0] })
   })
 
-  it("are those of one project or one file where one is named", async () => {
+  it("are limited to a given project or file", async () => {
     const text = "Ferries are booked a day ahead"
     const north = await givenEntries({ teamId, statements: [text], project: "north" })
     const south = await givenEntries({ teamId, statements: [text], project: "south" })
@@ -139,7 +139,7 @@ describe("the entries most similar to a text", () => {
     expect((await findLike(teamId, text, { fileId: south.fileId })).map(({ id }) => id)).toEqual(south.ids)
   })
 
-  it("are as many as asked for, and none for a text without a word", async () => {
+  it("are limited to the requested number, and empty for a text without words", async () => {
     await givenEntries({
       teamId,
       statements: Array.from(
@@ -152,7 +152,7 @@ describe("the entries most similar to a text", () => {
     expect(await findLike(teamId, "'; DROP TABLE entry; -- \\ & | ! <-> :*")).toBeInstanceOf(Array)
   })
 
-  it("are found in scripts that set no spaces", async () => {
+  it("include scripts without spaces", async () => {
     const { ids } = await givenEntries({
       teamId,
       statements: ["关税文件每周一重新导入", "통관 서류는 영어로 작성한다"],
