@@ -346,7 +346,7 @@ describe("files that a harness loads by itself", () => {
   })
 })
 
-it("are ranked for an agent or for a whole project", async () => {
+it("ranks entries for an agent or for a whole project", async () => {
   const ranked = async (more: object) =>
     expectDone(
       await ask(rankContext, world.lead, { team: world.team.slug, project: "ledger", limit: 100, ...more }),
@@ -364,7 +364,7 @@ it("are ranked for an agent or for a whole project", async () => {
   expect(await ranked({ limit: 3 })).toHaveLength(3)
 })
 
-it("rank the best of a large memory without scoring every entry, with entries related to the task", async () => {
+it("ranks the best of a large memory without scoring every entry, with entries related to the task", async () => {
   const entries = Array.from({ length: 5_400 }, (_, place) => ({
     id: `m-${place}`,
     type: "pattern",
@@ -411,7 +411,7 @@ it("rank the best of a large memory without scoring every entry, with entries re
   expect((await given("raise the quorum of zyzzyva"))[0]?.text).toBe("The zyzzyva quorum is three")
 })
 
-it("count deliveries later in one batch, and change nothing else", async () => {
+it("counts deliveries later in one batch, and changes nothing else", async () => {
   const { team } = await givenMemory({ [scopePath("project")]: store(["Often", 0.5], ["Seldom", 0.6]) })
   const before = await database().entry.findMany({ where: { teamId: team.id } })
   const read = async (actor: Actor) =>

@@ -115,7 +115,7 @@ const step = fc.oneof(
   fc.constant({ kind: "backdate" as const }),
 )
 
-it("match all receipts after sessions in any order, concurrent sessions, changes, and removed agents and projects", async () => {
+it("latest receipts match all receipts after sessions in any order, concurrent sessions, changes, and removed agents and projects", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 7 }), async (steps) => {
       const given = await givenMemory({

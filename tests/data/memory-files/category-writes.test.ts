@@ -69,7 +69,7 @@ async function throughHooks(team: { id: string }, folder: string): Promise<void>
 const approved = async (lead: Awaited<ReturnType<typeof actorOf>>, id: string) =>
   expectDone(await decide(lead, id, { verdict: "approve" }))
 
-it("what agents write where their category shares one file ends in their section of it, and in no other file", async () => {
+it("agents with a shared category file write to their own section and to no other file", async () => {
   const { folder, team, lead, as, at } = await givenImported(LAYOUT_D)
   const { id, path } = await givenProposal(
     team,
@@ -118,7 +118,7 @@ it("what agents write where their category shares one file ends in their section
   )
 })
 
-it("the coordinator of a category writes its notes, and a section that is named is kept where there is one", async () => {
+it("the coordinator of a category writes to its notes, or to a named section if it exists", async () => {
   const { team, lead, as } = await givenImported(LAYOUT_D)
   const propose = async (agent: string, section?: string) => {
     const { id } = await givenProposal(
@@ -148,7 +148,7 @@ it("the coordinator of a category writes its notes, and a section that is named 
   })
 })
 
-it("an agent's memory is shown with what its category shares, and cleared or made only where it is its own", async () => {
+it("an agent's memory is shown with its category memory, and can be cleared or created only if the agent has its own file", async () => {
   const { lead, at } = await givenImported({
     ...LAYOUT_D,
     [memoryPath("risk-architect")]: memoryOf("risk-architect", ["Risks are weighed weekly"]),
@@ -172,7 +172,7 @@ it("an agent's memory is shown with what its category shares, and cleared or mad
   ).toMatchObject({ path: memoryPath("structure-architect"), made: true })
 })
 
-it("a category without memory gets one where no agent keeps its own, and a role's file where others have theirs", async () => {
+it("a category without memory gets a file if its agents have none of their own, and a role gets one if other roles have one", async () => {
   const { team, as } = await givenImported(LAYOUT_D)
   const propose = (of: { slug: string }, agent: string, actor = as(agent)) =>
     givenProposal(of, { project: "ledger", agent, content: `Said by ${agent}`, confidence: 0.9 }, actor)

@@ -22,7 +22,7 @@ afterAll(() => door.close())
 const quarterdeck = (...args: string[]) =>
   run(args, { env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token } })
 
-it("tells the history of a file and of an entry, and who brought each line", async () => {
+it("prints the history of a file and of an entry, and the author of each line", async () => {
   const memory = await givenMemory(
     { [ANN]: memoryOf("ann", ["Invoices are rounded to cents", "Retries are safe"]) },
     { project: "shop" },

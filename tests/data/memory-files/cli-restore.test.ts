@@ -19,7 +19,7 @@ afterAll(() => door.close())
 const quarterdeck = (...args: string[]) =>
   run(args, { env: { QUARTERDECK_URL: door.url, QUARTERDECK_TOKEN: token } })
 
-it("restores what forget took by the same key, and an earlier revision of a file", async () => {
+it("restores a forgotten entry by its key, and an earlier revision of a file", async () => {
   const entry = { id: "mem-001", type: "decision", content: "Invoices are rounded to cents", confidence: 0.9 }
   const memory = await givenMemory(
     {

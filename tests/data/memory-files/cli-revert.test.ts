@@ -32,7 +32,7 @@ const quarterdeck = (...args: string[]) =>
   })
 
 describe("quarterdeck revert", () => {
-  it("shows what it would do, does it with --yes, and undoes it", async () => {
+  it("previews a revert, runs it with --yes, and undoes it", async () => {
     const before = await textOf(memory, PATH)
     const shown = await quarterdeck("--agent", "scout")
     expect(shown).toMatchObject({
@@ -56,7 +56,7 @@ describe("quarterdeck revert", () => {
     expect(await textOf(memory, PATH)).toBe(before)
   })
 
-  it("refuses an import that is none", async () => {
+  it("rejects an unknown import", async () => {
     expect(await quarterdeck("--run", "00000000-0000-4000-8000-000000000000")).toMatchObject({ code: 1 })
   })
 })

@@ -8,7 +8,7 @@ import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson } from "../../support/data/people"
 import { givenMemory } from "../../support/proposals"
 
-it("where two people have to approve, a lead's own hand proposes too", async () => {
+it("a lead's direct write becomes a proposal if two approvals are required", async () => {
   const path = memoryPath("auditor")
   const { team, lead, file } = await givenMemory({
     [path]: memoryOf("auditor", ["[2026-01-01] Books close on Fridays"]),
@@ -30,7 +30,7 @@ it("where two people have to approve, a lead's own hand proposes too", async () 
   expect((await file(path)).head).toBe(head)
 })
 
-it("a revision of its memory takes nothing back of what an agent's definition says: it stays opted out", async () => {
+it("a new revision of memory does not override an agent's definition: the agent stays opted out", async () => {
   const path = memoryPath("quiet")
   const { team, lead, file } = await givenMemory({
     [path]: memoryOf("quiet", ["[2026-01-01] One", "[2026-01-02] Two"]),

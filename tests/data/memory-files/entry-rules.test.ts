@@ -81,7 +81,7 @@ const vouch = async (entry: string) => expectDone(await ask(vouchForEntry, memor
 const shown = async (entry: string) => expectDone(await ask(showEntry, memory.lead, { entry }))
 
 describe("a file that was parsed by older rules", () => {
-  it("is read again once, and keeps its text and its revision", async () => {
+  it("is parsed again once, and keeps its text and its revision", async () => {
     await storedByOlderRules()
     expect(await rereadMemory(systemActor())).toBeGreaterThanOrEqual(1)
     expect(await rereadMemory(systemActor())).toBe(0)
@@ -97,7 +97,7 @@ describe("a file that was parsed by older rules", () => {
     expect(row).toMatchObject({ rules: ENTRY_RULES, entries: 4, compared: 0 })
   })
 
-  it("gives the rule's id to the whole memory, and what was verified stays so", async () => {
+  it("keeps the rule's id and its verification for the whole entry", async () => {
     const ids = await storedByOlderRules()
     await vouch(ids.get(RULE) as string)
     await rereadMemory(systemActor())
@@ -106,7 +106,7 @@ describe("a file that was parsed by older rules", () => {
     expect(whole.vouched).not.toBeNull()
   })
 
-  it("carries what people did with a part to the entry that holds its words now", async () => {
+  it("moves decisions on a part to the entry that now has its text", async () => {
     const ids = await storedByOlderRules()
     await vouch(ids.get(WHY) as string)
     await database().$executeRaw`
@@ -195,14 +195,14 @@ describe("a file that was parsed by older rules", () => {
     })
   })
 
-  it("goes on under its id where only its table became entries", async () => {
+  it("keeps an entry's id if only its table is split into entries", async () => {
     const ids = await storedByOlderRules()
     await rereadMemory(systemActor())
     const { entries } = await memory.file(PATH)
     expect(entries.map(({ id }) => id)).toContain([...ids.values()].at(-1))
   })
 
-  it("can be written on", async () => {
+  it("accepts new entries", async () => {
     await storedByOlderRules()
     await rereadMemory(systemActor())
     const { id, head } = await memory.file(PATH)
@@ -220,13 +220,13 @@ describe("search", () => {
     return hits.map(({ text, labels, about }) => ({ text: text.split("\n")[0], labels, about }))
   }
 
-  it("finds a file by the name and the description in its front matter, and shows the description", async () => {
+  it("finds a file by name and description in its front matter, and shows the description", async () => {
     const found = { text: RULE, labels: [], about: "Warm the cache before the morning peak" }
     expect(await find("morning peak")).toEqual([found])
     expect(await find("cold-cache")).toEqual([found])
   })
 
-  it("finds a row by its column heads, and gives them", async () => {
+  it("finds a table row by its column headings, and returns them", async () => {
     expect(await find("postgres port")).toMatchObject([
       { text: "Postgres | 5433", labels: ["Service", "Port"] },
     ])

@@ -51,7 +51,7 @@ async function given() {
 }
 
 describe("blame", () => {
-  it("names for each line the revision, who wrote it, why, and the proposal it came from", async () => {
+  it("returns the revision, author, reason and proposal of each line", async () => {
     const { on, lead, proposal, revise } = await given()
     await revise([addition("The cache is warm")], "a finding of mine")
     const { runs, revisions, head, atLeast } = expectDone(await ask(showFileBlame, lead, on))
@@ -146,7 +146,7 @@ describe("two revisions", () => {
 })
 
 describe("the list of revisions", () => {
-  it("says how many lines each added and cut, and comes in pages", async () => {
+  it("shows the added and removed lines of each revision, page by page", async () => {
     const { on, lead, revise } = await given()
     await revise([addition("The cache is warm")])
     const first = expectDone(await ask(listFileRevisions, lead, { ...on, limit: 2 }))
@@ -166,7 +166,7 @@ describe("the list of revisions", () => {
 })
 
 describe("the history of an entry", () => {
-  it("names the revisions in which it changed, and what happened in each", async () => {
+  it("lists the revisions that changed the entry, with the kind of change", async () => {
     const { lead, redis, deploys, revise } = await given()
     await revise([addition("The cache is warm")])
     await revise([
@@ -196,7 +196,7 @@ describe("the history of an entry", () => {
     expect(next).toBeNull()
   })
 
-  it("goes on for one that was forgotten, with the reason, and for one that a text no longer had", async () => {
+  it("continues for a forgotten entry, with the reason, and for an entry that was missing from a revision", async () => {
     const { lead, redis, queue, id, file, revise } = await given()
     expectDone(await ask(forgetEntry, lead, { entry: redis, reason: "Valkey took over" }))
     expect(expectDone(await ask(showEntryHistory, lead, { entry: redis }))).toMatchObject({
@@ -232,7 +232,7 @@ describe("the history of an entry", () => {
 })
 
 describe("restoring", () => {
-  it("gives back the bytes and the entries of a revision, and lets in what was forgotten since", async () => {
+  it("returns the bytes and entries of a revision, including entries that were forgotten since", async () => {
     const { lead, id, redis, queue, file, team } = await given()
     const before = await file(PATH)
     expectDone(await ask(forgetEntry, lead, { entry: redis, reason: "Valkey took over" }))
@@ -282,7 +282,7 @@ describe("restoring", () => {
     })
   })
 
-  it("is refused for an agent that has opted out, and no revision stands for one that is not there", async () => {
+  it("is rejected for an agent that has opted out and for an unknown revision", async () => {
     const { lead, id, redis, file } = await given()
     expect(await ask(restoreFile, lead, { file: id, revision: 7, base: 2 })).toMatchObject({
       ok: false,
@@ -311,7 +311,7 @@ describe("restoring", () => {
 })
 
 describe("rewinding an entry", () => {
-  it("lets it say what it said, and changes nothing else", async () => {
+  it("restores an entry's earlier text, and changes nothing else", async () => {
     const { lead, redis, deploys, file, revise } = await given()
     await revise([
       {
@@ -346,7 +346,7 @@ describe("rewinding an entry", () => {
 })
 
 describe("a token of another project", () => {
-  it("learns nothing of a file's history", async () => {
+  it("cannot read a file's history", async () => {
     const { on, redis, team } = await given()
     const { projectId } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id } })
     const other = givenToken(team, { rights: ["read"], projectId: "019a0000-0000-7000-8000-000000000000" })

@@ -8,7 +8,7 @@ import { givenConflicts, PAIR } from "../../support/conflicts/conflicts"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
 
-it("reads the text again where it was written between the text and its entries", async () => {
+it("reads the text again after a write between the reads of text and entries", async () => {
   const path = memoryPath("billing")
   const { team, lead } = await givenConflicts({ [path]: memoryOf("billing", [PAIR(1)[0]]) })
   const file = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, path } })

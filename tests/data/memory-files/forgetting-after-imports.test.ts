@@ -69,8 +69,8 @@ const revert = async (of: object) => {
   return expectDone(await ask(runRevert, lead, { team: team.slug, of, shown, reason: "taken back" })).revert
 }
 
-describe("what is forgotten", () => {
-  it("costs no decision where its line is written into the source again", async () => {
+describe("a forgotten entry", () => {
+  it("needs no new decision if its source has the line again", async () => {
     await forget()
     await writeBack(team, folder)
     await decideText(team, ANN, memoryOf("ann", [...LEFT, "Decided here"]))
@@ -85,7 +85,7 @@ describe("what is forgotten", () => {
     expect(await textHere()).toBe(memoryOf("ann", [...LEFT, "Decided here"]))
   })
 
-  it("in one file only stays in the other, also where that one moves", async () => {
+  it("stays in another file, even if that file moves", async () => {
     await again({ [BEN]: memoryOf("ben", ["One of Ben's", "Retries are safe"]) })
     await forget()
     rmSync(join(folder, BEN))
@@ -97,7 +97,7 @@ describe("what is forgotten", () => {
     expect(await textHere(memoryPath("dora"))).toBe(memoryOf("dora", LEFT))
   })
 
-  it("does not come back by taking the other side of a file", async () => {
+  it("does not return when the other side of a file conflict is accepted", async () => {
     const entry = await forget()
     await decideText(team, ANN, memoryOf("ann", ["Ledger rounds to whole cents", LEFT[1] ?? ""]))
     const theirs = memoryOf("ann", ["Ledger rounds half to even", ...FIRST.slice(1)])
@@ -112,7 +112,7 @@ describe("what is forgotten", () => {
     expect(await forgotten()).toEqual([entry])
   })
 
-  it("is forgotten again where the revert that brought it back is undone", async () => {
+  it("is forgotten again when the revert that restored it is undone", async () => {
     const entry = await forget()
     const reverted = await revert({ person: lead.id })
     expect([await textHere(), await forgotten()]).toEqual([TEXT, []])
@@ -123,7 +123,7 @@ describe("what is forgotten", () => {
     expect(await textHere()).toBe(TEXT)
   })
 
-  it("is forgotten again with the revision that forgot it", async () => {
+  it("is forgotten again when the revision that forgot it is restored", async () => {
     const entry = await forget()
     expectDone(await ask(restoreEntry, lead, { entry }))
     const { id: file, head } = await storedFile(team, ANN)
@@ -131,7 +131,7 @@ describe("what is forgotten", () => {
     expect([await textHere(), await forgotten()]).toEqual([memoryOf("ann", LEFT), [entry]])
   })
 
-  it("is forgotten as at a time also where another file let it in since", async () => {
+  it("is forgotten again by a restore to a time, even if another file has restored it since", async () => {
     await again({ [BEN]: memoryOf("ben", ["One of Ben's"]) })
     const entry = await forget()
     const [{ at } = { at: "" }] = await database().$queryRaw<
@@ -153,7 +153,7 @@ describe("what is forgotten", () => {
   })
 })
 
-it("an import of the same bytes brings back no file that a revert made go", async () => {
+it("an import of the same bytes does not restore a file that a revert removed", async () => {
   const fresh = { [ANN]: TEXT, [BEN]: memoryOf("ben", ["Poisoned"]) }
   const { run } = await again(fresh)
   await revert({ run: run.run })
@@ -168,7 +168,7 @@ it("an import of the same bytes brings back no file that a revert made go", asyn
   expect((await storedFile(team, BEN)).state).toBe("present")
 })
 
-it("many are not decided by a suggestion that turned round since it was shown", async () => {
+it("a bulk decision skips a conflict whose suggestion has changed since it was shown", async () => {
   const given = await givenConflicts(memoryWith("ann", 1))
   const [conflict] = await conflictsOf(given.team)
   if (!conflict?.suggested) throw new Error("no suggestion")
@@ -185,7 +185,7 @@ it("many are not decided by a suggestion that turned round since it was shown", 
   expect(outcomes).toMatchObject([{ ok: false, refused: { reason: "stale" } }])
 })
 
-it("a token that is bound to a project hears of no agents elsewhere that load a memory of the whole team", async () => {
+it("a project token cannot see agents of other projects that load a team memory", async () => {
   await bring(team, {
     [scopePath("team", team.slug)]: scopeMemory(["The broker service listens on port 4001"]),
     [ANN]: memoryOf("ann", ["[2026-02-03] The broker service listens on port 9001"]),

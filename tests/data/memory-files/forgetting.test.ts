@@ -54,8 +54,8 @@ const revise = async (change: (text: string) => string) => {
   )
 }
 
-describe("an entry that is forgotten", () => {
-  it("leaves its file, and nothing else of it changes", async () => {
+describe("a forgotten entry", () => {
+  it("is removed from its file, and nothing else in the file changes", async () => {
     const { id, state, revision } = await forget("Retries")
     expect({ state, revision }).toEqual({ state: "forgotten", revision: 2 })
     expect(await textOf(memory, PATH)).toBe(without(TEXT, "Retries"))
@@ -76,7 +76,7 @@ describe("an entry that is forgotten", () => {
     ])
   })
 
-  it("is not forgotten twice, and not in another scope or project", async () => {
+  it("cannot be forgotten again, or through another scope or project", async () => {
     const { id } = await entry("Retries")
     expect(await ask(forgetEntry, lead, { entry: id, reason: "x", scope: "global" })).toMatchObject({
       ok: false,
@@ -94,7 +94,7 @@ describe("an entry that is forgotten", () => {
     })
   })
 
-  it("comes back with its bytes, its place and its id", async () => {
+  it("is restored with its bytes, position and id", async () => {
     for (const words of ["Invoices", "Retries", "Credit"]) {
       const { id } = await forget(words)
       expect(expectDone(await restore(id))).toMatchObject({ id, state: "current" })
@@ -108,14 +108,14 @@ describe("an entry that is forgotten", () => {
     ])
   })
 
-  it("comes back where it stood also after other lines changed", async () => {
+  it("is restored to its position after other lines changed", async () => {
     const { id } = await forget("Retries")
     await revise((text) => text.replace("Credit notes are blue", "Credit notes are green"))
     expectDone(await restore(id))
     expect(await textOf(memory, PATH)).toBe(TEXT.replace("notes are blue", "notes are green"))
   })
 
-  it("comes back where it stood after its neighbours were forgotten too, in any order", async () => {
+  it("is restored to its position after its neighbors were forgotten too, in any order", async () => {
     const ids = [await forget("Invoices"), await forget("Retries"), await forget("Refunds")].map(
       (one) => one.id,
     )
@@ -132,14 +132,14 @@ describe("an entry that is forgotten", () => {
     )
   })
 
-  it("comes back in its section where nothing is as it was", async () => {
+  it("is restored to its section if the rest of the file has changed", async () => {
     const { id } = await forget("Retries")
     await revise(() => memoryOf("billing", ["Quite another thing"]))
     expectDone(await restore(id))
     expect(await entry("Retries")).toMatchObject({ id, section: "Accumulated Findings" })
   })
 
-  it("is restored once", async () => {
+  it("can be restored once", async () => {
     const { id } = await forget("Retries")
     expectDone(await restore(id))
     expect(await restore(id)).toMatchObject({
@@ -150,7 +150,7 @@ describe("an entry that is forgotten", () => {
     expect(await restore("not-an-id")).toMatchObject({ ok: false, reason: "not-found" })
   })
 
-  it("is forgotten no longer once a curator writes its statement again", async () => {
+  it("is restored when a curator writes its text again", async () => {
     await forget("Retries")
     await revise((text) =>
       text.replace(
@@ -161,7 +161,7 @@ describe("an entry that is forgotten", () => {
     expect(await rows()).toMatchObject([{ restoredBy: lead.name, restoredAt: expect.any(Date) as Date }])
   })
 
-  it("is forgotten too where a curator removes it by its name in a write", async () => {
+  it("is also the result if a curator removes an entry by id in a write", async () => {
     const [{ id, text }, { id: file, head }] = [await entry("Retries"), await memory.file(PATH)]
     expectDone(
       await ask(reviseFile, lead, {
@@ -176,17 +176,17 @@ describe("an entry that is forgotten", () => {
     expect(await textOf(memory, PATH)).toBe(TEXT)
   })
 
-  it("stays forgotten whatever else is written", async () => {
+  it("stays forgotten after other writes", async () => {
     await forget("Retries")
     await revise((text) => text.replace("blue", "green"))
     expect(await rows()).toMatchObject([{ restoredAt: null }])
   })
 })
 
-describe("who may not decide", () => {
+describe("a member without the right to decide", () => {
   const agent = () => givenToken(memory.team, { agent: "billing" })
 
-  it("proposes to remove the entry; approved it is forgotten, undone it is back", async () => {
+  it("proposes the removal of an entry, which is forgotten on approval and restored on undo", async () => {
     const { id, state, proposal } = { ...(await forget("Retries", { actor: agent() })) } as {
       id: string
       state: string
@@ -209,7 +209,7 @@ describe("who may not decide", () => {
     expect(await rows()).toMatchObject([{ restoredAt: expect.any(Date) as Date }])
   })
 
-  it("proposes to bring it back; approved it has its id again", async () => {
+  it("proposes the restoration of an entry, which has its id again on approval", async () => {
     const { id } = await forget("Retries")
     const asked = expectDone(await restore(id, agent()))
     expect(asked).toMatchObject({ id, state: "waiting" })
@@ -222,11 +222,11 @@ describe("who may not decide", () => {
   })
 })
 
-describe("a proposal that brings what was forgotten", () => {
+describe("a proposal with forgotten text", () => {
   const proposed = (text = "- retries need an **idempotency key**.") =>
     givenProposal(memory.team, { agent: "billing", content: text, confidence: 0.95 })
 
-  it("says who forgot it, when and why", async () => {
+  it("shows who forgot the text, when and why", async () => {
     await forget("Retries")
     const { id, findings } = await proposed()
     const found = {
@@ -245,7 +245,7 @@ describe("a proposal that brings what was forgotten", () => {
     )
   })
 
-  it("says so also where it waited already when the entry was forgotten", async () => {
+  it("shows that also if it was pending when the entry was forgotten", async () => {
     const { id } = await givenProposal(memory.team, {
       agent: "shipping",
       content: "Retries need an idempotency key",
@@ -271,11 +271,11 @@ describe("a proposal that brings what was forgotten", () => {
   })
 })
 
-describe("what is forgotten", () => {
+describe("the list of forgotten entries", () => {
   const list = async (more: object = {}) =>
     expectDone(await ask(listForgottenEntries, lead, { team: memory.team.slug, ...more }))
 
-  it("is listed with who, when and why, of a team, a project, a file and by words", async () => {
+  it("shows who forgot each entry, when and why, by team, project, file and words", async () => {
     await forget("Retries")
     const { id } = await forget("Credit", { reason: "They are green now" })
     const { id: file } = await memory.file(PATH)
@@ -313,7 +313,7 @@ describe("what is forgotten", () => {
 })
 
 describe("an approval", () => {
-  it("of a retirement leaves nothing forgotten: the line stays, struck", async () => {
+  it("of a retirement forgets nothing: the line stays, struck through", async () => {
     const { id, text } = await entry("Retries")
     const proposed = await givenProposal(memory.team, {
       agent: "billing",
@@ -325,7 +325,7 @@ describe("an approval", () => {
     expect(expectDone(await restore(id))).toMatchObject({ state: "current", revision: 3 })
   })
 
-  it("of what was forgotten in the file lets it in again as who it was", async () => {
+  it("of forgotten text restores the entry with its id", async () => {
     const { id } = await forget("Retries")
     const proposed = await givenProposal(memory.team, {
       agent: "billing",

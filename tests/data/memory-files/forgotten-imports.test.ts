@@ -75,8 +75,8 @@ const leftOut = () => ({
   ) as string,
 })
 
-describe("what was forgotten stays out, and all else comes in byte for byte,", () => {
-  it("where its source is imported again as it was: nothing is written", async () => {
+describe("an import leaves out forgotten entries and takes all else byte for byte,", () => {
+  it("if its source is unchanged: nothing is written", async () => {
     const { folder } = await givenForgotten()
     const before = await writesOf(team)
     const { items } = await importFolder(team, folder, { project: "ledger" })
@@ -85,7 +85,7 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
     expect((await stored(ANN)).text).toBe(without(TEXT, "Retries"))
   })
 
-  it("where the source changed elsewhere", async () => {
+  it("if the source changed elsewhere", async () => {
     const { folder } = await givenForgotten()
     const theirs = memoryOf("ann", [...FIRST, "Learnt there"])
     expect((await again(folder, { [ANN]: theirs })).items[ANN]?.status).toBe("changed")
@@ -95,7 +95,7 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
     expect(await writesOf(team)).toEqual(before)
   })
 
-  it("where the source moved the line, or struck it", async () => {
+  it("if the source moved the line or struck it through", async () => {
     const { folder } = await givenForgotten()
     for (const theirs of [
       memoryOf("ann", ["retries are **safe**.", "First of all", FIRST[0] ?? "", FIRST[2] ?? ""]),
@@ -113,7 +113,7 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
     }
   })
 
-  it("where the line is written again after a sync", async () => {
+  it("if the line was written again after a sync", async () => {
     const { folder } = await givenForgotten()
     await again(folder, { [ANN]: without(TEXT, "Retries") })
     const head = (await stored(ANN)).head
@@ -134,7 +134,7 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
     expect(await stored(ANN)).toMatchObject({ text: without(theirs, "Retries"), base: sourceOf(theirs) })
   })
 
-  it("where it comes with a new file, another source or another path, before anything is written and afterwards", async () => {
+  it("if the text is in a new file, another source or another path, before and after the write", async () => {
     await givenForgotten()
     const theirs = memoryOf("ben", ["One of Ben's", "- not a bullet", ...FIRST])
     const { run } = await offerFiles(team, "/elsewhere", { [BEN]: theirs }, { project: "ledger" })
@@ -161,7 +161,7 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
     )
   })
 
-  it("where its file moved", async () => {
+  it("if its file moved", async () => {
     const { folder } = await givenForgotten()
     rmSync(join(folder, ANN))
     const moved = memoryPath("anne")
@@ -170,7 +170,7 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
     expect((await stored(moved)).text).toBe(without(TEXT, "Retries"))
   })
 
-  it("where it comes in an archive", async () => {
+  it("if it is in an archive", async () => {
     await givenForgotten()
     const opened = expectDone(
       await ask(importArchive, systemActor(), {
@@ -184,7 +184,7 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
     expect((await stored(ANN)).text).toBe(without(memoryOf("ann", [...FIRST, "Packed"]), "Retries"))
   })
 
-  it("where its file was removed and returned", async () => {
+  it("if its file was removed and returned", async () => {
     const { folder } = await givenForgotten({ [ANN]: TEXT, [BEN]: memoryOf("ben", ["Two"]) })
     rmSync(join(folder, ANN))
     await importFolder(team, folder, { project: "ledger" })
@@ -193,7 +193,7 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
     expect((await stored(ANN)).text).toBe(without(TEXT, "Retries"))
   })
 
-  it("in JSON stores, in any order of their members", async () => {
+  it("in JSON stores with any order of members", async () => {
     const path = "memory/projects/ledger/memory.json"
     const store = (...contents: string[]) =>
       `{\r\n\t"version": "1.0",\r\n\t"entries": [\r\n${contents.map((content) => `\t\t{ "content": ${JSON.stringify(content)}, "id": "mem-${content.length}", "type": "pattern" , "more": [1,  2] }`).join(",\r\n")}\r\n\t]\r\n}`
@@ -208,7 +208,7 @@ describe("what was forgotten stays out, and all else comes in byte for byte,", (
 })
 
 describe("an entry that is forgotten in one place", () => {
-  it("stays in a file where it stood already", async () => {
+  it("stays in other files that already have it", async () => {
     const { folder } = await givenForgotten({
       [ANN]: TEXT,
       [BEN]: memoryOf("ben", ["Retries are safe", "Two"]),
@@ -219,7 +219,7 @@ describe("an entry that is forgotten in one place", () => {
     expect((await stored(BEN)).text).toBe(theirs)
   })
 
-  it("stays as often as it stood, where the file says it twice", async () => {
+  it("keeps its count in a file that has it twice", async () => {
     const twice = memoryOf("ann", ["Retries are safe", "Between", "Retries are safe"])
     const { folder } = await givenForgotten({ [ANN]: twice })
     expect((await stored(ANN)).entries.map((one) => one.text)).toEqual(["Between", "Retries are safe"])
@@ -233,7 +233,7 @@ describe("an entry that is forgotten in one place", () => {
     ])
   })
 
-  it("comes into other projects, and back into its own once it is restored", async () => {
+  it("can be imported into other projects, and into its own after it is restored", async () => {
     const { folder, id } = await givenForgotten()
     const elsewhere = await importFolder(team, folder, { project: "billing" })
     expect(elsewhere.items[ANN]).toMatchObject({ status: "new", entries: 3 })
@@ -245,7 +245,7 @@ describe("an entry that is forgotten in one place", () => {
     expect((await stored(BEN)).text).toBe(theirs)
   })
 
-  it("keeps out no other statement, however alike", async () => {
+  it("does not block similar entries", async () => {
     const { folder } = await givenForgotten()
     const theirs = memoryOf("ann", [
       ...FIRST.filter((one) => !one.includes("Retries")),
@@ -257,7 +257,7 @@ describe("an entry that is forgotten in one place", () => {
   })
 })
 
-it("whatever comes after a forgotten entry, the file has the source's lines but for that one", async () => {
+it("after any number of imports, the file equals the source without the forgotten entry", async () => {
   const { folder } = await givenForgotten()
   const statement = fc.constantFrom(...FIRST, "Learnt there", "Another thing", "A third, at last")
   await fc.assert(

@@ -64,7 +64,7 @@ interface Said {
   readonly stated: string
 }
 
-it("whatever was written, a restored file is what it was, a restored entry says what it said, and an entry's history names the revisions that changed it", async () => {
+it("after random writes, a restored file and a restored entry have their earlier text, and an entry's history lists the revisions that changed it", async () => {
   await fc.assert(
     fc.asyncProperty(
       storedFiles,

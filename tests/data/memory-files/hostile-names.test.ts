@@ -24,13 +24,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const READS = OPERATIONS.filter(({ method }) => method === "GET")
 const WRITES = OPERATIONS.filter(({ method }) => method !== "GET")
 
-it("reads a fleet of hostile names with every operation", async () => {
+it("reads a fleet with hostile names through every operation", async () => {
   const failures: string[] = []
   for (const operation of READS) failures.push(...(await failuresOf(operation, known())))
   expect(failures).toEqual([])
 })
 
-it("takes a hostile name in each field of each read", async () => {
+it("accepts a hostile name in each field of each read", async () => {
   const failures: string[] = []
   for (const operation of READS)
     for (const field of Object.keys(fieldsOf(operation)))
@@ -39,7 +39,7 @@ it("takes a hostile name in each field of each read", async () => {
   expect(failures).toEqual([])
 })
 
-it("takes a hostile name in each field of each write, and as the name of a field", async () => {
+it("accepts a hostile name in each field of each write, and as a field name", async () => {
   const failures: string[] = []
   for (const operation of WRITES) {
     for (const field of Object.keys(fieldsOf(operation)))

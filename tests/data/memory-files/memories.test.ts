@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 
 describe("memory.show", () => {
-  it("gives the memory of an agent or a scope as its file has it", async () => {
+  it("returns the memory of an agent or a scope", async () => {
     expect(expectDone(await ask(showMemory, world.lead, { ...named(), agent: "ann" }))).toMatchObject({
       path: ANN,
       text: memoryOf("ann", ["[2026-01-02] One", "[2026-01-03] Two"]),
@@ -51,7 +51,7 @@ describe("memory.show", () => {
 })
 
 describe("memory.init", () => {
-  it("makes the exact structure for an agent, once", async () => {
+  it("creates the documented structure for an agent once", async () => {
     const made = expectDone(await ask(initMemory, token, { ...named(), agent: "cleo" }))
     expect(made).toMatchObject({ path: memoryPath("cleo"), made: true, revision: 1 })
     const text = await textOf(world, memoryPath("cleo"))
@@ -88,7 +88,7 @@ describe("memory.init", () => {
     ).toBe(1)
   })
 
-  it("makes it where the team keeps its own, or in the format that is named", async () => {
+  it("creates memory in the team's folder, or in a given format", async () => {
     expect(expectDone(await ask(initMemory, token, { ...named(), scope: "team" }))).toMatchObject({
       path: scopePath("team", world.team.slug),
       made: true,
@@ -148,7 +148,7 @@ describe("memory.clear", () => {
     expect((await world.file(ANN)).entries.map((one) => one.text)).toEqual(["One", "Two"])
   })
 
-  it("keeps frontmatter to the byte, and the line breaks of the file", async () => {
+  it("keeps front matter byte for byte, and the file's line breaks", async () => {
     const path = "lead/.claude/agent-memory/bob/MEMORY.md"
     expectDone(await ask(clearMemory, world.lead, { ...named(), agent: "bob" }))
     const text = await textOf(world, path)
@@ -157,7 +157,7 @@ describe("memory.clear", () => {
     expect(text.replace("---\nname: bob\nkept: yes\n---", "")).not.toMatch(/[^\r]\n/)
   })
 
-  it("is a curator's, where the policy leaves it to one person", async () => {
+  it("requires a curator, and a policy with one approval", async () => {
     expect(await ask(clearMemory, token, { ...named(), agent: "ann" })).toMatchObject({
       ok: false,
       reason: "forbidden",

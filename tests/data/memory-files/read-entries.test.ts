@@ -30,7 +30,7 @@ const read = async (input: Parameters<typeof readEntries.run>[1]) =>
     .toSorted()
 
 describe("reading entries", () => {
-  it("takes the id of a project of Quarterdeck for all memory of that project", async () => {
+  it("reads all memory of a project by its project id in Quarterdeck", async () => {
     expect(await read({ team: team.slug, scope: "project", id: "shop", limit: 100 })).toEqual([
       "Ann knows the ledger",
       "The API pages by cursor",
@@ -38,7 +38,7 @@ describe("reading entries", () => {
     ])
   })
 
-  it("takes any other id for the project that the memory's own path names", async () => {
+  it("reads memory whose path names the project for any other id", async () => {
     expect(await read({ team: team.slug, scope: "project", id: "api", limit: 100 })).toEqual([
       "The API pages by cursor",
     ])
@@ -47,7 +47,7 @@ describe("reading entries", () => {
     ).toMatchObject({ ok: false, reason: "not-found" })
   })
 
-  it("takes the id of a team of Quarterdeck, or the one that the path names", async () => {
+  it("reads a team by its id in Quarterdeck, or by the id in its path", async () => {
     expect(await read({ scope: "team", id: team.name, limit: 100 })).toEqual(["Core decides on Mondays"])
     expect(await read({ team: team.slug, scope: "team", id: "core", limit: 100 })).toEqual([
       "Core decides on Mondays",

@@ -199,8 +199,8 @@ async function givenWorld(): Promise<World> {
   return new World(team, await actorOf(await givenPerson({ team, role: "lead" })))
 }
 
-describe("everything at a time", { timeout: 3_600_000 }, () => {
-  it("is restored exactly, whatever happened since, and the present after it", async () => {
+describe("a team at a point in time", { timeout: 3_600_000 }, () => {
+  it("is restored exactly despite later changes, and so is the present afterwards", async () => {
     let restores = 0
     await fc.assert(
       fc.asyncProperty(
@@ -233,7 +233,7 @@ describe("everything at a time", { timeout: 3_600_000 }, () => {
     expect(restores).toBeGreaterThanOrEqual(2 * RUNS.numRuns)
   })
 
-  it("counts what was written since no more, until the restore is undone", async () => {
+  it("is shown without later entries in the statistics until the restore is undone", async () => {
     const memory = await givenMemory({ [memoryPath("ann")]: memoryOf("ann", ["One holds"]) })
     const world = new World(memory.team, memory.lead)
     await world.record()
@@ -270,7 +270,7 @@ describe("everything at a time", { timeout: 3_600_000 }, () => {
     ).not.toBeNull()
   })
 
-  it("may be one project's, and is refused as stale where something changed since the preview, or for a time to come", async () => {
+  it("can be restored for one project, and is rejected as stale after a change since the preview, or for a future time", async () => {
     const world = await givenWorld()
     await world.happen({ what: "import", project: "ledger", files: { ann: ["One"] } })
     await world.record()
@@ -304,7 +304,7 @@ describe("everything at a time", { timeout: 3_600_000 }, () => {
     })
   })
 
-  it("holds together for a whole fleet in one commit", async () => {
+  it("is restored for a whole fleet in one commit", async () => {
     const world = await givenWorld()
     const files = Number(process.env.FLEET ?? 300)
     const fleet = fleetOf(files)

@@ -86,7 +86,7 @@ function applied(
 }
 
 describe("one agent's writes of a week, over 20 files", () => {
-  it("are reverted in two actions, with a preview that was right, and other agents' writes stay", async () => {
+  it("are reverted in two actions that match the preview, and other agents' writes stay", async () => {
     const proposals: string[] = []
     for (const [at, name] of NAMES.entries()) {
       const path = memoryPath(name)
@@ -177,7 +177,7 @@ describe("one agent's writes of a week, over 20 files", () => {
 describe("a revert", () => {
   const path = memoryPath("agent-00")
 
-  it("is refused as stale where the preview would differ, and writes nothing", async () => {
+  it("is rejected as stale if the preview has changed, and writes nothing", async () => {
     await approve(scout, path, "Scout was here")
     const { shown } = await preview()
     await edit(path, 0, "Somebody else was here too")
@@ -187,7 +187,7 @@ describe("a revert", () => {
     expect(await database().revert.count({ where: { teamId: memory.team.id } })).toBe(0)
   })
 
-  it("leaves what somebody else changed since, says where and who, and takes all else back", async () => {
+  it("keeps later changes by others, names their position and author, and reverts the rest", async () => {
     await approve(scout, path, "Scout was here first")
     await approve(scout, path, "Scout was here again")
     await edit(path, 2, "Scout was never here")
@@ -205,7 +205,7 @@ describe("a revert", () => {
     expect((await preview()).totals).toMatchObject({ files: 0, left: 1 })
   })
 
-  it("of a time leaves what was written before and after it", async () => {
+  it("of a time range keeps writes before and after it", async () => {
     await approve(scout, path, "Scout came early")
     const { now: from } = (
       await database().$queryRaw<
@@ -219,7 +219,7 @@ describe("a revert", () => {
     expect([text.includes("came early"), text.includes("came late")]).toEqual([true, false])
   })
 
-  it("of a session takes only what it proposed", async () => {
+  it("of a session reverts only what the session proposed", async () => {
     const say = async (session: string, content: string) =>
       expectDone(
         await decide(lead, (await givenProposal(memory.team, { file: path, content, session }, scout)).id, {
@@ -234,7 +234,7 @@ describe("a revert", () => {
     expect([text.includes("First session"), text.includes("Second session")]).toEqual([true, false])
   })
 
-  it("of a person takes what they wrote by hand, also a revert", async () => {
+  it("of a user reverts the user's manual writes, including a revert", async () => {
     await edit(path, 0, "Written by hand")
     const before = await texts()
     await approve(scout, path, "Scout was here")
@@ -267,7 +267,7 @@ describe("a revert", () => {
     expect(await texts()).toEqual(before)
   })
 
-  it("of an import brings every file back to before it", async () => {
+  it("of an import restores every file to its earlier state", async () => {
     const before = await texts()
     const next = {
       ...FILES,
@@ -340,7 +340,7 @@ describe("a revert", () => {
       ]).toContainEqual(one)
   })
 
-  it("is for curators, of what is known, and names one writer", async () => {
+  it("requires a curator, known ids and a single author", async () => {
     expect(await ask(previewRevert, scout, { team: memory.team.slug, of })).toMatchObject({
       ok: false,
       reason: "forbidden",

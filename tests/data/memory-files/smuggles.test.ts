@@ -109,8 +109,8 @@ async function carriedElsewhere(): Promise<Carried[]> {
   })
 }
 
-describe("what is smuggled in", () => {
-  it("in more than five hundred ways is kept as it came, flagged, and left out of bulk and rule", async () => {
+describe("hidden text", () => {
+  it("is stored unchanged, flagged, and excluded from bulk and rule approvals in more than 500 variants", async () => {
     await commit(systemActor(), { kind: "policy.set", teamId: memory.team.id, subject: "team" }, async (tx) =>
       done(
         await setPolicy(tx, memory.team.id, "team", {
@@ -168,7 +168,7 @@ describe("what is smuggled in", () => {
     expect(await textOf(memory, PATH)).toBe(memoryOf("billing", FINDINGS))
   }, 240_000)
 
-  it("is in the file, character by character, when somebody has looked at it and approved it", async () => {
+  it("is written character by character after a user has reviewed and approved it", async () => {
     const shownOnce = new Map<string, string>()
     for (const { text, trick } of sampleOf(smuggledStatements(), 27)) {
       const { id } = await propose({ agent: "billing", content: text })
@@ -184,7 +184,7 @@ describe("what is smuggled in", () => {
       expect(file.includes(`\n${lines}\n`), `${trick}: ${JSON.stringify(lines)}`).toBe(true)
   }, 120_000)
 
-  it("does not pass with an approval of what was shown before it came", async () => {
+  it("is not covered by an approval of an earlier version", async () => {
     const { id } = await propose({ agent: "billing", content: "Ledger 77 is closed on Mondays" })
     const { shown } = await show(id)
     const [entry] = entries
@@ -210,8 +210,8 @@ describe("what is smuggled in", () => {
   })
 })
 
-describe("what people write in their languages", () => {
-  it("is not flagged, is approved in bulk, and stands in the file as it was written", async () => {
+describe("text in other languages", () => {
+  it("is not flagged, can be approved in bulk, and is written unchanged", async () => {
     const written = Object.entries(INNOCENT).flatMap(([script, texts]) =>
       texts.map((text) => ({ script, text })),
     )

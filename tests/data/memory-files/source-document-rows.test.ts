@@ -103,7 +103,7 @@ const inBooks = (line: string, token = machine) => at(`${line} --project books -
 const inAda = (line: string) => at(`${line} --project ada --team ${team.slug}`)
 
 describe("memory reaches its agents", () => {
-  it("rows 1–3: team and global memory by a token of one project, the same text as the lead's; its agent needs no name", async () => {
+  it("rows 1–3: a project token gets the same team and global memory as the lead, and its agent needs no name", async () => {
     const [leads, tokens] = [
       await inBooks("context structure-architect --limit 50"),
       await inBooks("context --limit 50", agents),
@@ -123,18 +123,18 @@ describe("memory reaches its agents", () => {
     expect((await inBooks("search 'architects know'")).text).toContain("No")
   })
 
-  it("row 6: `memory show` of an agent without a file of its own shows its category's", async () => {
+  it("row 6: `memory show` for an agent without its own file shows its category's memory", async () => {
     expect((await inBooks("memory show structure-architect")).text).toContain("Books close on Fridays")
   })
 
-  it("row 7: an agent that only its definition names is in the fleet, in the category that this states", async () => {
+  it("row 7: an agent with only a definition is in the fleet, in the category of the definition", async () => {
     const fleet = expectDone(await ask(showFleet, systemActor(), { team: team.slug, project: "books" }))
     expect(fleet.agents.find(({ name }) => name === "page-turner")).toMatchObject({
       category: "testing",
     })
   })
 
-  it("rows 8–10: project over global where they contradict or an entry overrides; the switch turns it round", async () => {
+  it("rows 8–10: project memory outranks global memory in a conflict or by an override, and the switch reverses that", async () => {
     await detectConflicts(team, { everything: true })
     const read = await inBooks("context structure-architect --limit 50")
     expect(read.text).not.toContain("Lines have at most 80 characters")
@@ -148,8 +148,8 @@ describe("memory reaches its agents", () => {
   })
 })
 
-describe("what agents write lands in the right file", () => {
-  it("rows 11–13: a session's close, a proposal and a flush in layout D", async () => {
+describe("agents write to the right file", () => {
+  it("rows 11–13: closing a session, a proposal and a flush in layout D", async () => {
     const closed = await at(
       "session close --project books --session s-77 --summary 'Read the books' --learning 'Books open on Mondays' --json",
       agents,
@@ -168,7 +168,7 @@ describe("what agents write lands in the right file", () => {
     ])
   })
 
-  it("row 14: closed session memory does not come back with the next import", async () => {
+  it("row 14: closed session memory does not return with the next import", async () => {
     const { items } = await startAndWait(team, (await offerFiles(team, "/srv/books", BOOKS)).run)
     expect(items[SESSION]).toMatchObject({
       status: "left-alone",
@@ -176,7 +176,7 @@ describe("what agents write lands in the right file", () => {
     })
   })
 
-  it("rows 15–16: `write global` needs no project, and a broken file stops no write to another", async () => {
+  it("rows 15–16: `write global` needs no project, and a malformed file does not block writes to another", async () => {
     const written = await at("write global --confidence 0.95 --content 'Times are UTC'")
     expect(written.text).toContain("waits for review: memory/global/memory.json")
     expect(
@@ -184,7 +184,7 @@ describe("what agents write lands in the right file", () => {
     ).toContain("memory/projects/books/memory.json")
   })
 
-  it("row 17: each learning goes to the section that it names, as a proposal of its own", async () => {
+  it("row 17: each learning is proposed separately, in the section that it names", async () => {
     const folder = givenFolder({
       "learned.json": JSON.stringify([{ content: "The retries lack a test", section: "Open Threads" }]),
     })
@@ -197,7 +197,7 @@ describe("what agents write lands in the right file", () => {
     })
   })
 
-  it("row 18: a policy holds writes until the session that they come from has ended", async () => {
+  it("row 18: a policy delays writes until their session has ended", async () => {
     expectDone(
       await ask(changePolicy, lead, {
         team: team.slug,
@@ -218,7 +218,7 @@ describe("what agents write lands in the right file", () => {
 })
 
 describe("a workspace is an agent", () => {
-  it("rows 19–23: SOUL, USER, MEMORY, the logs of today and yesterday; copies once, older logs with a task alone", async () => {
+  it("rows 19–23: SOUL, USER, MEMORY, the logs of today and yesterday, no duplicates, and older logs with a task only", async () => {
     const { text } = await inAda("context ada")
     const places = ["Calm and exact.", "Mara likes", "Rates are read", "Moved the rates job"].map((words) =>
       text.indexOf(words),
@@ -230,7 +230,7 @@ describe("a workspace is an agent", () => {
     expect((await inAda("memory show ada")).text).toContain("Rates are read once a day")
   })
 
-  it("rows 24–25: health proves the start order of a harness once it was given it, and names a gap between logs", async () => {
+  it("rows 24–25: health verifies a harness's start order after the first delivery, and reports a gap between logs", async () => {
     await inAda("session start claude-code --session s-5 --harness claude-code")
     const { json } = await inAda("health --json")
     const checks = json.checks as { name: string; ok: boolean; message: string }[]
@@ -246,7 +246,7 @@ describe("imports are recognized", () => {
     return { ...told, at: Object.fromEntries(items.map((one) => [one.path, one])) }
   }
 
-  it("rows 26–27: ids decide: as many projects, and teams that are not this one by name", async () => {
+  it("rows 26–27: ids separate projects, and report teams other than the importing one", async () => {
     const told = await preview({
       "memory/projects/apple/memory.json": store({ id: "1", content: "Apples are red" }),
       "memory/projects/zebra/memory.json": store({ id: "1", content: "Zebras are striped" }),

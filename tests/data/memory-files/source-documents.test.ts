@@ -56,7 +56,7 @@ async function said(line: string, ...more: readonly string[]): Promise<string> {
   return stdout
 }
 
-it("project memory: show, init, brief and clear; a session starts with what is remembered, and closes with one line and two counts", async () => {
+it("project memory: show, init, brief and clear; a session starts with its context and closes with one line and two counts", async () => {
   expect(await said("memory show unit-tester")).toContain("- [2026-11-20] Run one file at a time")
   const folder = givenFolder()
   expect((await quarterdeck("memory init scout --dir .", [], folder)).code).toBe(0)
@@ -132,7 +132,7 @@ it("the memory protocol: read, write, search, forget, init, rank, --override-glo
     )
 })
 
-it("category memory: what is shared and one's own role's, what is stale struck, one writer for all", async () => {
+it("category memory: shared and role sections, stale lines struck through, one writer for all", async () => {
   const told = await said("context structure-architect --limit 50")
   expect(told).toContain("This codebase uses Fastify")
   expect(told).toContain("Config files are YAML")

@@ -12,7 +12,7 @@ import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
 import { givenMemory } from "../../support/proposals"
 
-it("the fleet counts as stale what the policy of each memory says, by type where one is named", async () => {
+it("entries are stale by the policy of each memory, and by type if the policy names one", async () => {
   const ago = (days: number) => `[${datePlusDays(new Date().toISOString(), -days)}]`
   const entries = [
     `${ago(40)} Invoices are rounded`,
@@ -48,7 +48,7 @@ it("the fleet counts as stale what the policy of each memory says, by type where
   expect(await stale()).toMatchObject({ ann: 1 })
 })
 
-it("what was counted at the last look stands until its file, its policy or the day says otherwise", async () => {
+it("stored counts stay valid until the file, its policy or the day changes", async () => {
   const today = new Date().toISOString()
   const chance = numbers(11)
   const dates = () =>

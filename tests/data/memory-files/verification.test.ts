@@ -64,7 +64,7 @@ const past = (days: number) =>
   })
 
 describe("a verification", () => {
-  it("has a name and a day: as the policy says for the type, spread by the entry's id, or as the person says", async () => {
+  it("has a name and an expiry date: set by the policy for the type and spread by entry id, or chosen by the user", async () => {
     const { id } = await entry("Invoices")
     expect(expectDone(await vouch("Invoices"))).toEqual({
       id,
@@ -89,7 +89,7 @@ describe("a verification", () => {
     expect((await vouchedNow("Invoices"))?.until).toBe(day)
   })
 
-  it("is refused for days that are past or beyond all reason", async () => {
+  it("is rejected for past and very distant dates", async () => {
     for (const day of [TODAY, datePlusDays(TODAY, -1), datePlusDays(TODAY, 4_000)])
       expect(await vouch("Invoices", day)).toMatchObject({
         ok: false,
@@ -99,7 +99,7 @@ describe("a verification", () => {
     expect(await vouch("Invoices", "tomorrow")).toMatchObject({ ok: false, reason: "invalid" })
   })
 
-  it("is a person's alone, and of those who decide", async () => {
+  it("requires a human user with the right to decide", async () => {
     const member = await actorOf(await givenPerson({ team: memory.team, role: "member" }))
     expect(await vouch("Invoices", undefined, member)).toMatchObject({ ok: false, reason: "forbidden" })
     for (const actor of [
@@ -111,12 +111,12 @@ describe("a verification", () => {
     expect(await vouchedNow("Invoices")).toBeNull()
   })
 
-  it("is not given to what is struck, or to what there is not", async () => {
+  it("is rejected for retired and unknown entries", async () => {
     expect(await vouch("Cheques")).toMatchObject({ ok: false, reason: "not-found" })
     expect(await ask(vouchForEntry, lead, { entry: "x" })).toMatchObject({ ok: false, reason: "not-found" })
   })
 
-  it("is of the words that the person saw, as forgetting is, and at the line of the revision that they saw", async () => {
+  it("applies to the text that the user saw, like forgetting, and to the line in that revision", async () => {
     const seen = await entry("Retries")
     const { id: file, head } = await memory.file(PATH)
     await revise((text) => text.replace("Retries need a key", "Retries need a key and a clock"))
@@ -138,7 +138,7 @@ describe("a verification", () => {
     expectDone(await ask(vouchForEntry, lead, { entry: seen.id, before: now.text }))
   })
 
-  it("is never refreshed by reading", async () => {
+  it("is not renewed by reading", async () => {
     expectDone(await vouch("Invoices", datePlusDays(TODAY, 5)))
     const before = await database().vouch.findMany({ where: { teamId: memory.team.id } })
     expectDone(
@@ -148,7 +148,7 @@ describe("a verification", () => {
     expect(await database().vouch.findMany({ where: { teamId: memory.team.id } })).toEqual(before)
   })
 
-  it("ends with another wording, and holds on where only the layout or the place changed", async () => {
+  it("expires when the entry is reworded, but not when only its layout or position changes", async () => {
     const until = datePlusDays(TODAY, 50)
     expectDone(await vouch("Retries", until))
     await revise((text) =>
@@ -178,7 +178,7 @@ describe("a verification", () => {
     expect(await vouchedNow("etries")).toBeNull()
   })
 
-  it("comes back with an entry that is restored", async () => {
+  it("is restored with its entry", async () => {
     const until = datePlusDays(TODAY, 50)
     expectDone(await vouch("Retries", until))
     const { id } = await entry("Retries")
@@ -197,7 +197,7 @@ describe("a verification", () => {
     expect(await ask(withdrawVouch, lead, { entry: id })).toMatchObject({ ok: false, reason: "conflict" })
   })
 
-  it("is given to several at once, each with its own outcome", async () => {
+  it("can be given to several entries at once, with one outcome each", async () => {
     const ids = [(await entry("Invoices")).id, (await entry("Cheques")).id, (await entry("Retries")).id]
     const { outcomes } = expectDone(await ask(vouchForEntries, lead, { entries: ids }))
     expect(outcomes.map((one) => [one.id, one.ok, one.refused?.reason ?? null])).toEqual([
@@ -250,7 +250,7 @@ describe("due verifications", () => {
     ])
   })
 
-  it("goes by the policy of its place, and by the agent asked for", async () => {
+  it("follow the effective policy, and can be filtered by agent", async () => {
     expectDone(
       await ask(changePolicySettings, lead, {
         team: memory.team.slug,
@@ -271,7 +271,7 @@ describe("due verifications", () => {
     expect((await due({ agent: "shipping" })).total).toBe(0)
   })
 
-  it("is asked of every memory that says something, whatever its part in it; not of logs", async () => {
+  it("include every memory file with entries, of any kind, but no logs", async () => {
     const said = "- [2021-01-02] The broker hangs\n"
     const files = {
       ".claude/agent-memory/ann/MEMORY.md": `# Index\n\n${said}`,
@@ -305,7 +305,7 @@ describe("due verifications", () => {
   })
 })
 
-describe("the files that an entry cites", () => {
+describe("files cited by an entry", () => {
   const text = memoryOf("ann", [
     "Rounding lives in `lib/money.ts:2`, once in `lib/old.ts`, see [the plan](plan.md) and `lib/money.ts:40`",
     "Nothing is cited here",
@@ -326,7 +326,7 @@ describe("the files that an entry cites", () => {
     }
   }
 
-  it("are looked up in its project's source tree, with their lines", async () => {
+  it("are looked up in the project's source tree, with their lines", async () => {
     const { check } = await given({ "lib/money.ts": "one\ntwo" })
     expect(await check(0)).toEqual({
       reachable: true,
@@ -348,7 +348,7 @@ describe("the files that an entry cites", () => {
     expect(await check(1)).toEqual({ reachable: true, why: null, citations: [], words: null })
   })
 
-  it("are never looked for outside of it, by dots or by a symbolic link", async () => {
+  it("are never looked up outside of it, by `..` or through a symbolic link", async () => {
     const { folder, check } = await given({ "lib/money.ts": "one" })
     const outside = givenFolder({ "link.txt": "not yours" })
     symlinkSync(outside, join(folder, "secret"))

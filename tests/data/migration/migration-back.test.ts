@@ -15,7 +15,7 @@ const textsOf = async (team: { id: string }) =>
     Object.entries(await filesThere(team)).map(([path, { text }]) => [path.split("/").at(-2), text]),
   )
 
-it("gives back to every agent what all shared before, also where one of them had said it, too", async () => {
+it("returns shared entries to every agent, including an entry that one agent also had before", async () => {
   const { team } = await givenMemory({
     [own("structure-architect")]: "# Structure\n\n- Known to all\n- Mine alone\n",
     [own("risk-architect")]: "# Risk\n\n- Risky\n",
@@ -36,7 +36,7 @@ it("gives back to every agent what all shared before, also where one of them had
   expect(await filesThere(team)).toEqual(before)
 })
 
-it("keeps what an agent said where it was gathered, when that agent belongs to another category since", async () => {
+it("keeps an agent's entries in the category file if the agent has moved to another category since", async () => {
   const { team } = await givenMemory({
     [own("structure-architect")]: "- Structure\n",
     [own("risk-architect")]: "- Risky\n",
@@ -63,7 +63,7 @@ it("keeps what an agent said where it was gathered, when that agent belongs to a
   ])
 })
 
-it("leads from an entry to what it was before it was moved, and to what it became", async () => {
+it("links an entry to its origin before the move and to its result", async () => {
   const world = await givenMemory({
     [own("structure-architect")]: "# Structure\n\n- Said by both\n",
     [own("risk-architect")]: "# Risk\n\n- Said by both\n- Risky\n",

@@ -37,7 +37,7 @@ async function edit(
 }
 
 describe("a migration with concurrent changes", () => {
-  it("is refused where a file changed since it was shown, and writes nothing", async () => {
+  it("is rejected if a file has changed since the preview, and writes nothing", async () => {
     const world = await givenMemory(FILES)
     const wanted = { team: world.team, project: "ledger", to: "D" as const }
     const { shown } = await previewTo(wanted)
@@ -53,7 +53,7 @@ describe("a migration with concurrent changes", () => {
     )
   })
 
-  it("leaves nothing of itself where it dies in the middle", async () => {
+  it("leaves no trace if it is interrupted", async () => {
     const world = await givenMemory(FILES)
     const before = await filesThere(world.team)
     vi.spyOn(stored, "addMigrationWrites").mockRejectedValueOnce(new Error("the power went off"))
@@ -64,7 +64,7 @@ describe("a migration with concurrent changes", () => {
     expect(await database().migration.count({ where: { teamId: world.team.id } })).toBe(0)
   })
 
-  it("carries over what was changed in the category's file, and nothing else, when it goes back", async () => {
+  it("carries edits of the category's file back, and nothing else", async () => {
     const world = await givenMemory(FILES)
     await migrateTo({ team: world.team, project: "ledger", to: "D" })
     await edit(world, D, (text) =>
@@ -89,7 +89,7 @@ describe("a migration with concurrent changes", () => {
     expect(Object.keys(await filesThere(world.team))).toEqual([`ledger/${D}`])
   })
 
-  it("keeps what was written since when it is undone, and says how much that is", async () => {
+  it("keeps later writes when it is undone, and counts them", async () => {
     const world = await givenMemory(FILES)
     const there = await migrateTo({ team: world.team, project: "ledger", to: "D" })
     await edit(world, D, (text) => text.replace("- Mine alone", "- Mine alone, edited\n- Written since"))
@@ -145,7 +145,7 @@ describe("a migration with concurrent changes", () => {
     expect(await texts()).toEqual(expected)
   })
 
-  it("keeps a file of an agent that was written since it came back", async () => {
+  it("keeps an agent's file that was written after it returned", async () => {
     const world = await givenMemory(FILES)
     await migrateTo({ team: world.team, project: "ledger", to: "D" })
     const back = await migrateTo({ team: world.team, project: "ledger", to: "A" })
@@ -162,7 +162,7 @@ describe("a migration with concurrent changes", () => {
     ])
   })
 
-  it("is stopped by memory that two people have to approve, by files that cannot be read, and says the way out", async () => {
+  it("is blocked by memory that needs two approvals and by malformed files, with a suggested fix", async () => {
     const world = await givenMemory({
       ...FILES,
       ".kaizen/agents/unit-tester/memory.md": "---\nagent: [unit-tester\n---\n",
@@ -199,7 +199,7 @@ describe("a migration with concurrent changes", () => {
     ).toMatchObject({ ok: false, reason: "conflict" })
   })
 
-  it("leaves what opted out, and tells of proposals that wait for what goes", async () => {
+  it("leaves out agents that opted out, and reports pending proposals for removed files", async () => {
     const world = await givenMemory({
       ...FILES,
       ".kaizen/agents/interface-architect/memory.md":
@@ -235,7 +235,7 @@ describe("a migration with concurrent changes", () => {
     )
   })
 
-  it("brings nothing back when the source, which has the old files still, is imported again", async () => {
+  it("restores no old files when an unchanged source is imported again", async () => {
     const world = await givenMemory(FILES)
     await migrateTo({ team: world.team, project: "ledger", to: "D" })
     const before = await filesThere(world.team)
@@ -246,7 +246,7 @@ describe("a migration with concurrent changes", () => {
     expect(await filesThere(world.team)).toEqual(before)
   })
 
-  it("is a lead's to make", async () => {
+  it("requires a lead", async () => {
     const world = await givenMemory(FILES)
     const member = await actorOf(await givenPerson({ team: world.team }))
     expect(
@@ -262,7 +262,7 @@ describe("a migration with concurrent changes", () => {
 
 // FLEET_SIZE=2000 npx vitest run --project data tests/data/migration/migration-edges.test.ts -t "bounded time"
 describe("a larger fleet than usual", () => {
-  it("is previewed and moved in bounded time, and back", async () => {
+  it("is previewed, moved and undone in bounded time", async () => {
     const all = Object.entries(ownFiles())
     const files = Object.fromEntries(
       Array.from({ length: Number(process.env.FLEET_SIZE ?? 126) }, (_, at): [string, string] => {

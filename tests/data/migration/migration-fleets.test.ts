@@ -18,7 +18,7 @@ const count = (what: string) => tally.set(what, (tally.get(what) ?? 0) + 1)
 type Team = Awaited<ReturnType<typeof givenTeam>>
 
 it(
-  `moves ${RUNS} fleets of any kind to a file for each category and back, with nothing lost, and undoes it from any point`,
+  `moves ${RUNS} random fleets to a file for each category and back without loss, and undoes each step`,
   { timeout: 60_000 + RUNS * 10_000 },
   async () => {
     const failed: string[] = []

@@ -62,7 +62,7 @@ const migrations = (team: { id: string }) => database().migration.count({ where:
 
 describe("a migration that is interrupted", () => {
   it(
-    "leaves nothing of itself when its process is killed with -9 at any of its writes, and runs whole afterwards",
+    "leaves no trace when its process is killed with -9 at any write, and succeeds afterwards",
     { timeout: 240_000 },
     async () => {
       const { team } = await givenMemory(FILES)
@@ -89,7 +89,7 @@ describe("a migration that is interrupted", () => {
   )
 
   it(
-    "leaves nothing of itself when the database breaks its connection off",
+    "leaves no trace when the database connection breaks",
     { timeout: 120_000 },
     async () => {
       const { team, lead } = await givenMemory(FILES)
@@ -122,7 +122,7 @@ describe("a migration that is interrupted", () => {
 
 describe("concurrent migrations", () => {
   it(
-    "of the same files by several people: one is done, the others are told; of some of them and of all likewise",
+    "of the same files succeed for one user and report it to the others, also for overlapping files",
     { timeout: 120_000 },
     async () => {
       const { team, lead } = await givenMemory(FILES)
@@ -153,7 +153,7 @@ describe("concurrent migrations", () => {
   )
 
   it(
-    "beside an import of the same source: what the import brought is there, and nothing is lost or twice there",
+    "with a concurrent import of the same source keep the imported entries, and lose or duplicate nothing",
     { timeout: 120_000 },
     async () => {
       const { team, lead } = await givenMemory(FILES)

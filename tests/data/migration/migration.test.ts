@@ -37,7 +37,7 @@ const undo = (team: { slug: string }, migration: string) =>
   ask(undoMigration, systemActor(), { team: team.slug, migration })
 
 describe("the sample fleet", () => {
-  it("moves from a file for each agent to one for each category and back, to the very bytes", async () => {
+  it("moves from a file for each agent to one for each category and back, byte for byte", async () => {
     const { team, project } = await sample("platform/dispatch", "dispatch")
     const [before, said] = [await filesThere(team), await statements(team)]
     const heard = await given(team, project, "structure-architect")
@@ -65,7 +65,7 @@ describe("the sample fleet", () => {
     expect(await filesThere(team)).toEqual(before)
   })
 
-  it("moves shared files with files of roles, and files of agents beside a category's, to one for each category", async () => {
+  it("moves shared files with role files, and agent files beside a category file, to one file for each category", async () => {
     const { team, project } = await sample("platform/ledger", "ledger")
     const said = await statements(team)
     const { categories } = expectDone(await ask(listLayouts, systemActor(), { team: team.slug, project }))
@@ -89,7 +89,7 @@ describe("the sample fleet", () => {
     ])
   })
 
-  it("makes a file for each agent of the category files, and those again of them", async () => {
+  it("moves category files to a file for each agent and back", async () => {
     const { team, project } = await sample("platform/ledger", "ledger")
     const said = await statements(team)
     const agents = await database().agent.count({
@@ -118,7 +118,7 @@ describe("the sample fleet", () => {
 })
 
 describe("the fleet of 42 agents in 13 categories", () => {
-  it("goes to a file for each category and back, twice, with nothing lost and the very bytes at the end; an earlier move is undone after the later ones", async () => {
+  it("moves to a file for each category and back, twice, byte for byte, and an earlier move can be undone after later ones", async () => {
     const { team } = await givenMemory(ownFiles((_, place) => (place % 2 === 0 ? "kaizen" : "claude")))
     await nameFleet(team)
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
@@ -155,7 +155,7 @@ describe("the fleet of 42 agents in 13 categories", () => {
     expect([shown.undone?.by, shown.writes.length]).toEqual(["Quarterdeck", 42 + 13])
   })
 
-  it("goes from shared files with files of roles to a file for each category, then to one for each agent, and is undone from either", async () => {
+  it("moves from shared files with role files to category files and then to agent files, and each move can be undone", async () => {
     const { team } = await givenMemory(sharedFiles())
     await nameFleet(team)
     const [before, said] = [await filesThere(team), await statements(team)]

@@ -22,7 +22,7 @@ beforeEach(() => {
 it.each([
   ["GATHER-LOOP", "within 60 seconds"],
   ["GATHER-ALLOCATE", "because the analysis crashed or exceeded its memory limit"],
-])("a category with %s is not moved, and another one is", async (word, why) => {
+])("skips a category with %s, and moves another one", async (word, why) => {
   await useMisbehavingUnits()
   const { team, lead } = await givenMemory(files(word))
   const asked = { team: team.slug, project: "ledger", to: "D" as const }
@@ -35,7 +35,7 @@ it.each([
   expect(moved.preview.problems).toEqual([])
 })
 
-it("a category whose file cannot be spread over its agents is not moved", async () => {
+it("skips a category whose file cannot be split between its agents", async () => {
   await useMisbehavingUnits()
   const { team, lead } = await givenMemory(files("SPREAD-EXIT"))
   await migrateTo({ team, project: "ledger", to: "D" }, lead)

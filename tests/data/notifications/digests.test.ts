@@ -114,7 +114,7 @@ it("is retried after half an hour if the mail server fails, and not sent to remo
   expect(await send(new Date("2026-03-05T09:00:00Z"))).toEqual({ sent: 0, failed: 0, nothing: 0 })
 })
 
-it("is a person's own: set, shown and taken away by them, first when its hour comes next", async () => {
+it("is a user's own setting: they set, view and delete it, and the first one is sent at their next hour", async () => {
   expect(await ask(showDigest, member, { team: memory.team.slug })).toMatchObject({
     ok: true,
     value: { digest: { hour: 8, timeZone: "Europe/Berlin" }, mail: true },

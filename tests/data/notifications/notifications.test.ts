@@ -73,7 +73,7 @@ const log = async (channel: string) =>
   expectDone(await ask(listDeliveries, lead, { team: team.slug, channel })).deliveries
 
 describe("alerts that a channel sends", () => {
-  it("is each alert once, of one look as one message, signed, with its place in the inbox", async () => {
+  it("are sent once each, grouped by evaluation into one signed message, with links to the inbox", async () => {
     const { id, key } = await given()
     const [first, second] = [
       await givenOpenAlert(team, { path: "a/MEMORY.md" }),
@@ -166,7 +166,7 @@ describe("alerts that a channel sends", () => {
     expect(await log(id)).toHaveLength(2)
   })
 
-  it("is what was snoozed before it was told, once it is awake", async () => {
+  it("include an alert that was snoozed before it was sent, after the snooze ends", async () => {
     await given()
     const alert = await givenOpenAlert(team)
     await planNotices(team.id, new Date())
@@ -192,7 +192,7 @@ describe("alerts that a channel sends", () => {
     expect(told()).toEqual([stays])
   })
 
-  it("goes on where it was paused with what is still open, and tells more only of what comes", async () => {
+  it("continue after a pause with those still open, and then only with new ones", async () => {
     const { id } = await given({ severity: "error" })
     const channel = { team: team.slug, channel: id }
     expectDone(await ask(pauseChannelFor, lead, channel))
@@ -236,7 +236,7 @@ describe("alerts that a channel sends", () => {
 })
 
 describe("a failing receiver", () => {
-  it("is asked again after ever longer waits, under the same id, and given up after seven times", async () => {
+  it("is retried with increasing delays under the same id, and given up after seven attempts", async () => {
     const { id } = await given()
     receiver.answer(answering(503))
     await givenOpenAlert(team)
@@ -282,7 +282,7 @@ describe("a failing receiver", () => {
     })
   })
 
-  it("holds up none of its other messages longer than it takes to see that it fails", async () => {
+  it("delays its other messages no longer than its timeout", async () => {
     await given()
     receiver.answer(answering(500))
     await givenOpenAlert(team)
@@ -333,7 +333,7 @@ describe("a failing receiver", () => {
     ).toMatchObject({ kind: "channel.pause", actorKind: "system" })
   })
 
-  it("by hanging, by sending elsewhere, or by standing for a private address is named in the log", async () => {
+  it("by a timeout, a redirect or a private address is named in the log", async () => {
     const elsewhere = await openReceiver()
     const { id } = await given()
     const { id: private_ } = await given({ url: "https://receiver.example/alerts" })
@@ -356,7 +356,7 @@ describe("a failing receiver", () => {
 })
 
 describe("concurrent senders", () => {
-  it("at the same time tell each alert once", async () => {
+  it("send each alert once", async () => {
     for (let channel = 0; channel < 5; channel += 1) await given()
     const alerts = await Promise.all(Array.from({ length: 20 }, () => givenOpenAlert(team)))
     receiver.answer((response) => void setImmediate(() => response.writeHead(204).end()))
@@ -369,7 +369,7 @@ describe("concurrent senders", () => {
   })
 
   it(
-    "of which one is killed while its message is on its way tell it again under the same id; of a Slack-compatible receiver nobody knows",
+    "with one killed during a request send it again under the same id, and mark it as unknown for a Slack-compatible receiver",
     { timeout: 60_000 },
     async () => {
       const child = await bundleForTests("tests/support/http/notify-child.ts")
@@ -404,7 +404,7 @@ describe("concurrent senders", () => {
     },
   )
 
-  it("of which one is killed before its message is on its way tell it as if nothing had been", async () => {
+  it("with one killed before its request send the alert as usual", async () => {
     await given()
     await givenOpenAlert(team)
     await planNotices(team.id, new Date())
@@ -431,7 +431,7 @@ async function killedWhileSending(child: string): Promise<void> {
 }
 
 describe("a channel", () => {
-  it("shows no secret, keeps it sealed, and signs with a new key from when it was replaced", async () => {
+  it("hides its secret, stores it encrypted, and signs with a new key after a rotation", async () => {
     const secretive = `${receiver.url}/T000/B000/wordsnobodysees?key=hidden`
     const { id, key } = await given({ url: secretive })
     await given({ kind: "slack", url: secretive })
@@ -460,7 +460,7 @@ describe("a channel", () => {
     )
   })
 
-  it("is sealed for its own place, and for this deployment's secret", () => {
+  it("is encrypted for its own record and for this deployment's secret", () => {
     const sealed = encrypt("key", "channel a/b")
     expect(decrypt(sealed, "channel a/b")).toBe("key")
     expect(decrypt(sealed, "channel a/c")).toBe(null)
@@ -476,7 +476,7 @@ describe("a channel", () => {
     process.env.NEXTAUTH_SECRET = secret
   })
 
-  it("is tested at once, with the answer, and says of mail that it is not set up", async () => {
+  it("can be tested at once with the response, and reports missing mail settings", async () => {
     const { id } = await given()
     expect(expectDone(await ask(testChannel, lead, { team: team.slug, channel: id }))).toMatchObject({
       arrived: true,
@@ -506,7 +506,7 @@ describe("a channel", () => {
     })
   })
 
-  it("refuses what it cannot be, naming the field", async () => {
+  it("rejects invalid settings by field name", async () => {
     const problem = async (more: object) => {
       const made = await ask(createChannel, lead, { team: team.slug, kind: "webhook", name: "X", ...more })
       return made.ok ? null : made.message

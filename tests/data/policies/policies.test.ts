@@ -48,7 +48,7 @@ const tryPropose = (content: string, more: object = {}, actor = givenToken(memor
   ask(createProposal, actor, { team: memory.team.slug, project: "ledger", agent: "ann", content, ...more })
 
 describe("setting a policy", () => {
-  it("keeps what others set in the same place, and takes away what is named", async () => {
+  it("keeps other settings of the same scope, and resets named ones", async () => {
     await Promise.all([
       set("team", { days: 7 }),
       set("team", { approvals: 2 }),
@@ -76,7 +76,7 @@ describe("setting a policy", () => {
     expect(expectDone(await ask(listPolicies, lead, { team: memory.team.slug })).policies).toEqual([])
   })
 
-  it("is for those who manage the team, and told in its log", async () => {
+  it("requires the right to manage the team, and is logged", async () => {
     const member = await actorOf(await givenPerson({ team: memory.team, role: "member" }))
     expect(
       await ask(changePolicySettings, member, { team: memory.team.slug, place: "team", set: { days: 7 } }),
@@ -95,7 +95,7 @@ describe("setting a policy", () => {
     })
   })
 
-  it("refuses values and places that there are not, by name", async () => {
+  it("rejects unknown values and scopes by name", async () => {
     const change = (place: string, settings: object) =>
       ask(changePolicySettings, lead, { team: memory.team.slug, place, set: settings })
     expect(await change("team", { days: 0 })).toMatchObject({
@@ -164,7 +164,7 @@ describe("a policy scope", () => {
     ).toMatchObject({ ok: false, reason: "stale" })
   })
 
-  it("is the deployment's own for its owner alone, and told in no team's log", async () => {
+  it("of the deployment is visible to its owner only, and logged in no team", async () => {
     const change = (actor: Actor) =>
       ask(changePolicySettings, actor, {
         team: memory.team.slug,
@@ -222,7 +222,7 @@ describe("a policy scope", () => {
     )
   })
 
-  it("in which an owner decides is not opened by a lead through a project or an agent", async () => {
+  it("with owner approval cannot be relaxed by a lead through a project or an agent", async () => {
     expectDone(
       await ask(changePolicySettings, owner, {
         team: memory.team.slug,
@@ -256,7 +256,7 @@ describe("a policy scope", () => {
     })
   })
 
-  it("asks for two approvals of one agent's memory alone", async () => {
+  it("can require two approvals for one agent's memory", async () => {
     await set("agent:ledger/ann", { approvals: 2 })
     const [one, other] = [
       await propose("Batches hold 500 rows"),
@@ -274,7 +274,7 @@ describe("a policy scope", () => {
 })
 
 describe("two approvals", () => {
-  it("need two people, and the first may not be the second", async () => {
+  it("need two users, and the first cannot be the second", async () => {
     await set("scope:project", { approvals: 2 })
     const { id } = await propose("Batches hold 500 rows")
     expect(expectDone(await decide(lead, id, { verdict: "approve" }))).toMatchObject({
@@ -294,7 +294,7 @@ describe("two approvals", () => {
     })
   })
 
-  it("do not stop one person from rejecting", async () => {
+  it("do not prevent one user from rejecting", async () => {
     await set("team", { approvals: 2 })
     const { id } = await propose("Batches hold 500 rows")
     expect(expectDone(await decide(second, id, { verdict: "reject", reason: "Noise" }))).toMatchObject({
@@ -302,7 +302,7 @@ describe("two approvals", () => {
     })
   })
 
-  it("are asked for of a category alone where only it says so", async () => {
+  it("are required for one category if only its policy says so", async () => {
     await set("category:testing", { approvals: 2 })
     const one = await propose("Batches hold 500 rows")
     const other = await givenProposal(memory.team, {
@@ -319,8 +319,8 @@ describe("two approvals", () => {
   })
 })
 
-describe("an owner's decision", () => {
-  it("is asked for where the policy says so", async () => {
+describe("owner approval", () => {
+  it("is required if the policy says so", async () => {
     await set("scope:project", { decider: "owner" })
     const { id } = await propose("Batches hold 500 rows")
     expect(await decide(lead, id, { verdict: "approve" })).toMatchObject({
@@ -337,7 +337,7 @@ describe("an owner's decision", () => {
 })
 
 describe("the minimum confidence", () => {
-  it("refuses what is less sure, by name, and what does not say how sure it is", async () => {
+  it("rejects proposals below it by name, and proposals without a confidence", async () => {
     await set("scope:project", { leastConfidence: 0.7 })
     expect(await tryPropose("Batches hold 500 rows", { confidence: 0.6 })).toMatchObject({
       ok: false,
@@ -353,7 +353,7 @@ describe("the minimum confidence", () => {
 })
 
 describe("the limit of pending proposals", () => {
-  it("is each agent's own, and ends with too many", async () => {
+  it("applies to each agent, and rejects further proposals", async () => {
     await set("team", { waitingPerAgent: 2 })
     const ann = givenToken(memory.team, { agent: "ann" })
     expectDone(await tryPropose("Batches hold 500 rows", {}, ann))
@@ -373,7 +373,7 @@ describe("the limit of pending proposals", () => {
 })
 
 describe("the expiry of pending proposals", () => {
-  it("are counted from when it comes, and then it is expired", async () => {
+  it("counts from the submission, and expires the proposal", async () => {
     await set("team", { days: 3 })
     const { id } = await propose("Batches hold 500 rows")
     const row = await database().proposal.findFirstOrThrow({ where: { id } })
@@ -397,7 +397,7 @@ describe("the expiry of pending proposals", () => {
 describe("approval by rule", () => {
   const rule = { kinds: ["add"], types: [], agents: [], leastConfidence: 0.9 }
 
-  it("approves what it names, marks it, and can be undone", async () => {
+  it("approves matching proposals, marks them, and can be undone", async () => {
     await set("team", { rule })
     const { id, state } = await propose("Batches hold 500 rows", { confidence: 0.95 })
     expect(state).toBe("approved")
@@ -412,7 +412,7 @@ describe("approval by rule", () => {
     expect((await memory.file(ANN)).text).not.toContain("Batches hold 500 rows")
   })
 
-  it("leaves to people what is less sure, of another kind, agent or type", async () => {
+  it("leaves proposals of lower confidence, or of another kind, agent or type, to curators", async () => {
     await set("team", { rule: { ...rule, agents: ["ann"], types: ["decision"] } })
     const stateOf = async (content: string, more: object, actor?: Actor) =>
       expectDone(await tryPropose(content, more, actor)).state
@@ -455,7 +455,7 @@ describe("approval by rule", () => {
     ).toBe("waiting")
   })
 
-  it("holds for an access token that is bound to no agent, unless it names agents", async () => {
+  it("applies to an access token without an agent, unless the rule names agents", async () => {
     const token = givenToken(memory.team)
     const unnamed = { agent: undefined, file: ANN, confidence: 1 }
     await set("team", { rule: { ...rule, agents: ["ann"] } })
@@ -482,7 +482,7 @@ describe("approval by rule", () => {
     expect(bulk.outcomes[0]).toMatchObject({ id: flagged.id, ok: false })
   })
 
-  it("is silent while two people have to approve", async () => {
+  it("is off while two approvals are required", async () => {
     await set("team", { rule, approvals: 2 })
     expect((await propose("Batches hold 500 rows", { confidence: 1 })).state).toBe("waiting")
   })
@@ -500,7 +500,7 @@ describe("the write policy of a category", () => {
       content: `${agent} writes to ${section}`,
     })
 
-  it("is set by who manages the team, and told in its log", async () => {
+  it("requires the right to manage the team, and is logged", async () => {
     expect(
       expectDone(await write({ writePolicy: "append-only", coordinator: "  test-lead " })),
     ).toMatchObject({ slug: "testing", writePolicy: "append-only", coordinator: "test-lead" })
@@ -525,7 +525,7 @@ describe("the write policy of a category", () => {
     ).toMatchObject({ ok: false, reason: "forbidden" })
   })
 
-  it("refuses what there is not, by name", async () => {
+  it("rejects unknown values by name", async () => {
     expect(await write({ writePolicy: "anyhow", coordinator: null })).toMatchObject({
       ok: false,
       message: "writePolicy: coordinated, direct or append-only",
@@ -536,7 +536,7 @@ describe("the write policy of a category", () => {
     })
   })
 
-  it("decides from then on what agents may propose", async () => {
+  it("applies to new proposals at once", async () => {
     expectDone(await write({ writePolicy: "coordinated", coordinator: "test-lead" }))
     expect(await toCategory("unit-tester", "Coordinator Notes")).toMatchObject({
       ok: false,

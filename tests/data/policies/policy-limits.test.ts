@@ -44,8 +44,8 @@ const stored = async (path: string) => {
   return { ...(limits as { budget: number | null; lines: number | null; bytes: number | null }), cut }
 }
 
-describe("a budget that is set", () => {
-  it("is that of every file below the place, of the most particular place first, until it is taken away", async () => {
+describe("a budget setting", () => {
+  it("applies to all files in its scope, with the most specific scope first, until it is reset", async () => {
     expect(await stored(ANN)).toMatchObject({ budget: 100, lines: null, cut: null })
     await set("team", { budgetLines: 60 })
     await set("category:testing", { budgetLines: 70 })
@@ -67,7 +67,7 @@ describe("a budget that is set", () => {
     ])
   })
 
-  it("is that of what is written and imported after it", async () => {
+  it("applies to later writes and imports", async () => {
     await set("project:ledger", { budgetLines: 20 })
     const { id } = await givenProposal(memory.team, {
       project: "ledger",
@@ -103,8 +103,8 @@ describe("a budget that is set", () => {
   })
 })
 
-describe("harness limits that are set", () => {
-  it("keep as many runs as they say", async () => {
+describe("harness limit settings", () => {
+  it("keep the given number of runs", async () => {
     const append = (goal: string) =>
       ask(appendRun, lead, {
         team: memory.team.slug,
@@ -118,7 +118,7 @@ describe("harness limits that are set", () => {
     expect(await append("four")).toMatchObject({ runs: 2 })
   })
 
-  it("cut the files of their format where they say, and no topic that is opened when it is needed", async () => {
+  it("truncate files of their format, but not topic files that are opened on demand", async () => {
     await set("project:ledger", { limits: { "claude-agent-memory": { lines: 12 } } })
     expect(await stored(INDEX)).toMatchObject({ lines: 12, cut: 13, bytes: 25_600 })
     expect((await Promise.all([TOPIC, ANN].map(stored))).map((one) => one.lines)).toEqual([null, null])
@@ -129,7 +129,7 @@ describe("harness limits that are set", () => {
     expect(await stored(INDEX)).toMatchObject({ lines: 200, bytes: 25_600, cut: null })
   })
 
-  it("leave files alone that they do not concern", async () => {
+  it("do not affect other files", async () => {
     const versions = async () =>
       (
         await database().$queryRaw<
@@ -141,7 +141,7 @@ describe("harness limits that are set", () => {
     expect(await versions()).toEqual(before)
   })
 
-  it("of the deployment hold in all teams", async () => {
+  it("of the deployment apply to all teams", async () => {
     const root = await actorOf(await givenPerson({ owner: true }))
     const change = async (settings: object, unset: string[] = []) =>
       expectDone(
