@@ -202,7 +202,7 @@ describe("a file that was parsed by older rules", () => {
     expect(entries.map(({ id }) => id)).toContain([...ids.values()].at(-1))
   })
 
-  it("accepts new entries", async () => {
+  it("can be edited", async () => {
     await storedByOlderRules()
     await rereadMemory(systemActor())
     const { id, head } = await memory.file(PATH)

@@ -80,7 +80,7 @@ async function givenToken(rights: readonly TokenRight[], agent: string | null = 
 }
 
 describe("quarterdeck propose", () => {
-  it("has a statement wait for a curator, with what was found about it", async () => {
+  it("submits a pending proposal, with its findings", async () => {
     const answer = await json([
       "propose",
       "--project",
@@ -121,7 +121,7 @@ describe("quarterdeck propose", () => {
     expect((await memory.file(ANN)).head).toBe(1)
   })
 
-  it("answers to write as well, and reads the statement from standard input", async () => {
+  it("also runs as write, and reads the text from standard input", async () => {
     const { id } = await json(["write", "--project", project, "--agent", "ann", "--content", "-"], {
       input: "Ledgers close\nat midnight\n",
     })
@@ -130,7 +130,7 @@ describe("quarterdeck propose", () => {
     })
   })
 
-  it("writes to what a category and a scope share", async () => {
+  it("proposes to the shared memory of a category and a scope", async () => {
     expect(
       await json([
         "propose",
@@ -190,7 +190,7 @@ describe("quarterdeck propose", () => {
     }
   })
 
-  it("is stored once where the connection is cut before the answer", async () => {
+  it("stores one proposal if the connection breaks before the response", async () => {
     const cut = await givenCuttingDoor()
     const answer = done(
       await quarterdeck(
@@ -207,7 +207,7 @@ describe("quarterdeck propose", () => {
     })
   })
 
-  it("says why a secret is refused, without showing it", async () => {
+  it("explains why a secret is rejected, without printing it", async () => {
     const secret = `ghp_${"a1B2c3D4e5".repeat(3)}F6g7H8`
     const ended = await quarterdeck([
       "propose",
@@ -226,7 +226,7 @@ describe("quarterdeck propose", () => {
     expect(ended.stdout + ended.stderr).not.toContain(secret)
   })
 
-  it("refuses an entry and a project that are not there", async () => {
+  it("rejects an unknown entry and an unknown project", async () => {
     const ended = await quarterdeck(["propose", "--remove", "019ac000-0000-7000-8000-000000000000", "--json"])
     expect({ code: ended.code, json: ended.json() }).toMatchObject({
       code: 1,
@@ -269,7 +269,7 @@ describe("quarterdeck proposals", () => {
     ).toHaveLength(1)
   })
 
-  it("shows people a list by file, with hidden characters drawn", async () => {
+  it("prints a list by file, with hidden characters escaped", async () => {
     const id = await propose("Batches hold\u202E 005 rows\u200B")
     const { stdout } = await quarterdeck(["proposals", "--project", project])
     expect(stdout).toContain(ANN)
@@ -281,7 +281,7 @@ describe("quarterdeck proposals", () => {
     )
   })
 
-  it("takes only the states that there are", async () => {
+  it("accepts known states only", async () => {
     expect(await quarterdeck(["proposals", "--state", "lost"])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("waiting, approved") as string,
@@ -290,7 +290,7 @@ describe("quarterdeck proposals", () => {
 })
 
 describe("quarterdeck review", () => {
-  it("approves what it shows: the difference, what was found, and the revision that it became", async () => {
+  it("approves the shown proposal: the difference, the findings, and the resulting revision", async () => {
     const id = await propose("Batches hold 500 rows", "--reason", "Measured")
     const shown = await quarterdeck(["review", id])
     expect(shown).toMatchObject({
@@ -335,7 +335,7 @@ describe("quarterdeck review", () => {
     expect((await memory.file(ANN)).text).not.toContain("Batches hold")
   })
 
-  it("rebases a change whose entry was changed elsewhere", async () => {
+  it("rebases an edit whose entry was edited elsewhere", async () => {
     const [first] = (await memory.file(ANN)).entries
     const { id } = await json([
       "propose",
@@ -370,7 +370,7 @@ describe("quarterdeck review", () => {
     expect((await memory.file(ANN)).text).toContain("All invoices are rounded to cents, half to even")
   })
 
-  it("refuses a second decision and says what became of it", async () => {
+  it("rejects a second decision and shows the first", async () => {
     const id = await propose("Batches hold 500 rows")
     await json(["review", id, "--approve"])
     const again = await quarterdeck(["review", id, "--approve", "--json"])
@@ -383,7 +383,7 @@ describe("quarterdeck review", () => {
     })
   })
 
-  it("is not for access tokens of agents", async () => {
+  it("is not available to agents' access tokens", async () => {
     const id = await propose("Batches hold 500 rows")
     for (const rights of [["propose"], ["admin"]] as const) {
       const ended = await quarterdeck(["review", id, "--approve", "--json"], {
@@ -404,7 +404,7 @@ describe("quarterdeck review", () => {
 })
 
 describe("quarterdeck forget and restore", () => {
-  it("takes an entry out of its file with its reason, and brings it back", async () => {
+  it("removes an entry from its file with a reason, and restores it", async () => {
     const [first] = (await memory.file(ANN)).entries
     const id = first?.id ?? ""
     expect(
@@ -424,7 +424,7 @@ describe("quarterdeck forget and restore", () => {
     expect((await memory.file(ANN)).entries[0]?.id).toBe(id)
   })
 
-  it("refuses an entry of another scope", async () => {
+  it("rejects an entry of another scope", async () => {
     const [first] = (await memory.file(ANN)).entries
     const ended = await quarterdeck([
       "forget",
@@ -442,7 +442,7 @@ describe("quarterdeck forget and restore", () => {
     })
   })
 
-  it("proposes it where an agent's access token asks", async () => {
+  it("proposes the change with an agent's access token", async () => {
     const [first] = (await memory.file(ANN)).entries
     const answer = await json(["forget", "--id", first?.id ?? "", "--reason", "Not since May"], {
       env: { QUARTERDECK_TOKEN: await givenToken(["propose"], "ann") },

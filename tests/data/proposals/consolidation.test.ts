@@ -52,7 +52,7 @@ const approve = async (actor: Actor, groups: ReturnType<typeof groupsOf>) =>
   ask(consolidateCategory, actor, { team: memory.team.slug, category: CATEGORY, groups })
 
 describe("consolidating a category", () => {
-  it("shows the waiting proposals of each file, those that say the same folded, with what approving them together writes", async () => {
+  it("shows the pending proposals of each file with duplicates grouped, and previews a joint approval", async () => {
     const [first, again, other] = [
       await proposed(STUB),
       await proposed(STUB_AGAIN, { author: "contract-tester" }),
@@ -71,7 +71,7 @@ describe("consolidating a category", () => {
     expect(shared?.result.budget.after).toBe((shared?.result.budget.lines ?? 0) + 2)
   })
 
-  it("approves them as one revision a file, and folds the others into what that wrote", async () => {
+  it("approves them as one revision for each file, and merges the duplicates into it", async () => {
     for (const text of [STUB, STUB_AGAIN, UNITS]) await proposed(text)
     const before = await memory.file(SHARED)
     const { outcomes, revisions } = expectDone(
@@ -94,7 +94,7 @@ describe("consolidating a category", () => {
     expect((await shownTo(memory.lead)).files[0]?.groups).toHaveLength(2)
   })
 
-  it("says what some of them would write, led by others", async () => {
+  it("previews a selection, with another proposal leading each group", async () => {
     const [, again] = [await proposed(STUB), await proposed(STUB_AGAIN), await proposed(UNITS)]
     const { files } = expectDone(
       await ask(previewConsolidation, memory.lead, {
@@ -109,7 +109,7 @@ describe("consolidating a category", () => {
     ])
   })
 
-  it("says which of them cannot be written with the others", async () => {
+  it("names proposals that cannot be written together with the others", async () => {
     const [entry] = (await memory.file(SHARED)).entries
     const edit = async (text: string) =>
       (
@@ -154,7 +154,7 @@ describe("consolidating a category", () => {
     expect(outcomes).toMatchObject([{ ok: false, refused: { reason: "forbidden" } }])
   })
 
-  it("folds nothing into what was not approved", async () => {
+  it("merges nothing into a proposal that was not approved", async () => {
     for (const text of [STUB, STUB_AGAIN]) await proposed(text)
     const [group] = groupsOf(await shownTo(memory.lead))
     const { outcomes, revisions } = expectDone(
@@ -166,7 +166,7 @@ describe("consolidating a category", () => {
     expect((await shownTo(memory.lead)).files[0]?.groups).toHaveLength(1)
   })
 
-  it("chooses what nothing speaks against; the rest is for the person to take in", async () => {
+  it("selects unflagged proposals, and leaves the rest to the user", async () => {
     const [kept, noise] = [
       await proposed(UNITS),
       await proposed("Ran the whole suite after the merge: 1,204 tests green, nothing to report"),
@@ -179,7 +179,7 @@ describe("consolidating a category", () => {
     expect(file?.result.diff?.after.some((line) => line.includes("1,204 tests"))).toBe(false)
   })
 
-  it("is decided by curators only, and does not exist for others", async () => {
+  it("requires a curator, and does not exist for others", async () => {
     await proposed(UNITS)
     const member = await actorOf(await givenPerson({ team: memory.team, role: "member" }))
     const { files } = await shownTo(member)

@@ -55,7 +55,7 @@ const changedLines = async () => {
 }
 
 describe("an approval", () => {
-  it("of an addition adds one line and leaves every other byte and every id", async () => {
+  it("of an addition adds one line and keeps every other byte and every id", async () => {
     const before = (await memory.file(PATH)).entries.map((one) => one.id)
     const { id } = await givenProposal(memory.team, {
       agent: "billing",
@@ -82,7 +82,7 @@ describe("an approval", () => {
     })
   })
 
-  it("of an edit, a retirement, a restoration, a removal and a move changes its lines alone and keeps the ids", async () => {
+  it("of an edit, a retirement, a restoration, a removal or a move changes its own lines only and keeps the ids", async () => {
     const ids = (await memory.file(PATH)).entries.map((one) => one.id)
     const edit = await changing(0, (target) => ({
       kind: "edit",
@@ -119,7 +119,7 @@ describe("an approval", () => {
     )
   })
 
-  it("with edits writes the curator's words, and says so", async () => {
+  it("with edits writes the curator's text, and says so", async () => {
     const { id } = await givenProposal(memory.team, {
       agent: "billing",
       changes: [addition("Credit notes need two signatures")],
@@ -141,7 +141,7 @@ describe("an approval", () => {
     expect(await show(id)).toMatchObject({ decided: { verdict: "edited" } })
   })
 
-  it("with edits of what brings no words is refused", async () => {
+  it("with edits is rejected for a proposal without text", async () => {
     const { id } = await changing(0, (target) => ({ kind: "remove", ...target }))
     expect(await decide(lead, id, { verdict: "edit", text: "Other words" })).toMatchObject({
       ok: false,
@@ -154,7 +154,7 @@ describe("an approval", () => {
     })
   })
 
-  it("holds for what was shown and nothing else", async () => {
+  it("applies only to the version that the curator saw", async () => {
     const { id } = await changing(0, (target) => ({
       kind: "edit",
       ...target,
@@ -197,7 +197,7 @@ describe("an approval", () => {
     ])
   })
 
-  it("of many that concern one file becomes one revision, and those that are flagged are left out", async () => {
+  it("of many proposals for one file creates one revision, without flagged proposals", async () => {
     const texts = ["One is first", "Two is second", "Three is third"]
     const proposed = await Promise.all(
       texts.map((text) => givenProposal(memory.team, { agent: "billing", changes: [addition(text)] })),
@@ -230,7 +230,7 @@ describe("an approval", () => {
 })
 
 describe("a proposal merged into an entry", () => {
-  it("gives the entry its new words and adds none", async () => {
+  it("replaces the entry's text and adds no entry", async () => {
     const { id } = await givenProposal(memory.team, {
       agent: "billing",
       changes: [addition("Retries need an idempotency key per invoice")],
@@ -259,7 +259,7 @@ describe("a proposal merged into an entry", () => {
     expect((await entry(1)).id).toBe(into.id)
   })
 
-  it("shows what it did to the file that it went into, and not to a token of another project", async () => {
+  it("shows its effect on the target file, but not to a token of another project", async () => {
     const { id } = await givenProposal(memory.team, {
       agent: "billing",
       changes: [addition("Retries need an idempotency key per invoice")],
@@ -300,7 +300,7 @@ describe("a proposal merged into an entry", () => {
     expect(await textOf(memory, PATH)).toBe(TEXT)
   })
 
-  it("is refused for an entry that is not there, or of another team", async () => {
+  it("is rejected for an unknown entry, and for an entry of another team", async () => {
     const { id } = await givenProposal(memory.team, {
       agent: "billing",
       changes: [addition("Retries need a key")],
@@ -317,7 +317,7 @@ describe("a proposal merged into an entry", () => {
 })
 
 describe("a rejection", () => {
-  it("needs a reason, writes nothing, and says afterwards who and why", async () => {
+  it("requires a reason, writes nothing, and shows the reason and the curator", async () => {
     const { id } = await givenProposal(memory.team, {
       agent: "billing",
       changes: [addition("Credit notes are blue")],
@@ -374,7 +374,7 @@ describe("a pending proposal", () => {
     })
   })
 
-  it("is snoozed for one's own eyes only, until its time has come", async () => {
+  it("is snoozed for one user only, until the snooze ends", async () => {
     const { id } = await givenProposal(memory.team, { agent: "billing", content: "First" })
     const viewer = await actorOf(await givenPerson({ team: memory.team, role: "viewer" }))
     const until = new Date(Date.now() + 3_600_000).toISOString()
@@ -421,7 +421,7 @@ describe("a policy", () => {
   const set = async (place: string, settings: object) =>
     expectDone(await ask(changePolicy, systemActor(), { team: memory.team.slug, place, settings }))
 
-  it("of two approvals takes two people, and those for these words", async () => {
+  it("with two approvals needs two users, for the same text", async () => {
     await set("team", { approvals: 2 })
     const [second, third] = [
       await actorOf(await givenPerson({ team: memory.team, role: "lead" })),
@@ -473,7 +473,7 @@ describe("a policy", () => {
     })
   })
 
-  it("of two approvals counts the machine's own token as one", async () => {
+  it("with two approvals counts the admin token as one of them", async () => {
     await set("team", { approvals: 2 })
     const { id } = await givenProposal(memory.team, { agent: "billing", content: "First" })
     expect(
@@ -482,7 +482,7 @@ describe("a policy", () => {
     expect(expectDone(await decide(lead, id, { verdict: "approve" }))).toMatchObject({ state: "approved" })
   })
 
-  it("of owners keeps leads from deciding, and does not make an owner wait for them", async () => {
+  it("with owner approval prevents decisions by leads, and does not delay an owner's decision", async () => {
     await set("scope:project", { decider: "owner" })
     const owner = await actorOf(await givenPerson({ team: memory.team, role: "owner" }))
     const { id } = await givenProposal(memory.team, { agent: "billing", content: "First" })
@@ -501,7 +501,7 @@ describe("a policy", () => {
     expectDone(await decide(owner, own.id, { verdict: "approve" }))
   })
 
-  it("with a rule approves without a person what nothing speaks against, and nothing else", async () => {
+  it("with a rule approves unflagged matching proposals without a user, and nothing else", async () => {
     await set("team", { rule: { kinds: ["add"], leastConfidence: 0.8, agents: ["billing"] } })
     const agent = givenToken(memory.team, { agent: "billing" })
     const propose = async (content: string, confidence: number, actor = agent) =>
@@ -534,7 +534,7 @@ describe("a policy", () => {
 })
 
 describe("a user's own proposal", () => {
-  it("needs another curator where there is one, and only there; one may always reject it", async () => {
+  it("needs another curator if one exists, and can always be rejected", async () => {
     const alone = await givenProposal(memory.team, { agent: "billing", content: "First" }, lead)
     expect(await show(alone.id)).toMatchObject({ own: true, mayNotDecide: null })
     expectDone(await decide(lead, alone.id, { verdict: "approve" }))

@@ -34,7 +34,7 @@ const flow = async (more: { project?: string } = {}) =>
   expectDone(await ask(showProposalFlow, memory.lead, { team: memory.team.slug, ...more }))
 
 describe("proposal statistics", () => {
-  it("counts what came in and what was decided, by week and verdict", async () => {
+  it("count submissions and decisions by week and decision", async () => {
     const [kept, refused, waiting, old] = [
       await proposed("Consumers read each message twice"),
       await proposed("Friday is a holiday"),
@@ -63,7 +63,7 @@ describe("proposal statistics", () => {
     expect([weeks.at(-1)?.out, waiting]).toEqual([0, 1])
   })
 
-  it("tells how long those that wait have waited", async () => {
+  it("show how long pending proposals have been waiting", async () => {
     for (const [place, days] of [0, 1, 2, 8, 20].entries())
       await proposed(`Fact number ${place} about the queue`, days)
     const { ages, oldestDays, waiting } = await flow()
@@ -78,7 +78,7 @@ describe("proposal statistics", () => {
     expect([waiting, oldestDays]).toEqual([5, 20])
   })
 
-  it("is that of one project where one is named, and nothing where nothing was proposed", async () => {
+  it("can be limited to one project, and are empty without proposals", async () => {
     await proposed("Consumers read each message twice")
     expect((await flow({ project: memory.project })).waiting).toBe(1)
     expect(
@@ -92,7 +92,7 @@ describe("proposal statistics", () => {
     })
   })
 
-  it("does not exist for who is not in the team", async () => {
+  it("are not available to other teams", async () => {
     const other = await givenMemory({ [memoryPath("ben")]: memoryOf("ben", ["The heron rounds down"]) })
     expect(await ask(showProposalFlow, other.lead, { team: memory.team.slug })).toMatchObject({
       ok: false,

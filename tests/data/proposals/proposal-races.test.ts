@@ -92,7 +92,7 @@ function http(secret: string): Door {
 }
 
 describe("concurrent writes to one file", () => {
-  it(`keeps every edit of 32 writers with ${EDITS} edits each, and shows every stale one what it needs`, async () => {
+  it(`keep every edit of 32 writers with ${EDITS} edits each, and return the current text for every stale one`, async () => {
     const [writers, edits] = [32, EDITS]
     const memory = await givenMemory({
       [PATH]: memoryOf(
@@ -146,7 +146,7 @@ describe("concurrent writes to one file", () => {
     expect(refused.stale).toBeGreaterThan(0)
   }, 300_000)
 
-  it("loses nothing where imports of the file and approvals meet", async () => {
+  it("and concurrent imports of the file lose nothing", async () => {
     const memory = await givenMemory({})
     const lines = ["[2026-01-02] Invoices are numbered by the ledger"]
     await startAndWait(
@@ -212,7 +212,7 @@ describe("concurrent writes to one file", () => {
 })
 
 describe("concurrent decisions on one proposal", () => {
-  it(`has exactly one effect, and all others get the name of the decider: ${PROPOSALS} proposals, ${DECISIONS} decisions each`, async () => {
+  it(`have exactly one effect, and all others get the name of the decider: ${PROPOSALS} proposals, ${DECISIONS} decisions each`, async () => {
     const memory = await givenMemory({
       [PATH]: memoryOf("billing", ["[2026-01-02] Invoices are numbered by the ledger"]),
       [memoryPath("shipping")]: memoryOf("shipping", ["[2026-01-02] Labels are printed last"]),
@@ -280,7 +280,7 @@ describe("concurrent decisions on one proposal", () => {
     }
   }, 300_000)
 
-  it("may be decided at the command line, beside others", async () => {
+  it("may include decisions at the command line", async () => {
     const memory = await givenMemory({
       [PATH]: memoryOf("billing", ["[2026-01-02] Invoices are numbered by the ledger"]),
     })
@@ -304,7 +304,7 @@ describe("concurrent decisions on one proposal", () => {
 })
 
 describe("concurrent decisions, undos and lists", () => {
-  it("end without a deadlock, with every proposal in one state and at most one decision that holds", async () => {
+  it("never deadlock, and leave each proposal in one state with at most one effective decision", async () => {
     const memory = await givenMemory({
       [PATH]: memoryOf("billing", ["[2026-01-02] Invoices are numbered by the ledger"]),
       [memoryPath("shipping")]: memoryOf("shipping", ["[2026-01-02] Labels are printed last"]),

@@ -76,7 +76,7 @@ describe("a pending proposal whose file has changed", () => {
     )
   })
 
-  it("is not rebased where both changed the same words, and says so", async () => {
+  it("cannot be rebased if both sides changed the same words, and says so", async () => {
     const { id } = await editing("Invoices are numbered by the tax office")
     await revise((text) => text.replace("by the ledger", "by the broker"))
     expect(await show(id)).toMatchObject({
@@ -91,7 +91,7 @@ describe("a pending proposal whose file has changed", () => {
     })
   })
 
-  it("that, rebased, asks for what another one asks for already is refused by name", async () => {
+  it("is rejected by name if its rebase duplicates another proposal", async () => {
     const { id } = await editing("Invoices are numbered by the tax office")
     await revise((text) => text.replace("Invoices are", "All invoices are"))
     await editing("All invoices are numbered by the tax office")
@@ -102,7 +102,7 @@ describe("a pending proposal whose file has changed", () => {
     })
   })
 
-  it("has lost its target where the entry is retired or forgotten", async () => {
+  it("has lost its target if the entry is retired or forgotten", async () => {
     const [gone, retired] = [
       await editing("Invoices are numbered by the tax office"),
       await editing("Invoices are numbered by hand"),
@@ -138,7 +138,7 @@ describe("a pending proposal whose file has changed", () => {
     expect((await memory.file(PATH)).head).toBe(2)
   })
 
-  it("waits without a file where its source no longer has it, and is only rejected or withdrawn", async () => {
+  it("is pending without a file if its source removed the file, and can only be rejected or withdrawn", async () => {
     const { id } = await givenProposal(memory.team, {
       agent: "billing",
       changes: [addition("Credit notes are blue")],
@@ -156,7 +156,7 @@ describe("a pending proposal whose file has changed", () => {
     expectDone(await decide(lead, id, { verdict: "reject", reason: "gone" }))
   })
 
-  it("writes nothing for an agent that has opted out since", async () => {
+  it("writes nothing if the agent has opted out since", async () => {
     const { id } = await givenProposal(memory.team, {
       agent: "billing",
       changes: [addition("Credit notes are blue")],
@@ -175,7 +175,7 @@ describe("a pending proposal whose file has changed", () => {
 })
 
 describe("a project token", () => {
-  it("sees, proposes and hears only of its own", async () => {
+  it("can see, submit and follow proposals of its own project only", async () => {
     const secret = "The vault rotates its keys at midnight in Oslo"
     await startAndWait(
       memory.team,

@@ -119,7 +119,7 @@ describe("an undone decision", () => {
     },
   }
   for (const [what, arrange] of Object.entries(cases)) {
-    it(`gives back the very bytes and ids from before: ${what}`, async () => {
+    it(`restores the earlier bytes and ids: ${what}`, async () => {
       const before = await memory.file(PATH)
       const [{ id }, verdict] = await arrange()
       expectDone(await decide(lead, id, verdict))
@@ -141,7 +141,7 @@ describe("an undone decision", () => {
     })
   }
 
-  it("lets a rejected and a withdrawn proposal wait again, and writes nothing", async () => {
+  it("makes a rejected or withdrawn proposal pending again, and writes nothing", async () => {
     const agent = givenToken(memory.team, { agent: "billing" })
     const { id } = await givenProposal(
       memory.team,
@@ -158,7 +158,7 @@ describe("an undone decision", () => {
     expect((await memory.file(PATH)).head).toBe(1)
   })
 
-  it("is refused where the same was proposed again meanwhile", async () => {
+  it("is rejected if an identical proposal was submitted in the meantime", async () => {
     const first = await givenProposal(memory.team, { agent: "billing", content: "Credit notes are blue" })
     expectDone(await decide(lead, first.id, { verdict: "reject", reason: "green" }))
     const again = await givenProposal(memory.team, { agent: "billing", content: "Credit notes are blue" })
@@ -190,7 +190,7 @@ describe("an undone decision", () => {
     )
   })
 
-  it("is refused, and named, where its own words were changed since", async () => {
+  it("is rejected by name if its own text was changed since", async () => {
     const { id } = await givenProposal(memory.team, {
       agent: "billing",
       changes: [addition("Credit notes are blue")],
@@ -218,7 +218,7 @@ describe("an undone decision", () => {
     expect([await textOf(memory, PATH), (await memory.file(PATH)).head]).toEqual([TEXT, 3])
   })
 
-  it("leaves an entry that was forgotten meanwhile as it is, and says so", async () => {
+  it("keeps an entry that was forgotten in the meantime as it is, and says so", async () => {
     const { id } = await changing(0, (target) => ({
       kind: "edit",
       ...target,
@@ -231,7 +231,7 @@ describe("an undone decision", () => {
 })
 
 describe("decisions that are undone together", () => {
-  it("give back the bytes from before a bulk approval, and from before several", async () => {
+  it("restore the bytes from before a bulk approval, and from before several", async () => {
     const proposed = await Promise.all(
       ["One is first", "Two is second", "Three is third"].map((text) =>
         givenProposal(memory.team, { agent: "billing", changes: [addition(text)] }),
@@ -267,7 +267,7 @@ describe("decisions that are undone together", () => {
     ])
   })
 
-  it("of changes that were built on each other within one revision come back whole", async () => {
+  it("of dependent changes within one revision are all undone", async () => {
     const moved = await changing(1, (target) => ({ kind: "move", ...target, section: "Watch Points" }))
     const edited = await changing(1, (target) => ({ kind: "edit", ...target, text: "Retries need a key" }))
     const items = await Promise.all(
@@ -283,7 +283,7 @@ describe("decisions that are undone together", () => {
     ])
   })
 
-  it("reach every file that they wrote, also that of an entry in another one", async () => {
+  it("cover every file that they wrote, including an entry in another file", async () => {
     const into = (await memory.file(OTHER)).entries[0] as { id: string }
     const before = await textOf(memory, OTHER)
     const merged = await givenProposal(memory.team, {

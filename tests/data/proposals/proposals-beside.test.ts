@@ -9,7 +9,7 @@ import { givenMemory, givenToken } from "../../support/proposals"
 const PATH = memoryPath("billing")
 const given = () => givenMemory({ [PATH]: memoryOf("billing", ["Invoices are rounded"]) })
 
-it("a proposal that waits for what somebody holds holds up no proposal beside it, and is taken in the end", async () => {
+it("a proposal that waits for a lock does not block other proposals, and is stored in the end", async () => {
   const [held, free] = await Promise.all([given(), given()])
   const propose = ({ team }: typeof held, number: number) =>
     ask(createProposal, givenToken(team), {

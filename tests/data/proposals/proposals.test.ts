@@ -37,7 +37,7 @@ const policy = (place: string, settings: Parameters<typeof setPolicy>[3]) =>
   )
 
 describe("a proposal", () => {
-  it("waits, writes nothing, and says where it goes", async () => {
+  it("is pending, writes nothing, and shows its target", async () => {
     const proposed = expectDone(
       await propose({
         agent: "billing",
@@ -71,7 +71,7 @@ describe("a proposal", () => {
     expect(await textOf(memory, PATH)).toBe(memoryOf("billing", FINDINGS))
   })
 
-  it("says of every kind of change what it does to its line", async () => {
+  it("shows the effect of every kind of change on its line", async () => {
     const [first, second, third] = (await memory.file(PATH)).entries.map(({ id, text }) => ({
       entry: id,
       before: text,
@@ -106,7 +106,7 @@ describe("a proposal", () => {
     })
   })
 
-  it("says which line of the budget it takes", async () => {
+  it("shows which line of the budget it uses", async () => {
     const path = ".claude/agent-memory/architecture/MEMORY.md"
     const shared = await givenMemory({
       [path]: [
@@ -127,7 +127,7 @@ describe("a proposal", () => {
     })
   })
 
-  it("is compared with what is there: the same, the like, what contradicts it", async () => {
+  it("is compared with existing entries: identical, similar and contradicting ones", async () => {
     const { findings } = expectDone(
       await propose({
         agent: "billing",
@@ -153,7 +153,7 @@ describe("a proposal", () => {
     })
   })
 
-  it("asked for twice is one, with two supporters", async () => {
+  it("is stored once with two supporters if it is submitted twice", async () => {
     const first = expectDone(
       await propose({ agent: "billing", content: "Credit notes need two signatures", reason: "mine" }),
     )
@@ -181,7 +181,7 @@ describe("a proposal", () => {
     ])
   })
 
-  it("asked for again after it was decided is another one", async () => {
+  it("is a new proposal if it is submitted again after a decision", async () => {
     const first = await givenProposal(memory.team, {
       agent: "billing",
       content: "Credit notes need two signatures",
@@ -200,7 +200,7 @@ describe("a proposal", () => {
     ])
   })
 
-  it("asked for again after it expired waits again, as a new one", async () => {
+  it("is pending again as a new proposal if it is submitted again after it expired", async () => {
     const first = await givenProposal(memory.team, {
       agent: "billing",
       content: "Credit notes need two signatures",
@@ -235,7 +235,7 @@ describe("a proposal", () => {
     ).toEqual([first.id])
   })
 
-  it("is refused for an agent that opted out", async () => {
+  it("is rejected for an agent that has opted out", async () => {
     const shy = await givenMemory({ [memoryPath("shy")]: "---\nagent: shy\nmemory: disabled\n---\n" })
     expect(
       await ask(createProposal, systemActor(), { team: shy.team.slug, agent: "shy", content: "Anything" }),
@@ -247,7 +247,7 @@ describe("a proposal", () => {
     })
   })
 
-  it("is refused where the format cannot hold it", async () => {
+  it("is rejected if the format cannot store it", async () => {
     const path = "memory/projects/ledger/memory.json"
     const store = await givenMemory({
       [path]: JSON.stringify(
@@ -299,7 +299,7 @@ describe("a proposal", () => {
     })
   })
 
-  it("is refused as too many where as many of its agent wait as the policy allows, and taken again once one is decided", async () => {
+  it("is rejected at the agent's limit of pending proposals, and accepted after a decision", async () => {
     await policy("team", { waitingPerAgent: 2 })
     const first = expectDone(await propose({ agent: "billing", content: "One thing" }))
     expectDone(await propose({ agent: "billing", content: "Another matter" }))
@@ -318,7 +318,7 @@ describe("a proposal", () => {
     expectDone(await propose({ agent: "billing", content: "A fourth question" }))
   })
 
-  it("keeps to the limit of its agent also where many arrive at once", async () => {
+  it("respects its agent's limit for concurrent submissions", async () => {
     await policy("team", { waitingPerAgent: 5 })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, place) =>
@@ -331,7 +331,7 @@ describe("a proposal", () => {
     )
   })
 
-  it("needs the confidence that its scope asks for, in each of its statements", async () => {
+  it("needs the minimum confidence of its scope for each entry", async () => {
     expect(await propose({ scope: "global", content: "Use ULIDs" })).toMatchObject({
       ok: false,
       reason: "invalid",
@@ -352,7 +352,7 @@ describe("a proposal", () => {
     ).toMatchObject({ ok: false, reason: "invalid" })
   })
 
-  it("that holds a secret is refused before anything is stored, and the secret is not said again", async () => {
+  it("with a secret is rejected before anything is stored, and the secret is not returned", async () => {
     const secret = ["AKIA", "J5QX7TR2MZ4WLN3D"].join("")
     const refusal = await propose({ agent: "billing", content: `The key is ${secret}` })
     expect(refusal).toMatchObject({ ok: false, reason: "invalid" })
@@ -360,7 +360,7 @@ describe("a proposal", () => {
     expect(await database().proposal.count({ where: { teamId: memory.team.id } })).toBe(0)
   })
 
-  it("with characters that no database holds is refused by name, wherever they stand", async () => {
+  it("with characters that PostgreSQL cannot store is rejected by field name", async () => {
     for (const input of [
       { content: "a\0b" },
       { content: "a", reason: "\0" },
@@ -376,7 +376,7 @@ describe("a proposal", () => {
     }
   })
 
-  it("with unseen characters or orders to the agent is flagged, also by what its reason says", async () => {
+  it("with hidden characters or an instruction to the agent is flagged, including in its reason", async () => {
     const hidden = expectDone(await propose({ agent: "billing", content: "Refunds\u200b are final" }))
     const ordered = expectDone(
       await propose({
@@ -393,7 +393,7 @@ describe("a proposal", () => {
     expect([counts.flagged, proposals.length]).toEqual([2, 2])
   })
 
-  it("to a file that its source no longer has is refused, also where the file is found by its agent", async () => {
+  it("for a file that was removed from its source is rejected, also if the agent determines the file", async () => {
     await database().memoryFile.updateMany({ where: { teamId: memory.team.id }, data: { state: "gone" } })
     for (const where of [{ file: PATH }, { agent: "billing" }]) {
       expect(await propose({ ...where, content: "Anything" })).toMatchObject({
@@ -405,7 +405,7 @@ describe("a proposal", () => {
 })
 
 describe("a memory that does not exist yet", () => {
-  it("is made by the approval: of an agent beside its siblings, of a category, of a scope", async () => {
+  it("is created by the approval: for an agent beside its siblings, for a category, for a scope", async () => {
     const made: Record<string, string> = {}
     for (const input of [
       { agent: "shipping" },
@@ -436,7 +436,7 @@ describe("a memory that does not exist yet", () => {
     expect(made[memoryPath("shipping")]).toMatch(/^---\nagent: shipping\nproject: ledger\n/)
   })
 
-  it("is not made for a category that there is not: the known ones are named", async () => {
+  it("is not created for an unknown category, and the known ones are listed", async () => {
     expect(await propose({ category: "tests", content: "Labels are printed last" })).toMatchObject({
       ok: false,
       reason: "not-found",
@@ -457,7 +457,7 @@ describe("a memory that does not exist yet", () => {
     })
   })
 
-  it("takes two proposals that waited for it, one after the other", async () => {
+  it("accepts two pending proposals one after the other", async () => {
     const [one, two] = [
       await givenProposal(memory.team, { agent: "shipping", content: "Labels are printed last" }),
       await givenProposal(memory.team, { agent: "shipping", content: "Boxes come from the north" }),

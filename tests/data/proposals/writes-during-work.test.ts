@@ -42,7 +42,7 @@ const stateOf = async (id: string) =>
   (await database().proposal.findUniqueOrThrow({ where: { teamId_id: { teamId: memory.team.id, id } } }))
     .state
 
-it("waits until the session of its agent ends, says so, and is approved then", async () => {
+it("is pending until its agent's session ends, says so, and can be approved then", async () => {
   const { id } = await propose("Batches hold 500 rows")
   expect(await hindrance(id)).toMatch(HELD)
   expect(await decide(memory.lead, id, { verdict: "approve" })).toMatchObject({
@@ -56,7 +56,7 @@ it("waits until the session of its agent ends, says so, and is approved then", a
   expect((await memory.file(ANN)).text).toContain("Batches hold 500 rows")
 })
 
-it("can be rejected meanwhile, and nothing else of the team is held", async () => {
+it("can be rejected before that, and other proposals of the team are not delayed", async () => {
   const { id } = await propose("Batches hold 500 rows")
   const { id: other } = await propose("Ledgers close at midnight", { session: "s-0" })
   const { id: bare } = await propose("Taxes are computed last", { session: undefined })
@@ -67,7 +67,7 @@ it("can be rejected meanwhile, and nothing else of the team is held", async () =
     expect(await decide(memory.lead, free, { verdict: "approve" })).toMatchObject({ ok: true })
 })
 
-it("is no longer held a day after its session began", async () => {
+it("can be approved a day after its session began", async () => {
   const { id } = await propose("Batches hold 500 rows")
   await database().agentSession.updateMany({
     where: { teamId: memory.team.id },
@@ -77,7 +77,7 @@ it("is no longer held a day after its session began", async () => {
   expect(await decide(memory.lead, id, { verdict: "approve" })).toMatchObject({ ok: true })
 })
 
-it("is approved by rule when the session ends, where the one who closes it proposed it", async () => {
+it("is approved by rule when the session of its author ends", async () => {
   await set({ rule: { kinds: ["add"], types: [], agents: ["ann"], leastConfidence: 0.5 } })
   const own = await propose("Batches hold 500 rows", { confidence: 0.9 })
   const stranger = await propose(
@@ -92,7 +92,7 @@ it("is approved by rule when the session ends, where the one who closes it propo
   expect((await memory.file(ANN)).text).toContain("Refunds have entries of their own")
 })
 
-it("is not held unless a policy says so", async () => {
+it("is delayed only by a policy", async () => {
   await set({ writesDuringWork: "allow" })
   const { id } = await propose("Batches hold 500 rows")
   expect(await hindrance(id)).toBeNull()

@@ -42,7 +42,7 @@ it("opens with twelve weeks of health, growth, decisions and deliveries", async 
   }
 })
 
-it("counts the days of the past as the daily job counts today", async () => {
+it("computes past days like the daily job computes today", async () => {
   const now = new Date()
   const today = now.toISOString().slice(0, 10)
   await recordDailyFigures(systemActor(), now)
@@ -61,7 +61,7 @@ it("counts the days of the past as the daily job counts today", async () => {
   }
 })
 
-it("keeps the revisions of each file in order and its deliveries after them", async () => {
+it("orders the revisions of each file, and its deliveries after them", async () => {
   const disordered = await database().$queryRaw`
     SELECT file_id FROM (SELECT file_id, number, created_at, lag(created_at) OVER w AS before, lag(number, 1, 0) OVER w AS previous FROM revision WINDOW w AS (PARTITION BY file_id ORDER BY number)) r
     WHERE before > created_at OR number <> previous + 1`
@@ -72,7 +72,7 @@ it("keeps the revisions of each file in order and its deliveries after them", as
   expect(undelivered).toEqual([])
 })
 
-it("opens the first inbox with proposals of every kind, each seen as what it is", async () => {
+it("opens the first inbox with proposals of every kind, each recognized correctly", async () => {
   const { proposals } = expectDone(await ask(listProposals, systemActor(), { team: "platform", limit: 200 }))
   expect(proposals.length).toBeGreaterThan(15)
   expect(new Set(proposals.map((one) => one.kind))).toEqual(
@@ -103,7 +103,7 @@ it("opens the first inbox with proposals of every kind, each seen as what it is"
   }
 })
 
-it("opens the deliveries with agents of every standing in three harnesses, and loads them once", async () => {
+it("opens deliveries with agents in every state in three harnesses, and loads them once", async () => {
   const of = async (team: string) => expectDone(await ask(showStanding, systemActor(), { team }))
   const [platform, shipper] = await Promise.all([of("platform"), of("shipper-experience")])
   expect(platform.harnesses.map((one) => one.harness).toSorted()).toEqual(["claude-code", "codex", "cursor"])
@@ -146,7 +146,7 @@ it("shows the problems of agents and projects with their messages", async () => 
   ])
 })
 
-it("removes the sample teams with everything in them, and nothing else", async () => {
+it("removes the sample teams with all their data, and nothing else", async () => {
   const own = await givenTeam()
   const teams = await database().team.findMany({ where: { sample: true } })
   const lead = await actorOf(await givenPerson({ team: own, role: "lead" }))

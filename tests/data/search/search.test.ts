@@ -53,7 +53,7 @@ const texts = async (q: string, more: Record<string, unknown> = {}) =>
   (await search(q, more)).hits.map((hit) => hit.text.slice(0, 24)).toSorted()
 
 describe("a search", () => {
-  it("finds a word in its other inflections unless it is asked for exactly, and a file by its front matter", async () => {
+  it("finds inflections of a word unless an exact match is requested, and a file by its front matter", async () => {
     const [hit] = (await search("retry canary")).hits
     expect(hit?.text).toContain("Canary hosts retried twice")
     expect((await search("retrying")).terms).toContain("retried")
@@ -62,7 +62,7 @@ describe("a search", () => {
     for (const word of ["wallaby", "marmot", "numbat"]) expect(await texts(word)).toHaveLength(1)
   })
 
-  it("is narrowed by filters among the words, beside them, and by what must not be", async () => {
+  it("filters by terms in the query, by separate fields, and by exclusions", async () => {
     expect(await texts("broker agent:ann")).toEqual(["The ledger broker needs ", "The stub broker listens "])
     expect(await texts("broker", { agent: "ANN" })).toHaveLength(2)
     expect(await texts("broker -agent:ann")).toHaveLength(3)
@@ -77,7 +77,7 @@ describe("a search", () => {
     ).toHaveLength(2)
   })
 
-  it("is narrowed by when entries were stated and by what became of them", async () => {
+  it("filters by the date and the state of entries", async () => {
     expect(await texts("is:stale")).toEqual(["The ledger broker needs "])
     expect(await texts("broker is:retired")).toEqual(["The broker runs on stagi"])
     expect(await texts("agent:ben -is:retired")).toHaveLength(2)
@@ -102,7 +102,7 @@ describe("a search", () => {
     expect(await texts("broker -is:verified")).toHaveLength(4)
   })
 
-  it("says what it could not understand, and loses none of it", async () => {
+  it("reports query parts that it could not parse, and ignores none of them", async () => {
     expect((await search("scope:moon broker")).notes).toEqual([
       "scope:moon is not a scope (global, team, project, session), so it was searched as text",
     ])
@@ -120,7 +120,7 @@ describe("a search", () => {
     })
   })
 
-  it("marks what matched, cites file and line, and counts all matches by what they are", async () => {
+  it("marks matches, cites file and line, and counts all matches by type", async () => {
     const found = await search('"event bus"', { facets: true })
     const [hit] = found.hits
     expect(found).toMatchObject({ total: 1, more: false, next: null })
@@ -142,7 +142,7 @@ describe("a search", () => {
     })
   })
 
-  it("is turned page by page, each hit once, in the order of one long page", async () => {
+  it("pages through results, each once, in the order of one long page", async () => {
     const whole = (await search("broker", { limit: 50 })).hits.map((hit) => hit.id)
     const turned: string[] = []
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -157,7 +157,7 @@ describe("a search", () => {
     expect(whole).toHaveLength(5)
   })
 
-  it("ranks what is retired last", async () => {
+  it("ranks retired entries last", async () => {
     expect((await search("broker")).hits.at(-1)?.state).toBe("retired")
   })
 
@@ -179,13 +179,13 @@ describe("a word that no entry has", () => {
     expect(await search(typed, { exact: true })).toMatchObject({ total: 0 })
   })
 
-  it("is put right from the moment that an entry with the right one is written", async () => {
+  it("is corrected as soon as an entry with the right word is written", async () => {
     expect(await search("wombta")).toMatchObject({ total: 0 })
     await bring("zoo", { [memoryPath("zoe")]: memoryOf("zoe", ["Feed the wombat"]) })
     expect(await search("wombta")).toMatchObject({ total: 1, corrected: "wombat" })
   })
 
-  it("is never put right by a word that one may not see", async () => {
+  it("is never corrected to a word in hidden entries", async () => {
     const { id: projectId } = await database().project.findFirstOrThrow({
       where: { teamId: team.id, name: "shop" },
     })
@@ -214,12 +214,12 @@ describe("a word that no entry has", () => {
     expect((await search("broker agent:nobody", {}, bound)).corrected).toBeUndefined()
   })
 
-  it("of a number, a short word or an identifier is not changed", async () => {
+  it("with digits, a short word or an identifier is not corrected", async () => {
     for (const typed of ["4223", "bsu", "add_brokr_tabel"])
       expect((await search(typed)).corrected).toBeUndefined()
   })
 
-  it("in a sentence does not hide what has the others", async () => {
+  it("in a sentence does not hide entries with the other words", async () => {
     const found = await search("on which port does our stub broker listen nowadays")
     expect(found).toMatchObject({ loosened: true })
     expect(found.hits[0]?.text).toBe("The stub broker listens on port 4222")
@@ -247,7 +247,7 @@ describe("words that are in very many entries", () => {
     expect(found.hits.map((hit) => hit.id).toSorted()).toEqual(ids.slice(-30).toSorted())
   })
 
-  it("are each found once, whatever day they state: all of the last two years, then older, undated and retired ones", async () => {
+  it("are each found once for any date: the last two years first, then older, undated and retired ones", async () => {
     const many = await givenTeam()
     const { ids } = await givenEntries({
       teamId: many.id,

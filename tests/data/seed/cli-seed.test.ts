@@ -31,7 +31,7 @@ const json = async (args: string, asked: Asked & { token?: string } = {}) => {
   return ended.json()
 }
 
-it("shows what an agent would begin with, and leaves a plan that waits where an agent asks", async () => {
+it("previews an agent's first memory, and leaves a pending plan if an agent asks", async () => {
   const shown = await json("seed risk-architect --project ledger --dry-run")
   expect(shown).toMatchObject({
     plan: null,
@@ -68,7 +68,7 @@ it("shows what an agent would begin with, and leaves a plan that waits where an 
   })
 })
 
-it("begins the memory of an agent, or of a category, as the person decides who runs it", async () => {
+it("seeds an agent or a category as the user decides", async () => {
   const one = await json("seed correctness-challenger --project ledger")
   expect(one).toMatchObject({
     state: "applied",
@@ -94,7 +94,7 @@ it("begins the memory of an agent, or of a category, as the person decides who r
   })
 })
 
-it("says what is wrong, and the way out", async () => {
+it("reports errors with a suggested fix", async () => {
   expect(await run("seed night-owl --project ledger")).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("no predecessors found for night-owl: name some with --from"),
@@ -124,7 +124,7 @@ it("says what is wrong, and the way out", async () => {
   })
 })
 
-it("seeds several at once, each from its own, and tells of each: one that cannot be seeded keeps no other from it", async () => {
+it("seeds several agents at once, each from its own predecessor, and continues after an agent that cannot be seeded", async () => {
   const world = await givenMemory(FILES, { project: "works" })
   const token = await givenLoginSecret(world.lead)
   const several = "seed risk-architect,night-owl,completeness-challenger --project works"

@@ -41,7 +41,7 @@ const planned = async ({ team, lead }: Fleet, agents: readonly string[], more: o
 const applied = ({ lead }: Fleet, plan: { id: string; version: number }) =>
   ask(applySeed, lead, { plan: plan.id, version: plan.version })
 
-it("of several who apply a plan at once, or plan for one memory at once, one does and there is one", async () => {
+it("concurrent applications and plans for one memory have one effect and create one plan", async () => {
   const fleet = await given()
   const plans = await Promise.all(Array.from({ length: 4 }, () => planned(fleet, ["structure-architect"])))
   expect(new Set(plans.map(({ id }) => id)).size).toBe(1)
@@ -70,7 +70,7 @@ it("writes to an existing empty memory and restores it on undo", async () => {
   expect(await textOf(fleet, memoryPath("risk-architect"))).toBe(empty)
 })
 
-it("what others changed since is not undone with it", async () => {
+it("undo keeps later changes by others", async () => {
   const fleet = await given()
   const plan = await planned(fleet, ["structure-architect", "risk-architect"], { into: "category" })
   expectDone(await applied(fleet, plan))
@@ -95,7 +95,7 @@ it("what others changed since is not undone with it", async () => {
   })
 })
 
-it("where two people approve, what a new memory begins with is proposed, and lands in its section once they have", async () => {
+it("a policy with two approvals turns a seed into proposals, which reach their section once approved", async () => {
   const fleet = await given()
   expectDone(
     await ask(changePolicy, systemActor(), {
@@ -127,7 +127,7 @@ it("seeds a whole category and gives each agent its part", async () => {
   expect([structure.includes("depend inwards"), risk.includes("depend inwards")]).toEqual([true, false])
 })
 
-it("a token that is bound to a project seeds from no other, and sees no plan of another", async () => {
+it("a project token seeds from its own project only, and sees no plan of another", async () => {
   const fleet = await given()
   await startAndWait(
     fleet.team,
@@ -231,7 +231,7 @@ it("does not propose pending entries again, and may propose rejected ones", asyn
   )
 })
 
-it("a plan in which nothing goes in by itself is made where the memory is empty: a person may place what is left out", async () => {
+it("creates an empty plan for an empty memory, so that a user can move excluded entries in", async () => {
   const fleet = await given({
     [memoryPath("historian")]: memoryOf("historian", [
       "[2026-11-05] ~~Express serves the API~~ ← STALE (moved to Fastify)",
@@ -243,7 +243,7 @@ it("a plan in which nothing goes in by itself is made where the memory is empty:
   expect([plans.length, settled.length]).toEqual([1, 0])
 })
 
-it("says of each plan in the list how many entries go in, from whom, without what it holds", async () => {
+it("lists each plan with the number of entries and the predecessors, without the text", async () => {
   const fleet = await given({
     [memoryPath("plan-writer")]: memoryOf("plan-writer", [
       "[2026-11-01] Split a plan so that each part can be reviewed in an hour",
@@ -270,7 +270,7 @@ const agents = async ({ team }: Fleet) =>
     ({ name }) => name,
   )
 
-it("an agent that applying made goes with it, and is there again once its file is", async () => {
+it("removes an agent that the seed created on undo, and restores it with its file", async () => {
   const fleet = await given()
   const plan = await planned(fleet, ["risk-architect"])
   const { file } = expectDone(await applied(fleet, plan))

@@ -67,7 +67,7 @@ const sorts =
     ;(says(JSON.stringify({ sorted })) as (call: unknown, response: unknown) => void)(call, response)
   }
 
-it("weighs in what the configured model says, shows it no orders, and says whose word it was", async () => {
+it("weighs in the model's answers, hides instructions from it, and names the model", async () => {
   given(sorts(PLAIN, "role2"))
   const [plan] = expectDone(await ask(planSeeding, memory.lead, asked())).plans
   expect(plan).toMatchObject({
@@ -84,7 +84,7 @@ it("weighs in what the configured model says, shows it no orders, and says whose
   expect(server.requests.at(-1)?.raw).not.toContain("evil.example")
 })
 
-it("asks none for a preview, nor where rules alone are wanted", async () => {
+it("sends no request for a preview, or if the user wants rules only", async () => {
   given(sorts(PLAIN, "role2"))
   const calls = server.requests.length
   const [preview] = expectDone(await ask(previewSeed, memory.lead, asked())).plans
@@ -94,7 +94,7 @@ it("asks none for a preview, nor where rules alone are wanted", async () => {
   expect(plan).toMatchObject({ model: null, notes: [] })
 })
 
-it("goes on by rules where the model gives nothing, and says so", async () => {
+it("falls back to rules if the model fails, and says so", async () => {
   given("401")
   const [plan] = expectDone(await ask(planSeeding, memory.lead, asked())).plans
   expect(plan?.model).toBeNull()
@@ -102,7 +102,7 @@ it("goes on by rules where the model gives nothing, and says so", async () => {
   expect(placeOf(plan, PLAIN)?.place).toBe("shared")
 })
 
-it("is refused in words where a model is wanted and none is configured", async () => {
+it("is rejected with a message if a model is requested and none is configured", async () => {
   expect(await ask(planSeeding, memory.lead, asked({ method: "model" }))).toMatchObject({
     ok: false,
     reason: "invalid",

@@ -73,7 +73,7 @@ async function meanwhile<T>(
 const heldPlace = (fleet: Fleet, path: string) => (tx: Tx) =>
   lockPlaces(tx, fleet.team.id, [`ledger/${path}`])
 
-it("what a predecessor came to say while a plan is applied is not written as it was", async () => {
+it("does not write a predecessor's entry in its old text if it changes during the application", async () => {
   const fleet = await given()
   const plan = await planned(fleet)
   const { id, head, entries } = await fleet.file(memoryPath("architect"))
@@ -99,7 +99,7 @@ it("what a predecessor came to say while a plan is applied is not written as it 
   })
 })
 
-it("what is forgotten while a plan is applied is not written", async () => {
+it("does not write an entry that is forgotten during the application", async () => {
   const fleet = await given({ [memoryPath("writer")]: memoryOf("writer", [`[2026-11-02] ${MONEY}`]) })
   const plan = await planned(fleet)
   const [money] = (await fleet.file(memoryPath("writer"))).entries
@@ -115,7 +115,7 @@ it("what is forgotten while a plan is applied is not written", async () => {
   })
 })
 
-it("a policy that came to ask for two people while a plan is applied holds for it", async () => {
+it("follows a policy that requires two approvals since the application began", async () => {
   const fleet = await given()
   const plan = await planned(fleet)
   const outcome = await meanwhile(
@@ -166,7 +166,7 @@ it("keeps a manual move when the plan is rebuilt at the same time", async () => 
   })
 })
 
-it("undone in part, when it was cut off after the revision went, is undone by asking again; asked for twice at once, once", async () => {
+it("completes an interrupted undo on the next request, and undoes once for concurrent requests", async () => {
   const fleet = await given()
   const plan = await planned(fleet)
   expectDone(await ask(applySeed, fleet.lead, { plan: plan.id, version: plan.version }))
@@ -182,7 +182,7 @@ it("undone in part, when it was cut off after the revision went, is undone by as
   expect(await ask(undoSeed, fleet.lead, { plan: plan.id })).toMatchObject({ ok: false, reason: "conflict" })
 })
 
-it("of two who decide at once that an agent begins from nothing, one does", async () => {
+it("one of two concurrent decisions to start fresh succeeds", async () => {
   const fleet = await given({ [memoryPath("scout")]: memoryOf("scout", []) })
   await Promise.all(
     [1, 2].map(() =>

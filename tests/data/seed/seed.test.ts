@@ -74,7 +74,7 @@ const onePlace = (plan: { placements: readonly { entry: string }[] }, entries: r
   expect(plan.placements.map(({ entry }) => entry).toSorted()).toEqual(entries.map(({ id }) => id).toSorted())
 
 describe("seeding an agent without memory", () => {
-  it("is previewed without a write, kept as a plan, and applied as one revision that says where each entry came from; undone, all of it goes", async () => {
+  it("is previewed without a write, stored as a plan, and applied as one revision with the origin of each entry; an undo removes all of it", async () => {
     const fleet = await given()
     const before = await database().auditEvent.count({ where: { teamId: fleet.team.id } })
     const [preview] = expectDone(await ask(previewSeed, fleet.lead, wanted(fleet, ["risk-architect"]))).plans
@@ -149,7 +149,7 @@ describe("seeding an agent without memory", () => {
     expect(await textOf(fleet, at("risk-architect"))).toContain("there is no")
   })
 
-  it("puts every entry of the documents' predecessors in one place: several at once into their category, and each alone", async () => {
+  it("places each predecessor entry once, for several agents in one category and for each agent alone", async () => {
     const fleet = await given()
     const architects = ["structure-architect", "interface-architect", "risk-architect"]
     const { entries } = await fleet.file(at("architect"))
@@ -267,7 +267,7 @@ describe("seeding an agent without memory", () => {
 })
 
 describe("seeding a memory with entries", () => {
-  it("proposes each entry with where it comes from; undone, those that wait are withdrawn", async () => {
+  it("proposes each entry with its origin, and withdraws pending proposals on undo", async () => {
     const fleet = await given({
       [at("risk-architect")]:
         "# risk-architect memory\n\n## Shared Patterns\n\n- [2026-11-05] Money is an integer of minor units, never a float\n",
@@ -299,7 +299,7 @@ describe("seeding a memory with entries", () => {
     })
   })
 
-  it("refuses to write where it came to say something since, and says the way out", async () => {
+  it("rejects a direct write if the memory has entries since, with a suggested fix", async () => {
     const fleet = await given()
     const plan = await planned(fleet, ["risk-architect"])
     await imported(fleet, "/srv/late", "ledger", {
@@ -309,7 +309,7 @@ describe("seeding a memory with entries", () => {
     expect(expectDone(await apply(fleet, plan, { proposals: true })).state).toBe("proposed")
   })
 
-  it("refuses what its predecessor no longer says, by its line", async () => {
+  it("rejects entries that the predecessor no longer has, by line", async () => {
     const fleet = await given()
     const plan = await planned(fleet, ["risk-architect"])
     const { id, head, entries } = await fleet.file(at("architect"))
@@ -403,7 +403,7 @@ describe("excluded entries", () => {
 })
 
 describe("rights to decide", () => {
-  it("is a lead: members and agents keep plans that wait", async () => {
+  it("belong to leads: plans of members and agents stay pending", async () => {
     const fleet = await given()
     const [member, token] = [
       await actorOf(await givenPerson({ team: fleet.team, role: "member" })),
@@ -478,7 +478,7 @@ describe("cold agents", () => {
     )
   })
 
-  it("raise an alert, which resolves once it is decided that they begin afresh, and once they are seeded", async () => {
+  it("raise an alert, which resolves when they start fresh or are seeded", async () => {
     const world = await given({ [at("risk-architect")]: "# risk-architect memory\n" })
     const alert = async () => {
       await evaluateTeam(systemActor(), world.team.id, { now: new Date() })
@@ -500,7 +500,7 @@ describe("cold agents", () => {
     expect(await alert()).toBe("resolved")
   })
 
-  it("have all other memories to choose from", async () => {
+  it("can choose from all other memories", async () => {
     const found = expectDone(
       await ask(listPredecessors, fleet.lead, {
         team: fleet.team.slug,

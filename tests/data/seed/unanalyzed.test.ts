@@ -16,7 +16,7 @@ it.each([
   ["PLACE-LOOP", "within 60 seconds"],
   ["PLACE-ALLOCATE", "because the analysis crashed or exceeded its memory limit"],
   ["FIT-EXIT", "because the analysis crashed or exceeded its memory limit"],
-])("a memory with %s is not seeded from, and another one is", async (word, why) => {
+])("does not seed from a memory with %s, and seeds from another one", async (word, why) => {
   await useMisbehavingUnits()
   const { team, lead } = await givenMemory({
     [memoryPath("ann")]: memoryOf("ann", [KNOWN, `[2026-11-06] Rates are read once a day ${word}`]),

@@ -6,7 +6,7 @@ import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
 import { givenMemory, givenProposal, givenToken } from "../../support/proposals"
 
-it("what a session learned is shown with what the session said as it closed; a proposal of no session with nothing", async () => {
+it("a learning is shown with the summary of its session, and a proposal without a session has none", async () => {
   const { team, lead } = await givenMemory({
     [memoryPath("ann")]: memoryOf("ann", ["Queues drain in order"]),
   })

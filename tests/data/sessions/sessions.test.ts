@@ -140,7 +140,7 @@ it("an approved entry is included from the next session on despite frequently re
   expect(await start()).toContain("Never log the authorization header")
 })
 
-it("a close writes one line, counts and dates in one revision, and proposes what was learned", async () => {
+it("closing a session writes one line, counts and dates in one revision, and proposes the learnings", async () => {
   const given = await memory({
     "memory/sessions/s-1.json": `{"version": "1.0", "entries": [{"id": "m1", "type": "decision", "content": "Only for now"}]}\n`,
   })
@@ -198,7 +198,7 @@ it("a close writes one line, counts and dates in one revision, and proposes what
   expect(await database().proposal.count({ where: { teamId: given.team.id } })).toBe(1)
 })
 
-it("closes that come at once take effect once, and all answer the same", async () => {
+it("concurrent closes take effect once and return the same answer", async () => {
   const given = await memory()
   const answers = await Promise.all(
     [1, 2, 3, 4].map(() =>
@@ -213,7 +213,7 @@ it("closes that come at once take effect once, and all answer the same", async (
   expect(await database().proposal.count({ where: { teamId: given.team.id } })).toBe(2)
 })
 
-it("a close that was cut before it could answer is finished by closing again", async () => {
+it("a close that was interrupted before its answer is completed by another close", async () => {
   const given = await memory()
   const learnings = await import("@/lib/operations/sessions/learnings")
   const { proposeLearnings } = learnings
@@ -232,7 +232,7 @@ it("a close that was cut before it could answer is finished by closing again", a
   expect(await database().proposal.count({ where: { teamId: given.team.id } })).toBe(1)
 })
 
-it("a close that is sent again under its key is the same close, also where the first was cut", async () => {
+it("a repeated close under one key is the same close, also after an interruption", async () => {
   const given = await memory()
   const token = givenToken(given.team, { agent: "ann" })
   const send = (key: string, more: object = {}) =>
@@ -271,7 +271,7 @@ it("a close that is sent again under its key is the same close, also where the f
   expect(await database().proposal.count({ where: { teamId: given.team.id } })).toBe(1)
 })
 
-it("sessions that close while a curator edits lose nothing", async () => {
+it("sessions that close during a curator's edits lose nothing", async () => {
   const given = await memory()
   const { id, head, text } = await given.file(ANN)
   const [edit, ...closes] = await Promise.all([
@@ -295,7 +295,7 @@ it("sessions that close while a curator edits lose nothing", async () => {
     })
 })
 
-it("an agent without memory gets one with its first session; one that opted out is refused by name", async () => {
+it("an agent without memory gets one with its first session, and an agent that opted out is rejected by name", async () => {
   const given = await memory({ [memoryPath("bob")]: "---\nagent: bob\nmemory: disabled\n---\n" })
   expect(expectDone(await close(given, session(), { agent: "carol" }, givenToken(given.team)))).toMatchObject(
     { revision: 1, path: memoryPath("carol") },
@@ -334,7 +334,7 @@ it("an access token for an agent cannot write for another agent, and a project t
     expect(one).toMatchObject({ ok: false, reason: "not-found" })
 })
 
-it("in a workspace, sessions and flushes go to today's log", async () => {
+it("sessions and flushes in a workspace write to today's log", async () => {
   const given = await givenMemory({
     "MEMORY.md": "# Memory\n\n- Mail goes out at nine\n",
     "SOUL.md": "Calm.\n",
@@ -359,7 +359,7 @@ it("in a workspace, sessions and flushes go to today's log", async () => {
   expect((await given.file(path)).entries).toHaveLength(4)
 })
 
-it("what is flushed at once all stands, in one log, and the same again is not written twice", async () => {
+it("concurrent flushes are all written to one log, and identical ones only once", async () => {
   const given = await memory()
   const words = Array.from({ length: 20 }, (_, place) => `Flushed number ${place * 7919}`)
   const places = await Promise.all(
@@ -389,7 +389,7 @@ it("what is flushed at once all stands, in one log, and the same again is not wr
   ).toMatchObject({ format: "openclaw-workspace", role: "log", agent: { name: "ann" } })
 })
 
-it("a flush refuses secrets by name, days to come, and what was forgotten", async () => {
+it("a flush rejects secrets by name, future dates, and forgotten text", async () => {
   const given = await memory()
   const token = givenToken(given.team, { agent: "ann" })
   const flushed = (content: string, more: object = {}) =>
@@ -421,7 +421,7 @@ it("a flush refuses secrets by name, days to come, and what was forgotten", asyn
   })
 })
 
-it("runs are appended at once, cut and pruned, in the file's own layout", async () => {
+it("runs are appended concurrently, truncated and pruned, in the file's own layout", async () => {
   const given = await memory({
     ".sdd/cache/project_memory.json": `{\n\t"runs": [${Array.from({ length: 19 }, (_, place) => `\n\t\t{ "timestamp": "2026-01-01T00:00:00Z", "goal": "g${place}", "outcome": "success", "lesson": "lesson ${place}" }`).join(",")}\n\t],\n\t"notes": ["kept"]\n}\n`,
   })
@@ -498,7 +498,7 @@ it("history shows the session of each write, and all writes of a session can be 
   expect(await textOf(given, ANN)).not.toContain("Read the ledger")
 })
 
-it("session memory goes when its time is over, and no import brings it again after its close", async () => {
+it("session memory is deleted when it expires, and no import restores it after the session closed", async () => {
   const given = await memory({
     "memory/sessions/old.json": `{"version": "1.0", "entries": []}\n`,
     "memory/sessions/new.json": `{"version": "1.0", "entries": []}\n`,
@@ -526,7 +526,7 @@ it("session memory goes when its time is over, and no import brings it again aft
   expect(await left()).toEqual([])
 })
 
-it("what a session kept for itself is ended by whose it is alone", async () => {
+it("only the owner of a session can close its session memory", async () => {
   const kept = Object.fromEntries(
     ["a", "b", "c"].map((name) => [`memory/sessions/${name}.json`, `{"version": "1.0", "entries": []}\n`]),
   )

@@ -51,7 +51,7 @@ const FILES = {
   ),
 }
 
-describe("a team whose files state edge dates", () => {
+describe("a team with extreme dates in its files", () => {
   it("keeps its alerts, activity, growth, health and scheduled jobs", async () => {
     const team = await givenTeam()
     const folder = givenFolder(FILES)

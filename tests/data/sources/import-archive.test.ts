@@ -32,7 +32,7 @@ async function importZip(entries: readonly ZipEntry[]): Promise<Imported> {
 }
 
 describe("an archive", () => {
-  it("is imported like a folder, and again with nothing to do", async () => {
+  it("is imported like a folder, and a second import changes nothing", async () => {
     expect((await importZip([HEALTHY, { name: "src/app.ts", content: "code" }])).run).toMatchObject({
       state: "done",
       files: { new: 1, leftAlone: 1 },
@@ -74,13 +74,13 @@ describe("an archive", () => {
       { name: memoryPath("large"), content: Buffer.alloc(11 * 1024 * 1024, 0x61) },
       /limit is 10 MB/,
     ],
-  ])("sets a file aside whose name %s, and imports the others", async (_, entry, reason) => {
+  ])("quarantines a file whose name %s, and imports the others", async (_, entry, reason) => {
     const { run, items } = await importZip([entry, HEALTHY])
     expect(run).toMatchObject({ state: "done", files: { new: 1, setAside: 1 } })
     expect(Object.values(items).find((item) => item.status === "set-aside")?.reason).toMatch(reason)
   })
 
-  it("with the same name twice takes the last", async () => {
+  it("with two files of one name takes the last", async () => {
     const { run, items } = await importZip([
       { ...HEALTHY, content: memoryOf("ann", ["First"]) },
       { ...HEALTHY, content: memoryOf("ann", ["One", "Two"]) },
@@ -89,7 +89,7 @@ describe("an archive", () => {
     expect(items[ANN]?.entries).toBe(2)
   })
 
-  it("that unpacks to more than it may is refused whole, and says how much", async () => {
+  it("that exceeds the unpacked size limit is rejected as a whole, with its size", async () => {
     const bomb = zipOf(
       Array.from({ length: 30 }, (_, place) => ({
         name: memoryPath(`b${place}`),
@@ -110,7 +110,7 @@ describe("an archive", () => {
       "one whose list is damaged",
       Buffer.from(zipOf([HEALTHY]).toString("latin1").replace("PK\x01\x02", "PK\0\0"), "latin1"),
     ],
-  ])("that is %s is refused with words", async (_, archive) => {
+  ])("that is %s is rejected with a message", async (_, archive) => {
     expect(await take(archive)).toMatchObject({
       ok: false,
       reason: "invalid",
@@ -118,13 +118,13 @@ describe("an archive", () => {
     })
   })
 
-  it("with nothing in it imports nothing", async () => {
+  it("without files imports nothing", async () => {
     expect((await importZip([])).run).toMatchObject({ files: { new: 0 } })
   })
 })
 
 describe("a tar.gz", () => {
-  it("is imported like a zip of the same folder, and names its source alike", async () => {
+  it("is imported like a zip of the same folder, with the same source name", async () => {
     const files = [HEALTHY, { name: "src/app.ts", content: "code" }] as const
     const tar = await tarGzOf(
       files.map(({ name, content }) => ({ name: String(name), content: content ?? "" })),

@@ -64,7 +64,7 @@ async function givenDecided(decided: string, { findings = FIRST } = {}): Promise
 describe("an import of an unchanged source", () => {
   const decided = memoryOf("ann", [...FIRST, "Approved here"])
 
-  it("keeps what was decided here, and nothing is written or sent", async () => {
+  it("keeps the decided text, and writes and sends nothing", async () => {
     const folder = await givenDecided(decided)
     const before = await writesOf(team)
     const { run, items } = await importFolder(team, folder, { project: "ledger" })
@@ -117,7 +117,7 @@ describe("an import of an unchanged source", () => {
 })
 
 describe("an import of an earlier export", () => {
-  it("is the same, and from then on the two agree", async () => {
+  it("is unchanged and puts both sides in sync", async () => {
     const decided = memoryOf("ann", [...FIRST, "Approved here"])
     const folder = await givenDecided(decided)
     putFiles(folder, { [ANN]: decided })
@@ -135,7 +135,7 @@ describe("an import of an earlier export", () => {
     expect(await writesOf(team)).toEqual(before)
   })
 
-  it("takes a file that was made here for its source's", async () => {
+  it("assigns a file that was created in Quarterdeck to its source", async () => {
     const text = memoryOf("ann", FIRST)
     const folder = await givenMadeHere(text)
     putFiles(folder, { [ANN]: text })
@@ -148,7 +148,7 @@ describe("an import of an earlier export", () => {
 })
 
 describe("an import of a file that changed in Quarterdeck and in its source", () => {
-  it("has both where they stand apart, and entries stay who they are", async () => {
+  it("merges separate changes, and entries keep their ids", async () => {
     const folder = await givenDecided(memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1)]))
     const before = await idsOf(ANN)
     const theirs = memoryOf("ann", [...FIRST, "Learnt there"])
@@ -171,7 +171,7 @@ describe("an import of a file that changed in Quarterdeck and in its source", ()
     expect(await idsOf(ANN)).toMatchObject(before)
   })
 
-  it("is merged again and again while the source goes on and the decision was never exported", async () => {
+  it("merges repeatedly while the source changes and the decision was never exported", async () => {
     const folder = await givenDecided(memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1)]))
     for (const count of [1, 2, 3]) {
       const theirs = memoryOf("ann", [
@@ -194,14 +194,14 @@ describe("an import of a file that changed in Quarterdeck and in its source", ()
     }
   })
 
-  it("has what both put at the end of one section", async () => {
+  it("merges additions at the end of one section", async () => {
     const folder = await givenDecided(memoryOf("ann", [...FIRST, "Approved here"]))
     putFiles(folder, { [ANN]: memoryOf("ann", [...FIRST, "Learnt there"]) })
     await importFolder(team, folder, { project: "ledger" })
     expect(Object.keys(await idsOf(ANN))).toEqual([...FIRST, "Learnt there", "Approved here"])
   })
 
-  it("writes nothing where all that the source has was taken over here already", async () => {
+  it("writes nothing if Quarterdeck already has all changes of the source", async () => {
     const theirs = memoryOf("ann", [...FIRST.slice(0, 2), "The nightly job runs at five"])
     const folder = await givenDecided(
       memoryOf("ann", [...FIRST.slice(0, 2), "The nightly job runs at five", "Approved here"]),

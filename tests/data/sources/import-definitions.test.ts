@@ -39,7 +39,7 @@ describe("agent definitions", () => {
     })
   })
 
-  it("say the same after a preview, and leave no bytes behind", async () => {
+  it("have the same result after a preview, and their bytes are not stored", async () => {
     const { run } = await offerFiles(team, "/fleet", FILES, { project: "p" })
     expectDone(await planImportRun.run(systemActor(), { team: team.slug, run }))
     await startAndWait(team, run)
@@ -91,7 +91,7 @@ describe("agent definitions", () => {
     )
   })
 
-  it("state the category of an agent that has memory already, unless a person placed it", async () => {
+  it("set the category of an agent with memory, unless a user placed it", async () => {
     const files = {
       [memoryPath("code-reviewer")]: memoryOf("code-reviewer", ["One"]),
       ".claude/agents/code-reviewer.md": definition("code-reviewer", "category: testing\n"),
@@ -107,7 +107,7 @@ describe("agent definitions", () => {
     expect(await agents()).toMatchObject([{ name: "code-reviewer", category: { slug: "testing" } }])
   })
 
-  it("make cold agents that can be seeded", async () => {
+  it("create cold agents that can be seeded", async () => {
     await importFolder(team, givenFolder(FILES), { project: "p" })
     const { agents: cold } = expectDone(
       await ask(listColdAgents, systemActor(), { team: team.slug, project: "p" }),
@@ -115,7 +115,7 @@ describe("agent definitions", () => {
     expect(cold.map((one) => one.name)).toEqual(expect.arrayContaining(["prober", "wordsmith"]))
   })
 
-  it("are not asked for again while they stay the same", async () => {
+  it("are not requested again while they are unchanged", async () => {
     const folder = givenFolder(FILES)
     await importFolder(team, folder, { project: "p" })
     const { items } = await importFolder(team, folder, { project: "p" })
@@ -127,7 +127,7 @@ describe("agent definitions", () => {
     expect(await database().auditEvent.count({ where: { teamId: team.id, kind: "import.receive" } })).toBe(1)
   })
 
-  it("let an agent back in that no longer opts out", async () => {
+  it("include an agent again that no longer opts out", async () => {
     await importFolder(team, givenFolder(FILES), { project: "p" })
     await importFolder(
       team,

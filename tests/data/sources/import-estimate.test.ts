@@ -69,7 +69,7 @@ const kindsOf = ({ kinds }: { kinds: readonly { kind: string; found: number }[] 
   Object.fromEntries(kinds.flatMap(({ kind, found }) => (kind === "notices" ? [] : [[kind, found]])))
 
 describe("the estimate of an import", () => {
-  it("equals what the import raises afterwards, and leaves out what is raised already", async () => {
+  it("equals the alerts that the import raises, without already open alerts", async () => {
     const team = await givenTeam()
     const run = await plannedRun(team, FLEET)
     const estimate = expectDone(await estimateImportRun.run(systemActor(), asked(team, run)))
@@ -93,7 +93,7 @@ describe("the estimate of an import", () => {
     expect(expectDone(await estimateImportRun.run(systemActor(), asked(team, changed))).items).toBe(0)
   })
 
-  it("follows files that are left out, and is the same for a preview that writes nothing", async () => {
+  it("follows excluded files, and is the same for a preview without writes", async () => {
     const team = await givenTeam()
     const run = await plannedRun(team, FLEET)
     const before = expectDone(await estimateImportRun.run(systemActor(), asked(team, run)))

@@ -15,7 +15,7 @@ async function planned(name: string, files: Record<string, string>) {
   return showRun(team, run.run)
 }
 
-test("the folder that holds all of a zip is its source, not a part of the paths", async () => {
+test("the root folder of a zip is its source and not part of the paths", async () => {
   const path = memoryPath("unit-tester")
   const { run, items } = await planned("ledger.zip", {
     [`ledger-main/${path}`]: memoryOf("unit-tester", ["One"]),
@@ -26,13 +26,13 @@ test("the folder that holds all of a zip is its source, not a part of the paths"
   expect(items[path]).toMatchObject({ status: "new", agent: "unit-tester", project: "ledger" })
 })
 
-test("a folder whose name marks memory stays a part of the paths", async () => {
+test("a folder whose name marks memory stays part of the paths", async () => {
   const path = memoryPath("unit-tester")
   const { items } = await planned("kaizen.zip", { [path]: memoryOf("unit-tester", ["One"]) })
   expect(items[path]).toMatchObject({ status: "new", agent: "unit-tester", project: "kaizen" })
 })
 
-test("several folders side by side stay as they are", async () => {
+test("several top-level folders stay unchanged", async () => {
   const files = Object.fromEntries(
     ["billing", "ledger"].map((project) => [
       `${project}/${memoryPath("unit-tester")}`,
