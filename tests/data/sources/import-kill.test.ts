@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 it(
-  `killed with -9 at ${KILLS} moments, an import ends in the same state as an undisturbed one`,
+  `an import that is killed with -9 at ${KILLS} moments ends in the same state as an undisturbed one`,
   { timeout: 240_000 },
   async () => {
     const files = fleetOf(200)

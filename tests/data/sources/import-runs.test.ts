@@ -50,7 +50,7 @@ it("each of several concurrent runs of an unknown source starts", async () => {
 })
 
 describe("a plan", () => {
-  it("says what a run would do and writes nothing to memory", async () => {
+  it("previews a run and writes nothing to memory", async () => {
     await startAndWait(
       team,
       (
@@ -85,7 +85,7 @@ describe("a plan", () => {
     })
   })
 
-  it("sets aside what was offered and never sent", async () => {
+  it("quarantines files that were offered and never sent", async () => {
     const { openImportRun } = await import("@/lib/operations/sources/imports")
     const opened = expectDone(
       await openImportRun.run(systemActor(), {
@@ -103,7 +103,7 @@ describe("a plan", () => {
     })
   })
 
-  it("can be changed: another project, another agent, or left out", async () => {
+  it("can be changed: another project, another agent, or excluded files", async () => {
     const cid = memoryPath("cid")
     const { run } = await offerFiles(
       team,
@@ -150,7 +150,7 @@ describe("a plan", () => {
     expect(await place({ paths: [ANN], agent: "x" })).toMatchObject({ ok: false, reason: "conflict" })
   })
 
-  it("of a file moved to a project that has it already is a change there", async () => {
+  it("moves a file to a project that already has it as a change of that file", async () => {
     await startAndWait(
       team,
       (await offerFiles(team, "/one", { [ANN]: memoryOf("ann", ["One"]) }, { project: "p" })).run,
@@ -167,7 +167,7 @@ describe("a plan", () => {
 })
 
 describe("a run", () => {
-  it("is started once, however many ask", async () => {
+  it("is started once by concurrent requests", async () => {
     const { run } = await offerFiles(team, "/fleet", fleetOf(40))
     const asked = await Promise.all(
       [1, 2, 3, 4].map(() => startImportRun.run(systemActor(), { team: team.slug, run })),
@@ -181,7 +181,7 @@ describe("a run", () => {
     })
   })
 
-  it("that was cancelled stays cancelled, takes no more files and cannot be planned", async () => {
+  it("stays cancelled, accepts no more files and cannot be planned after a cancellation", async () => {
     const { run } = await offerFiles(team, "/fleet", { [ANN]: memoryOf("ann", ["One"]) })
     expectDone(await cancel(run))
     expect(await plan(run)).toMatchObject({ ok: false, reason: "conflict" })
@@ -196,7 +196,7 @@ describe("a run", () => {
     expect(await database().memoryFile.count({ where: { teamId: team.id } })).toBe(0)
   })
 
-  it("that is cancelled while it is planned stays cancelled, and holds no bytes", async () => {
+  it("that is cancelled during planning stays cancelled, and stores no bytes", async () => {
     const { run } = await offerFiles(team, "/fleet", fleetOf(700))
     const planning = plan(run)
     await pause(150)
@@ -208,7 +208,7 @@ describe("a run", () => {
     ).toBe(0)
   })
 
-  it("that is cancelled on its way keeps whole batches and lets the rest be", async () => {
+  it("that is cancelled while it is running keeps complete batches and skips the rest", async () => {
     const files = fleetOf(900)
     const { run } = await offerFiles(team, "/fleet", files)
     expectDone(await startImportRun.run(systemActor(), { team: team.slug, run }))
@@ -231,7 +231,7 @@ describe("a run", () => {
     expect(await contentOf(team)).toEqual(await undisturbed(files))
   })
 
-  it("whose process dies is taken up where it was, and ends as if nothing had been", async () => {
+  it("resumes after its process died, and ends as if undisturbed", async () => {
     const files = fleetOf(900)
     const { run } = await offerFiles(team, "/fleet", files)
     await dieOnTheWay(run)
@@ -250,7 +250,7 @@ describe("a run", () => {
     expect(await contentOf(team)).toEqual(await undisturbed(files))
   })
 
-  it("whose process dies is made good by the next import as well", async () => {
+  it("of a dead process is also completed by the next import", async () => {
     const files = fleetOf(900)
     await dieOnTheWay((await offerFiles(team, "/fleet", files)).run)
     const { run } = await startAndWait(team, (await offerFiles(team, "/fleet", files)).run)
@@ -259,7 +259,7 @@ describe("a run", () => {
     expect(await contentOf(team)).toEqual(await undisturbed(files))
   })
 
-  it("is not taken up by the process that is at work on it", async () => {
+  it("cannot be resumed by the process that is running it", async () => {
     const { run } = await offerFiles(team, "/fleet", fleetOf(300))
     expectDone(await startImportRun.run(systemActor(), { team: team.slug, run }))
     await database().importRun.updateMany({
@@ -271,7 +271,7 @@ describe("a run", () => {
     expect((await showRun(team, run)).run).toMatchObject({ state: "done", stored: { files: 270 } })
   })
 
-  it("of the same source takes the place of an earlier one", async () => {
+  it("of the same source replaces an earlier one", async () => {
     const first = await offerFiles(team, "/fleet", { [ANN]: memoryOf("ann", ["One"]) })
     const second = await offerFiles(team, "/fleet", { [ANN]: memoryOf("ann", ["Two"]) })
     expect((await showRun(team, first.run)).run).toMatchObject({
@@ -284,7 +284,7 @@ describe("a run", () => {
 })
 
 describe("concurrent imports", () => {
-  it("of one directory leave one state and at most one run that is done with all", async () => {
+  it("of one directory end in one state with at most one run that imports everything", async () => {
     const files = fleetOf(300)
     const folder = givenFolder(files)
     await Promise.allSettled(Array.from({ length: 4 }, () => importFolder(team, folder, { project: "p" })))

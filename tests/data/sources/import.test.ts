@@ -54,7 +54,7 @@ describe("an import", () => {
     expect(stored.parts.map((entry) => entry.text)).toEqual(["Ledger rounds to cents", "Retries are safe"])
   })
 
-  it("writes nothing to memory when nothing has changed", async () => {
+  it("writes nothing to memory if nothing has changed", async () => {
     const folder = givenFolder({ [ANN]: memoryOf("ann", ["One"]), [BEN]: memoryOf("ben", ["Two"]) })
     await importFolder(team, folder)
     const before = await writesOf(team)
@@ -63,7 +63,7 @@ describe("an import", () => {
     expect(await writesOf(team)).toEqual(before)
   })
 
-  it("makes a revision of a file that changed, and of no other", async () => {
+  it("creates a revision for changed files only", async () => {
     const folder = givenFolder({ [ANN]: memoryOf("ann", ["One"]), [BEN]: memoryOf("ben", ["Two"]) })
     await importFolder(team, folder)
     putFiles(folder, { [ANN]: memoryOf("ann", ["One", "Three"]) })
@@ -111,7 +111,7 @@ describe("an import", () => {
     expect(await storedFile(team, path)).toMatchObject({ state: "broken", head: 1 })
   })
 
-  it("does not call files gone that lie in a folder that could not be read", async () => {
+  it("does not mark files as removed in a folder that could not be read", async () => {
     const folder = givenFolder({ [ANN]: memoryOf("ann", ["One"]), [`deep/${BEN}`]: memoryOf("ben", ["Two"]) })
     await importFolder(team, folder, { project: "p" })
     const { offerFiles, startAndWait } = await import("../../support/imports/import-door")
@@ -143,7 +143,7 @@ describe("an import", () => {
     expect(run.files.gone).toBe(0)
   })
 
-  it("takes a broken file as broken, with line and column, and goes on", async () => {
+  it("stores a malformed file as malformed, with line and column, and continues", async () => {
     const path = "memory/teams/core/memory.json"
     const { run, items } = await importFolder(
       team,
@@ -155,7 +155,7 @@ describe("an import", () => {
     expect(await storedFile(team, ANN)).toMatchObject({ state: "present" })
   })
 
-  it("says the problems of a file again that is the same", async () => {
+  it("repeats the problems of an unchanged file", async () => {
     const path = "memory/teams/core/memory.json"
     const folder = givenFolder({ [path]: '{\n  "memory": [\n    {"id": "a", }\n' })
     const first = await importFolder(team, folder)
@@ -178,7 +178,7 @@ describe("an import", () => {
     })
   })
 
-  it("keeps two agents whose names look the same apart, and warns of both files", async () => {
+  it("keeps two agents with similar-looking names apart, and warns about both files", async () => {
     const disguised = memoryPath("\u0430nn")
     const { run, items } = await importFolder(
       team,
@@ -195,7 +195,7 @@ describe("an import", () => {
     expect(warningsOf(disguised)).toEqual(["name-look-alike", "path-look-alike"])
   })
 
-  it("keeps what a file said when its new bytes cannot be read", async () => {
+  it("keeps the stored text if the new bytes cannot be parsed", async () => {
     const folder = givenFolder({ [ANN]: memoryOf("ann", ["One"]) })
     await importFolder(team, folder)
     putFiles(folder, { [ANN]: Buffer.from([0, 1, 2]) })
@@ -204,7 +204,7 @@ describe("an import", () => {
     expect(await storedFile(team, ANN)).toMatchObject({ head: 1, state: "present" })
   })
 
-  it("sets a path aside that is longer than the store takes, in whatever script", async () => {
+  it("quarantines a path above the length limit, in any script", async () => {
     const { offerFiles, startAndWait } = await import("../../support/imports/import-door")
     const long = (part: string) =>
       `${Array.from({ length: 20 }, (_, place) => `${place}${part}`).join("/")}/${ANN}`
@@ -237,7 +237,7 @@ describe("an import", () => {
     expect(stored.bytes).toBe(Buffer.byteLength(text))
   })
 
-  it("gives two teams the same content for the same files, in one project or another", async () => {
+  it("stores the same content for the same files in two teams, in one project or several", async () => {
     const files = { [ANN]: memoryOf("ann", ["One"]), [BEN]: memoryOf("ben", ["Two"]) }
     const other = await givenTeam()
     await importFolder(team, givenFolder(files), { project: "p" })
@@ -246,7 +246,7 @@ describe("an import", () => {
     expect(withoutReason(await contentOf(other))).toBe(withoutReason(await contentOf(team)))
   })
 
-  it("marks a file gone in each project that had it from the same source", async () => {
+  it("marks a file as removed in each project that had it from the same source", async () => {
     const folder = givenFolder({ [ANN]: memoryOf("ann", ["One"]), [BEN]: memoryOf("ben", ["Two"]) })
     await importFolder(team, folder, { project: "first" })
     await importFolder(team, folder, { project: "second" })
@@ -255,7 +255,7 @@ describe("an import", () => {
     expect(run).toMatchObject({ state: "done", files: { same: 1, gone: 1 } })
   })
 
-  it("sets a file aside that the store does not take, and stores its neighbours", async () => {
+  it("quarantines a file that the database rejects, and stores the others", async () => {
     await asOwner(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.path LIKE '%unwanted%' THEN RAISE EXCEPTION 'not this one' USING ERRCODE = '22023'; END IF; RETURN NEW; END $$`,
     )
@@ -280,7 +280,7 @@ describe("an import", () => {
     expect(await database().memoryFile.count({ where: { teamId: team.id } })).toBe(5)
   })
 
-  it("says of an agent whether its memory opted out, and follows when that changes", async () => {
+  it("shows if an agent's memory opted out, and follows later changes", async () => {
     const folder = givenFolder({
       [ANN]: memoryOf("ann", ["One"]).replace("agent: ann", "agent: ann\nmemory: disabled"),
     })
@@ -296,7 +296,7 @@ describe("an entry", () => {
   const texts = async () =>
     Object.fromEntries((await storedFile(team, ANN)).parts.map((entry) => [entry.text, entry.id]))
 
-  it("stays itself when it moves, changes its words a little or stands in another order", async () => {
+  it("keeps its id when it moves, is slightly reworded or reordered", async () => {
     const folder = givenFolder({
       [ANN]: memoryOf("ann", [
         "Invoices are rounded to whole cents before they are summed",
@@ -328,7 +328,7 @@ describe("an entry", () => {
     ).toEqual({ Something: 2, "Retries o": 1, "Invoices ": 2, "The night": 1 })
   })
 
-  it("stays itself through its file's going and coming back changed", async () => {
+  it("keeps its id if its file is removed and returns with changes", async () => {
     const folder = givenFolder({
       [ANN]: memoryOf("ann", ["The nightly job runs at four"]),
       [BEN]: memoryOf("ben", ["x"]),
@@ -343,7 +343,7 @@ describe("an entry", () => {
     expect(await storedFile(team, ANN)).toMatchObject({ state: "present", head: 2 })
   })
 
-  it("is deleted when the text no longer has it", async () => {
+  it("is deleted if the text no longer contains it", async () => {
     const folder = givenFolder({
       [ANN]: memoryOf("ann", ["The nightly job runs at four", "Quite another thing"]),
     })

@@ -20,12 +20,12 @@ const HEALTHY = healthyFiles(THOROUGH ? 1000 : 50)
 beforeAll(useIsolatedWorker)
 beforeAll(refuseNamedStates)
 
-describe("four imports at once", () => {
-  it("store every healthy file around a file that the database refuses", async () => {
+describe("four concurrent imports", () => {
+  it("store every other file beside one that the database rejects", async () => {
     await expectSurvived(REFUSED_BY_STORE.filter((one) => /22021|P0001/.test(one.kind)))
   })
 
-  it("account for every kind of bad file in one folder", async () => {
+  it("report every kind of bad file in one folder", async () => {
     await expectSurvived(BAD_FILES)
   })
 

@@ -20,7 +20,7 @@ const HEALTHY = Object.fromEntries(
 )
 
 describe("among healthy files", () => {
-  it("every poison file is accounted for, and every healthy one is imported", async () => {
+  it("every bad file is reported, and every healthy one is imported", async () => {
     const team = await givenTeam()
     const poison = poisonFiles()
     expect(poison.length).toBeGreaterThan(100)
@@ -51,7 +51,7 @@ describe("among healthy files", () => {
     expect(await contentOf(team)).toEqual(before)
   })
 
-  it("each poison file alone leaves its neighbour unharmed", async () => {
+  it("a bad file does not affect the file beside it", async () => {
     for (const { kind, path, content } of sampleOf(poisonFiles(), 12)) {
       const team = await givenTeam()
       const { run, items } = await importFolder(
@@ -87,7 +87,7 @@ describe("among healthy files", () => {
 })
 
 describe("in the file system", () => {
-  it("pipes, sockets, links, huge and odd files are named, not opened, and all others imported", async () => {
+  it("pipes, sockets, links, huge and unusual files are reported without being opened, and all others are imported", async () => {
     const team = await givenTeam()
     const outside = givenFolder({ "secret.md": "# secret" })
     const folder = givenFolder(HEALTHY)
@@ -135,7 +135,7 @@ describe("in the file system", () => {
     })
   })
 
-  it("names that clash in case or in form, and names of odd characters, stay apart and themselves", async () => {
+  it("names that differ only in case or normalization, and names with unusual characters, stay distinct and unchanged", async () => {
     const team = await givenTeam()
     const agents = [
       "é".normalize("NFC"),
@@ -160,7 +160,7 @@ describe("in the file system", () => {
     expect(codesOf("-rf")).not.toContain("name-invisible-character")
   })
 
-  it("sets names aside that other systems take for something else", async () => {
+  it("quarantines names with a special meaning on other systems", async () => {
     const team = await givenTeam()
     const names = { "new\nline": "new␊line", " space ": " space ", "%2e%2e": "%2e%2e", con: "con" }
     const files = Object.keys(names).map((name) => [memoryPath(name), memoryOf("x", ["One"])] as const)
@@ -190,7 +190,7 @@ describe("in the file system", () => {
     ).toBe(true)
   })
 
-  it("times out of all range do no harm", async () => {
+  it("accepts file times outside the usual range", async () => {
     const team = await givenTeam()
     const folder = givenFolder(HEALTHY)
     const times = [0, -62_135_596_800 - 86_400, 253_402_300_800 + 86_400, 4_102_444_800]
@@ -200,7 +200,7 @@ describe("in the file system", () => {
     expect(run).toMatchObject({ state: "done", files: { new: 20, setAside: 0 } })
   })
 
-  it.skipIf(process.getuid?.() === 0)("what may not be read is named", async () => {
+  it.skipIf(process.getuid?.() === 0)("reports unreadable files", async () => {
     const team = await givenTeam()
     const folder = givenFolder(HEALTHY)
     chmodSync(join(folder, `m0/${memoryPath("ann")}`), 0)

@@ -39,7 +39,7 @@ describe("memory outside its usual folder", () => {
     expect((await storedFile(team, "lesson.md")).format).toBe("claude-auto-memory")
   })
 
-  it("is shown by an index that did not change since", async () => {
+  it("is recognized by an index that has not changed since", async () => {
     const files = {
       "src/main.ts": "export {}",
       "MEMORY.md": "- [Builds](builds.md)\n- [Later](later.md)\n",
@@ -64,7 +64,7 @@ describe("memory outside its usual folder", () => {
     expect(Object.values(items).map((item) => item.project)).toEqual(["apple", "zebra"])
   })
 
-  it("of teams that are not the importing one is named until a person uses it or leaves it out", async () => {
+  it("of other teams is reported until a user accepts or excludes it", async () => {
     const store = `{"version":"1.0","entries":[{"id":"mem-1","type":"decision","content":"Deploys wait"}]}`
     const [own, core, web] = [team.slug, "core", "web"].map((id) => `memory/teams/${id}/memory.json`)
     const files = Object.fromEntries([own, core, web].map((path) => [path, store]))
@@ -103,7 +103,7 @@ describe("an ignored file", () => {
       ...more,
     })
 
-  it("is taken as a format at once where the directory can be read, and by the next import", async () => {
+  it("is imported in a given format at once if the directory can be read, and by the next import", async () => {
     const folder = givenFolder(FILES)
     const plan = async () => {
       const run = expectDone(
@@ -135,7 +135,7 @@ describe("an ignored file", () => {
     expect(Object.values(items).map((item) => item.status)).toEqual(["new", "new"])
   })
 
-  it("that was stored as another format is read again as the one that a person names", async () => {
+  it("that was stored in another format is parsed again in the given one", async () => {
     const files = { "MEMORY.md": "- Ledger rounds to cents\n" }
     await startAndWait(team, (await offerFiles(team, "/srv/notes", files)).run)
     expect((await storedFile(team, "MEMORY.md")).format).toBe("memory-workspace")

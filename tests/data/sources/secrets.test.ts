@@ -98,7 +98,7 @@ const titled = FIELDS.map((field, turn) => {
   return [`${field.field} of ${method} ${path.replace("undefined", "p").split("?")[0]}`, field, turn] as const
 })
 
-describe("a secret is refused, and named by field, kind and place", () => {
+describe("a secret is rejected, and reported by field, kind and position", () => {
   it.each(titled)("%s", async (_, field, turn) => {
     const asked = askedIn(field, turn)
     expect(new Set(asked.map((one) => one.kind)).size).toBeGreaterThanOrEqual(MOST_KINDS - 2)
@@ -183,7 +183,7 @@ describe("a request with another error", () => {
     ],
     "asks for no proposal": (secret) => ["GET", `/proposals/${encodeURIComponent(secret)}`, ""],
   }
-  it.each(Object.entries(wrong))("%s: its secret is not said again", async (_, request) => {
+  it.each(Object.entries(wrong))("%s: does not repeat the secret", async (_, request) => {
     const said: string[] = []
     for (const { kind, secret, text } of sampleOf(given, 4)) {
       const { status, text: answer } = await callers.askRaw(...request(secret, text))
@@ -244,7 +244,7 @@ describe("when the database refuses", () => {
     ],
   }
   it.each(Object.entries(broken))(
-    "%s: neither the answer nor the log says the texts",
+    "%s: neither the response nor the log contains the texts",
     async (_, [begin, end]) => {
       const asked = {
         agent: "billing",
@@ -279,7 +279,7 @@ describe("when the database refuses", () => {
 })
 
 describe("Quarterdeck's own secret", () => {
-  it("is not kept with the answer under an idempotency key, and is made once", async () => {
+  it("is created once, and is not stored with the response of an idempotency key", async () => {
     const key = crypto.randomUUID()
     const make = () =>
       callers.ask(
@@ -311,7 +311,7 @@ describe("Quarterdeck's own secret", () => {
     ).toEqual([])
   })
 
-  it("and the key itself, whatever somebody takes for one, is not stored", async () => {
+  it("is not stored as the idempotency key itself, even if the key looks like a secret", async () => {
     const key = spoken(VALUES[0] ?? "")
     const sent = {
       method: "POST",
@@ -325,7 +325,7 @@ describe("Quarterdeck's own secret", () => {
 })
 
 describe("afterwards", () => {
-  it("what was not refused can be found, so that the search for what was would find it", async () => {
+  it("accepted text can be found, so that the search would find rejected text", async () => {
     const marks = ["heron-content-4711", "heron-reason-4712", "heron-name-4713"]
     await callers.ask(
       {
@@ -359,7 +359,7 @@ describe("afterwards", () => {
     ).toHaveLength(3)
   })
 
-  it("no secret is in any table, in any answer, or in what the process printed", async () => {
+  it("no secret is in any table, in any response, or in the output of the process", async () => {
     expect(foundIn(await everythingStored(), VALUES)).toEqual([])
     expect(foundIn(callers.answers.join("\n"), VALUES)).toEqual([])
     expect(foundIn(listening.heard(), VALUES)).toEqual([])

@@ -64,7 +64,7 @@ async function withoutAgent(): Promise<void> {
 }
 
 describe("a folder that is one agent's workspace", () => {
-  it("gives an agent of the folder's name, which Loads knows", async () => {
+  it("creates an agent with the folder's name, which is listed in Loads", async () => {
     await importFolder(team, folder)
     expect(await owners()).toEqual(allOf("ada"))
     const loads = expectDone(
@@ -75,7 +75,7 @@ describe("a folder that is one agent's workspace", () => {
     expect((await storedFile(team, "MEMORY.md")).format).toBe("memory-workspace")
   })
 
-  it("is shown in the fleet and in growth, and has memory in health", async () => {
+  it("is listed in the fleet and in growth, and counts in health", async () => {
     await importFolder(team, folder)
     const of = { team: team.slug, project: "ada" }
     const { agents } = expectDone(await ask(showFleet, systemActor(), of))
@@ -86,7 +86,7 @@ describe("a folder that is one agent's workspace", () => {
     expect(health.parts.find(({ name }) => name === "present")?.score).toBe(100)
   })
 
-  it("gives it its later logs, too", async () => {
+  it("adds later logs to the agent", async () => {
     await importFolder(team, folder)
     await database().agent.updateMany({ where: { teamId: team.id }, data: { name: "lovelace" } })
     putFiles(folder, { "memory/2026-11-02.md": "- Slept\n" })
@@ -94,12 +94,12 @@ describe("a folder that is one agent's workspace", () => {
     expect(await owners()).toEqual(allOf("lovelace", ["memory/2026-11-02.md"]))
   })
 
-  it("offered by a client or as an upload does so, too", async () => {
+  it("creates the agent also for a client's folder and for an upload", async () => {
     await startAndWait(team, (await offerFiles(team, "laptop:/home/mara/ada", ADA)).run)
     expect(await owners()).toEqual(allOf("ada"))
   })
 
-  it("is the agent's whom a harness reported before", async () => {
+  it("belongs to an agent that a harness reported before", async () => {
     putFiles(folder, { "MEMORY.md": "# Memory\n" })
     rmSync(join(folder, "SOUL.md"))
     await importFolder(team, folder, { project: "office" })
@@ -118,10 +118,10 @@ describe("a folder that is one agent's workspace", () => {
   })
 })
 
-describe("a harness that works in an agent's workspace under its own name", () => {
+describe("a harness that uses its own name in an agent's workspace", () => {
   const CLAUDE = { project: "ada", agent: "claude-code", session: "s-1" }
 
-  it("is given the agent's memory, and its receipt is the agent's", async () => {
+  it("receives the agent's memory, and its receipt counts for the agent", async () => {
     await importFolder(team, folder)
     const started = await ask(startSession, systemActor(), {
       team: team.slug,
@@ -151,7 +151,7 @@ describe("a harness that works in an agent's workspace under its own name", () =
 })
 
 describe("a workspace that was stored without an agent", () => {
-  it("moves to it with the next import; entries keep their ids and texts get no revision", async () => {
+  it("moves to the agent with the next import, and entries keep their ids without a new revision", async () => {
     await importFolder(team, folder)
     await withoutAgent()
     const before = await entries()
@@ -171,7 +171,7 @@ describe("a workspace that was stored without an agent", () => {
     expect(again.items["MEMORY.md"]).toMatchObject({ status: "same", agent: "ada" })
   })
 
-  it("stays shared if a person took the agent away when it came", async () => {
+  it("stays shared if a user removed the agent from the import", async () => {
     const { run } = await offerFiles(team, "/home/mara/ada", ADA)
     const of = { team: team.slug, run }
     expectDone(await ask(planImportRun, systemActor(), of))

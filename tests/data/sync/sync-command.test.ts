@@ -37,7 +37,7 @@ const headOf = async (path: string) => (await storedFile(team, path)).revisions.
 const decide = (...findings: readonly string[]) => decideText(team, ANN, memoryOf("ann", findings))
 
 describe("the command line", () => {
-  it("says in CI what drifted and ends with 1, shows the lines each way, and writes nothing until it syncs", async () => {
+  it("reports drift in CI and exits with 1, shows the lines in each direction, and writes nothing before a sync", async () => {
     const fresh = await on(here, "sync", "--check")
     expect(said(fresh)).toMatchObject({
       code: 1,
@@ -104,7 +104,7 @@ describe("the command line", () => {
     ).toEqual([{ state: "done" }])
   })
 
-  it("leaves what is read-only, and writes through no link and over nothing that changed meanwhile", async () => {
+  it("skips read-only files, writes through no link, and overwrites no concurrent change", async () => {
     await here.sync()
     await there.sync()
     await decide(...FIRST, "Decided here")
@@ -135,7 +135,7 @@ describe("the command line", () => {
 })
 
 describe("a sync that is killed with -9", () => {
-  it("again and again, between any two steps, ends as one that was not disturbed, with nothing twice", async () => {
+  it("recovers from repeated kills between any two steps, and duplicates nothing", async () => {
     const child = await bundleForTests("tests/support/sync/sync-child.ts")
     await here.sync()
     await there.sync()

@@ -85,7 +85,7 @@ function give(path: string): void {
 }
 
 describe("unreadable parts of a folder", () => {
-  it("a file that may not be read is named and not taken for gone, and all others go on", async () => {
+  it("reports an unreadable file without treating it as removed, and syncs all others", async () => {
     await here.sync()
     putFiles(here.folder, { [BEN]: memoryOf("ben", ["Queues drain in the order of arrival"]) })
     chmodSync(join(here.folder, ANN), 0o000)
@@ -105,7 +105,7 @@ describe("unreadable parts of a folder", () => {
     expect(await asSomebody(here, "sync")).toMatchObject({ code: 0, json: { pushed: [], same: 2 } })
   })
 
-  it("a folder that may not be written is pushed from, and what would come is named", async () => {
+  it("pushes from a read-only folder, and reports the files that it could not write", async () => {
     await here.sync()
     await decideText(team, ANN, memoryOf("ann", ["Decided here"]))
     putFiles(here.folder, { [BEN]: memoryOf("ben", ["Queues drain in the order of arrival"]) })
@@ -141,7 +141,7 @@ describe("unreadable parts of a folder", () => {
 })
 
 describe("an interrupted sync", () => {
-  it("by the end of its access token stops, and goes on with another one", async () => {
+  it("stops when its access token expires, and continues with another one", async () => {
     const secret = await givenSecret(team, { rights: ["sync"] })
     const ending = machine("ida", FILES, { token: secret })
     const server = serverAt(door.url, () => ({ token: secret, from: "the test" }))
@@ -184,7 +184,7 @@ describe("an interrupted sync", () => {
 })
 
 describe("the output of a sync", () => {
-  it("beforehand of what changed on both sides whether it would merge or wait, and afterwards where it waits", async () => {
+  it("predicts for each conflict if it will merge or wait, and then shows where it waits", async () => {
     const there = machine("noah", FILES)
     await here.sync()
     await there.sync()
@@ -219,7 +219,7 @@ describe("the output of a sync", () => {
     })
   })
 
-  it("is that it took the project that the Kaizen files name, where the folder's name says none that is there", async () => {
+  it("names the project of the Kaizen files if no project has the folder's name", async () => {
     await here.sync()
     const clone = machine("otto", FILES, { project: undefined })
     expect(await clone.look()).toMatchObject({
@@ -234,7 +234,7 @@ describe("the output of a sync", () => {
 })
 
 describe("a file that was removed in the folder and changed in Quarterdeck", () => {
-  it("comes back, though the folder has nothing else of its kind", async () => {
+  it("is restored, even if the folder has no other file of its kind", async () => {
     const files = { ...FILES, "memory/2026-02-01.md": "# 2026-02-01\n\n- looked at the queue\n" }
     const [one, other] = [machine("ida", files), machine("otto", files)]
     await one.sync()
@@ -250,7 +250,7 @@ describe("a file that was removed in the folder and changed in Quarterdeck", () 
 })
 
 describe("an unfinished import", () => {
-  it("goes on in their hands or a lead's, not in those of another access token for the same project", async () => {
+  it("can be continued by its owner or a lead, but not by another access token for the same project", async () => {
     await here.sync()
     const { projectId } = await storedFile(team, ANN)
     const [mine, other] = [
@@ -286,7 +286,7 @@ describe("an unfinished import", () => {
 })
 
 describe("a folder with many files of every kind", () => {
-  it("comes to an empty folder with all its memory, byte for byte, in requests that are packed", async () => {
+  it("fills an empty folder with all its memory, byte for byte, in compressed requests", async () => {
     const many = Object.fromEntries(
       Array.from({ length: 400 }, (_, at) => [
         memoryPath(`agent-${at}`),

@@ -49,7 +49,7 @@ beforeEach(async () => {
   team = await givenTeam()
 })
 
-it("what agents began in Quarterdeck comes beside the memory that a folder keeps: daily logs, a new agent's memory, the run cache", async () => {
+it("writes files that agents created in Quarterdeck beside a folder's memory: daily logs, a new agent's memory, the run cache", async () => {
   const here = given("mara", { [ANN]: memoryOf("ann", ["Retries are safe"]) })
   await here.sync()
   const bob = givenToken(team, { agent: "bob" })
@@ -77,7 +77,7 @@ it("what agents began in Quarterdeck comes beside the memory that a folder keeps
   expect((await there.sync()).pulled).toHaveLength(4)
 })
 
-it("the log of an agent whose memory another harness keeps comes to the folder of that memory; a folder of memory itself gets what lies inside it alone", async () => {
+it("writes an agent's log to the folder of the agent's memory, and only inner files to a folder of memory itself", async () => {
   const here = given("mara", { [DORA]: "# Dora\n\n## Notes\n\n- Queues drain in order\n" })
   await here.sync()
   await flushed("dora")

@@ -48,7 +48,7 @@ beforeEach(async () => {
   team = await givenTeam()
 })
 
-it("brings two folders what a migration made and takes from them what it took away, and all of it back when it is undone or moved back, to the very bytes", async () => {
+it("applies a migration to two folders, removes its old files there, and reverses both byte for byte when it is undone or moved back", async () => {
   const here = given("mara")
   const before = bytesBelow(here.folder)
   await here.sync()
@@ -86,7 +86,7 @@ it("brings two folders what a migration made and takes from them what it took aw
   expect(await statesOf()).toEqual({ [KAIZEN]: "present", [CLAUDE]: "present", [D]: "gone" })
 })
 
-it("keeps what changed in a folder since, and says so: a pull leaves it, a push restores it with that text", async () => {
+it("keeps later changes in a folder and reports them: a pull leaves the file, and a push restores it with that text", async () => {
   const here = given("mara")
   await here.sync()
   await migrate("D")
@@ -113,7 +113,7 @@ it("keeps what changed in a folder since, and says so: a pull leaves it, a push 
   expect(await statesOf()).toMatchObject({ [CLAUDE]: "present", [KAIZEN]: "gone", [D]: "present" })
 })
 
-it("removes nothing where what took its place could not be written, nor what changes while it syncs", async () => {
+it("removes nothing if the replacement could not be written, or if a file changes during the sync", async () => {
   const here = given("mara")
   await here.sync()
   await migrate("D")
@@ -152,7 +152,7 @@ it("removes nothing where what took its place could not be written, nor what cha
   expect(here.on(KAIZEN)).toBe("late")
 })
 
-it("knows of a folder where somebody removed by hand what a migration took away, or that was cut off right after, so that undoing it brings all back", async () => {
+it("undoes a migration in a folder where a user removed the old files by hand, or whose sync was interrupted", async () => {
   const here = given("mara")
   const before = bytesBelow(here.folder)
   await here.sync()

@@ -16,9 +16,9 @@ const STEPS = 24
 const token = `qd_${randomBytes(32).toString("base64url")}`
 const door = openedDoor(token)
 
-describe("two machines with a curator between them", () => {
+describe("two machines and a curator", () => {
   it(
-    "come to equal bytes, with no edit lost that was not in conflict, whatever they do and wherever a sync is cut off",
+    "end with equal bytes and lose no edit without a conflict, after random actions and interruptions",
     { timeout: 60_000 + RUNS * 30_000 },
     async () => {
       const child = process.env.PROPERTY_RUNS

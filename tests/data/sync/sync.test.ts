@@ -62,7 +62,7 @@ async function resolve(path: string, verdict: "ours" | "theirs", text?: string):
 const NOTHING = { pushed: [], pulled: [], conflicts: [], gone: [], left: [], failed: [] }
 
 describe("two folders of one project on two machines", () => {
-  it("come to the same bytes with edits on both and a curator's between, and then nothing is left to do", async () => {
+  it("end with the same bytes after edits on both and by a curator, and then have nothing to sync", async () => {
     expect(await here.sync()).toMatchObject({
       ...NOTHING,
       pushed: [".claude/agent-memory/dora/MEMORY.md", ANN, BEN].toSorted(),
@@ -96,7 +96,7 @@ describe("two folders of one project on two machines", () => {
     expect([...leftBeside(here.folder), ...leftBeside(there.folder)]).toEqual([])
   })
 
-  it("end the same when both sync at once, again and again", async () => {
+  it("end with the same bytes after repeated concurrent syncs", async () => {
     await here.sync()
     await there.sync()
     putFiles(here.folder, {
@@ -113,7 +113,7 @@ describe("two folders of one project on two machines", () => {
     expect([await here.look(), await there.look()]).toMatchObject([NOTHING, NOTHING])
   })
 
-  it("never lose each other's edit by pushing what they had before", async () => {
+  it("never lose each other's edits by pushing an outdated text", async () => {
     await here.sync()
     await there.sync()
     putFiles(there.folder, { [ANN]: memoryOf("ann", [...FIRST, "Seen there"]) })
@@ -122,7 +122,7 @@ describe("two folders of one project on two machines", () => {
     expect(await headOf(ANN)).toBe(memoryOf("ann", [...FIRST, "Seen there"]))
   })
 
-  it("leave what both reworded as it is on both, until the conflict in the inbox is decided", async () => {
+  it("keep an entry that both reworded unchanged until the conflict in the inbox is decided", async () => {
     await here.sync()
     await there.sync()
     const [mine, theirs] = [
@@ -173,7 +173,7 @@ describe("two folders of one project on two machines", () => {
     expect(await conflictOf(ANN)).toBeNull()
   })
 
-  it("meet for the first time with different texts: what only adds is one text, what says otherwise is a conflict", async () => {
+  it("merge additions on their first sync, and report different wordings as a conflict", async () => {
     putFiles(here.folder, {
       [ANN]: memoryOf("ann", [...FIRST, "Invoices are numbered without gaps"]),
       [BEN]: memoryOf("ben", ["Queues drain in order"]),
@@ -206,7 +206,7 @@ describe("two folders of one project on two machines", () => {
     })
   })
 
-  it("share new files of any kind, as copies of one folder; what came from elsewhere only where they keep memory of that kind", async () => {
+  it("share new files of any kind between copies of one folder, and other files only in folders with memory of that kind", async () => {
     await here.sync()
     await there.sync()
     const [EVA, LOG] = ["packages/api/.kaizen/agents/eva/memory.md", "memory/2026-02-03.md"]
@@ -237,7 +237,7 @@ describe("two folders of one project on two machines", () => {
     expect(bytesBelow(empty.folder)).toEqual({ ...bytesBelow(here.folder), "src/app.ts": undefined })
   })
 
-  it("mark as gone what one of them removed; the other keeps its copy, and a change brings it back", async () => {
+  it("mark a file as removed if one folder removed it, keep the other's copy, and restore it on a change", async () => {
     await here.sync()
     await there.sync()
     rmSync(join(here.folder, ANN))
@@ -265,7 +265,7 @@ describe("two folders of one project on two machines", () => {
 })
 
 describe("a file that a user marked as memory", () => {
-  it("is read as that by the next sync and those after it", async () => {
+  it("is imported as memory by the next sync and later ones", async () => {
     const notes = "notes/team.md"
     putFiles(here.folder, { [notes]: "# Team notes\n\n- Retries are capped at three\n" })
     expect((await here.sync()).pushed).not.toContain(notes)
@@ -284,7 +284,7 @@ describe("a file that a user marked as memory", () => {
     expect(await here.sync()).toMatchObject({ ...NOTHING, pushed: [notes] })
   })
 
-  it("is read as what sync --as says, or left out, and stays that", async () => {
+  it("keeps the format or the exclusion that sync --as sets", async () => {
     const [notes, drafts] = ["notes/team.md", "notes/draft.md"]
     putFiles(here.folder, { [notes]: "- Retries are capped at three\n", [drafts]: "- Retries may go\n" })
     await here.sync({ takenAs: [{ pattern: "notes/**", format: "claude-auto-memory" }] })
@@ -296,7 +296,7 @@ describe("a file that a user marked as memory", () => {
 })
 
 describe("decisions in Quarterdeck", () => {
-  it("comes as a new file that a decision made, also into a folder of memory itself, once", async () => {
+  it("write a new file to each folder once, including a folder of memory itself", async () => {
     const asked = { url: door.url, token, team: team.slug }
     const root = givenFolder()
     const inside = givenMachine(
@@ -322,7 +322,7 @@ describe("decisions in Quarterdeck", () => {
     expect(await database().memoryFile.count({ where: { teamId: team.id } })).toBe(2)
   })
 
-  it("takes a forgotten line out of every folder, and no folder brings it back", async () => {
+  it("remove a forgotten line from every folder, and no folder restores it", async () => {
     await here.sync()
     await there.sync()
     putFiles(there.folder, { [ANN]: memoryOf("ann", [...FIRST, "Seen there"]) })
@@ -339,7 +339,7 @@ describe("decisions in Quarterdeck", () => {
 })
 
 describe("an access token with the right to sync", () => {
-  it("says what a folder has by bytes that a file had, under the path that the file has, and nothing else", async () => {
+  it("confirms a folder's content by an earlier version's bytes under the same path, and reveals nothing else", async () => {
     await here.sync()
     await there.sync()
     putFiles(here.folder, { [ANN]: memoryOf("ann", ["Ledger rounds to whole cents"]) })
@@ -365,7 +365,7 @@ describe("an access token with the right to sync", () => {
     expect((await storedFile(team, memoryPath("eva"))).id).toBe(eva.id)
   })
 
-  it("bound to a project syncs with that project, and with nothing else", async () => {
+  it("for a project syncs with that project only", async () => {
     await here.sync()
     const { projectId } = await storedFile(team, ANN)
     const secret = await givenSecret(team, { rights: ["sync"], projectId })

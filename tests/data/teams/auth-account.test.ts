@@ -25,7 +25,7 @@ const eventsOf = (actorId: string, kind: string) => database().auditEvent.count(
 const signIn = (email: string, password: string) => signInWithPassword({ email, password, address: newId() })
 
 describe("a user's own account", () => {
-  it("gets a new password with the current one only, and every login ends", async () => {
+  it("changes the password with the current one only, and ends every login", async () => {
     const mara = await givenPerson({ passwordHash })
     const login = await sealLogin(mara)
     expect(
@@ -38,20 +38,20 @@ describe("a user's own account", () => {
     expect(await signIn(mara.email, OTHER)).toMatchObject({ ok: true })
   })
 
-  it("may not be guessed at through the current password", async () => {
+  it("limits guesses of the current password", async () => {
     const mara = await givenPerson({ passwordHash })
     const guess = () => setPassword(mara, { current: "not the password", wanted: OTHER, address: newId() })
     for (let guesses = 0; guesses < 5; guesses += 1) await guess()
     expect(await guess()).toMatchObject({ ok: false, reason: "too-many" })
   })
 
-  it("takes another name, and no invisible one", async () => {
+  it("accepts another name, but no invisible one", async () => {
     const mara = await givenPerson()
     expect(expectDone(await changeName(mara, " Mara Reyes ")).name).toBe("Mara Reyes")
     expect(await changeName(mara, "\u202eareM")).toMatchObject({ ok: false, reason: "invalid" })
   })
 
-  it("signs out one browser and every copy of its cookie, and no other browser", async () => {
+  it("signs out one browser with all copies of its cookie, and no other browser", async () => {
     const mara = await givenPerson()
     const [login, other] = await Promise.all([sealLogin(mara), sealLogin(mara)])
     await closeLogin(login)
@@ -61,7 +61,7 @@ describe("a user's own account", () => {
     expect(await eventsOf(mara.id, "login.end")).toBe(1)
   })
 
-  it("is the person as every other query reads them, with every membership", async () => {
+  it("is the same user as in every other query, with every membership", async () => {
     const team = await givenTeam()
     const { id } = await givenPerson({ team, role: "lead" })
     const stored = await storedPerson(id)
@@ -69,7 +69,7 @@ describe("a user's own account", () => {
     expect(await personOfLogin(await sealLogin(stored))).toEqual(stored)
   })
 
-  it("takes no cookie that names no login, another person's login, or a malformed one", async () => {
+  it("rejects a cookie with no login, with another user's login, and a malformed one", async () => {
     const [mara, ana] = [await givenPerson(), await givenPerson()]
     const claims = await openLogin(ana)
     const cookie = (token: object) =>
@@ -83,7 +83,7 @@ describe("a user's own account", () => {
     expect((await personOfLogin(await cookie(claims)))?.id).toBe(ana.id)
   })
 
-  it("ends a login after 14 days, whatever renews its cookie", async () => {
+  it("ends a login after 14 days despite cookie renewals", async () => {
     const mara = await givenPerson()
     const begun = new Date()
     const claims = await openLogin(mara, begun)
@@ -127,7 +127,7 @@ describe("a password reset link", () => {
     expect(await signIn(mara.email, OTHER)).toMatchObject({ ok: true })
   })
 
-  it("comes from the owner of the deployment, and from no owner of a team", async () => {
+  it("can be created by the owner of the deployment, and by no team owner", async () => {
     const team = await givenTeam()
     const mara = await givenPerson({ team })
     expect(await resetPath(await actorOf(await givenPerson({ team, role: "owner" })), mara.id)).toMatchObject(

@@ -34,7 +34,7 @@ describe("a request with a login", () => {
       }),
     )
 
-  it("is the person's, with the rights they have now", async () => {
+  it("acts as the user with their current rights", async () => {
     const team = await givenTeam()
     const person = await givenPerson({ team, role: "lead" })
     expect(await asked(await sealLogin(person))).toMatchObject({
@@ -68,7 +68,7 @@ describe("a request with a login", () => {
       expect(await asked(login)).toMatchObject({ ok: false, reason: "unauthenticated" })
   })
 
-  it("stays a login in other teams, without the rights in the one that was left", async () => {
+  it("stays valid in other teams after the user leaves one", async () => {
     const [left, kept] = [await givenTeam(), await givenTeam()]
     const owner = await actorOf(await givenPerson({ team: left, role: "owner" }))
     const person = await givenPerson({ team: left })
@@ -101,12 +101,12 @@ describe("a request with a login", () => {
       async () =>
         encode({ token: { sub: "0190a0a0-0000-7000-8000-000000000000", epoch: 0 }, secret: SECRET }),
     ],
-  ])("is nobody's with %s", async (_, forge) => {
+  ])("is rejected with %s", async (_, forge) => {
     const { id } = await givenPerson()
     expect(await asked(await forge(id))).toMatchObject({ ok: false, reason: "unauthenticated" })
   })
 
-  it("may change something only from our own pages", async () => {
+  it("can write only from Quarterdeck's own pages", async () => {
     const login = await sealLogin(await givenPerson())
     const post = (headers: Record<string, string>) =>
       asked(login, { method: "POST", headers: { host: "quarterdeck.example", ...headers } })
@@ -145,7 +145,7 @@ describe("a request with an access token", () => {
     return { team, lead, ...made }
   }
 
-  it("is the token's, with its rights, wherever it comes from", async () => {
+  it("acts as the token with its rights, from any address", async () => {
     const { team, token, id } = await givenToken({ rights: ["read", "propose"] })
     expect(token).toMatch(/^qd_[\w-]{43}$/)
     expect(await asked(token)).toMatchObject({
@@ -170,7 +170,7 @@ describe("a request with an access token", () => {
     })
   })
 
-  it("says the same of an unknown, an expired and a revoked token", async () => {
+  it("gets the same response for an unknown, an expired and a revoked token", async () => {
     const { team, lead, token, id } = await givenToken({ days: 1 })
     const expired = await asked(token, new Date(Date.now() + 86_400_001))
     expectDone(await revokeAccessToken.run(lead, { team: team.slug, accessToken: id }))
@@ -179,7 +179,7 @@ describe("a request with an access token", () => {
     expect(await asked("x".repeat(5_000))).toEqual(expired)
   })
 
-  it("does not fall back to a login beside a token that does not hold", async () => {
+  it("does not fall back to a login if its token is invalid", async () => {
     const login = await sealLogin(await givenPerson())
     const request = new Request(ADDRESS, {
       headers: { authorization: "Bearer qd_forged", cookie: `quarterdeck.login=${login}` },
@@ -187,7 +187,7 @@ describe("a request with an access token", () => {
     expect(await actorFromRequest(request)).toMatchObject({ ok: false, reason: "unauthenticated" })
   })
 
-  it("notes its use once a minute", async () => {
+  it("records its use once a minute", async () => {
     const { token, id } = await givenToken()
     const lastUse = async () =>
       (await database().accessToken.findUniqueOrThrow({ where: { id } })).lastUsedAt?.getTime()
@@ -199,7 +199,7 @@ describe("a request with an access token", () => {
     expect(await lastUse()).toBe(start + 61_000)
   })
 
-  it("is stored as a hash only", async () => {
+  it("stores the token as a hash only", async () => {
     const { token, id } = await givenToken()
     const rows = await database()
       .$queryRaw`SELECT row_to_json(access_token)::text AS text FROM access_token WHERE id = ${id}::uuid`
@@ -207,8 +207,8 @@ describe("a request with an access token", () => {
   })
 })
 
-describe("the machine's own token", () => {
-  it("may do everything, and decide for the owner, and registers once", async () => {
+describe("the admin token of the machine", () => {
+  it("has all rights, can decide for the owner, and is registered once", async () => {
     const token = `qd_${newSecret()}`
     await registerMachineToken(token)
     await registerMachineToken(token)
@@ -226,7 +226,7 @@ describe("the machine's own token", () => {
     expect(can(actor, "curate", { teamId: "any" })).toBe(true)
   })
 
-  it("stays revoked when it registers again", async () => {
+  it("stays revoked after another registration", async () => {
     const token = `qd_${newSecret()}`
     await registerMachineToken(token)
     await database().accessToken.updateMany({
@@ -239,7 +239,7 @@ describe("the machine's own token", () => {
     ).toMatchObject({ ok: false })
   })
 
-  it("ends when the home starts with a new file", async () => {
+  it("ends when the home folder starts with a new token file", async () => {
     const home = await mkdtemp(join(tmpdir(), "quarterdeck-home-"))
     const [leaked, fresh] = [`qd_${newSecret()}`, `qd_${newSecret()}`]
     const holds = async (token: string) =>
@@ -253,7 +253,7 @@ describe("the machine's own token", () => {
     await rm(home, { recursive: true })
   })
 
-  it("is refused when it is too weak to be one", async () => {
+  it("is rejected if it is too weak", async () => {
     await expect(registerMachineToken("hunter2")).rejects.toThrow(/owner\.token/)
   })
 })

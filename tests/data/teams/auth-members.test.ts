@@ -34,14 +34,14 @@ describe("an invitation", () => {
     password: "correct horse battery",
   })
 
-  it("lets one person in, once, with its role", async () => {
+  it("adds one user once, with its role", async () => {
     const { key } = await invite(lead)
     const nils = expectDone(await joinWithPassword(visitor(key)))
     expect(nils.memberships).toEqual([{ teamId: team.id, role: "member" }])
     expect(await joinWithPassword(visitor(key))).toMatchObject({ ok: false, reason: "conflict" })
   })
 
-  it("lets in a person who has an account already, and never lowers their role", async () => {
+  it("adds a user with an existing account, and never lowers their role", async () => {
     const nils = await givenPerson()
     expect(expectDone(await joinAs(nils, (await invite(lead)).key)).memberships).toEqual([
       { teamId: team.id, role: "member" },
@@ -54,7 +54,7 @@ describe("an invitation", () => {
     ])
   })
 
-  it("with an address is for that address", async () => {
+  it("with an email address is valid for that address only", async () => {
     const { key } = await invite(lead, { email: "Nils@Example.com" })
     expect(await joinWithPassword(visitor(key))).toMatchObject({
       ok: false,
@@ -83,7 +83,7 @@ describe("an invitation", () => {
     expect(expectDone(await listInvitations.run(lead, { team: team.slug })).invitations).toEqual([])
   })
 
-  it("to become an owner comes from owners only", async () => {
+  it("for an owner role requires an owner", async () => {
     expect(await inviteMember.run(lead, { team: team.slug, role: "owner", days: 7 })).toMatchObject({
       ok: false,
       reason: "forbidden",
@@ -95,7 +95,7 @@ describe("an invitation", () => {
 })
 
 describe("roles", () => {
-  it("are changed by leads, but owners only by owners", async () => {
+  it("can be changed by leads, and owner roles by owners only", async () => {
     const nils = await givenPerson({ team })
     expect(await changeRole.run(lead, { team: team.slug, person: nils.id, role: "lead" })).toMatchObject({
       ok: true,
@@ -116,7 +116,7 @@ describe("roles", () => {
     ).toMatchObject({ ok: false, reason: "forbidden" })
   })
 
-  it("leave a team its last owner", async () => {
+  it("keep the last owner of a team", async () => {
     expect(
       await removeMember.run(owner, { team: team.slug, person: owner.id, revokeTokens: false }),
     ).toMatchObject({ ok: false, reason: "conflict" })
@@ -126,7 +126,7 @@ describe("roles", () => {
     })
   })
 
-  it("leave one of two owners who remove each other at once", async () => {
+  it("keep one of two owners who remove each other concurrently", async () => {
     const second = await actorOf(await givenPerson({ team, role: "owner" }))
     const both = await Promise.all([
       removeMember.run(owner, { team: team.slug, person: second.id, revokeTokens: false }),
@@ -136,7 +136,7 @@ describe("roles", () => {
     expect(await database().membership.count({ where: { teamId: team.id, role: "owner" } })).toBe(1)
   })
 
-  it("do not keep anybody from leaving", async () => {
+  it("allow every member to leave", async () => {
     const viewer = await givenPerson({ team, role: "viewer" })
     expect(
       await removeMember.run(await actorOf(viewer), {
@@ -148,7 +148,7 @@ describe("roles", () => {
     expect((await storedPerson(viewer.id)).memberships).toEqual([])
   })
 
-  it("end with the tokens that their holder made", async () => {
+  it("end together with their holder's tokens", async () => {
     expectDone(await createAccessToken.run(lead, { team: team.slug, name: "CI", rights: ["read"] }))
     const removed = expectDone(
       await removeMember.run(owner, { team: team.slug, person: lead.id, revokeTokens: false }),
@@ -185,7 +185,7 @@ describe("each verb", () => {
       expect((await ask(actor)).ok).toBe(allowed[verb as keyof typeof asks].includes(role))
     })
 
-    it(`${verb}, as another team's owner: the same answer as for a team that does not exist`, async () => {
+    it(`${verb}, as another team's owner: returns the same response as for an unknown team`, async () => {
       const stranger = await actorOf(await givenPerson({ team: await givenTeam(), role: "owner" }))
       const foreign = await ask(stranger)
       team = { ...team, slug: "no-such-team" }
@@ -209,7 +209,7 @@ describe("teams", () => {
     expect(expectDone(await listTeams.run(owner, {})).teams.map((one) => one.slug)).toEqual([team.slug])
   })
 
-  it("keep their addresses under another name", async () => {
+  it("keep their URLs after a rename", async () => {
     const name = `Renamed ${newId()}`
     expect(expectDone(await renameTeam.run(lead, { team: team.slug, name }))).toEqual({
       id: team.id,
@@ -219,7 +219,7 @@ describe("teams", () => {
   })
 })
 
-it("writes who did what to the audit log, without secrets", async () => {
+it("record each action in the audit log, without secrets", async () => {
   const invited = expectDone(await inviteMember.run(lead, { team: team.slug, role: "viewer", days: 1 }))
   const made = expectDone(
     await createAccessToken.run(lead, { team: team.slug, name: "CI", rights: ["read"] }),

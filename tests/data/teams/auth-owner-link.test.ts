@@ -18,7 +18,7 @@ describe("the owner link", () => {
     await database().invitation.deleteMany()
   })
 
-  it("makes its visitor the owner, and is none from then on", async () => {
+  it("makes its visitor the owner, and is invalid afterwards", async () => {
     const key = await keyOf(ownerLink(BASE))
     const owner = expectDone(await joinWithPassword(visitor(key, "Mara")))
     expect(owner).toMatchObject({ name: "Mara", owner: true })
@@ -27,7 +27,7 @@ describe("the owner link", () => {
     expect(await joinWithPassword(visitor(key, "Eve"))).toMatchObject({ ok: false, reason: "conflict" })
   })
 
-  it("makes one owner of two visitors who come at once, and leaves no trace of the other", async () => {
+  it("makes one of two concurrent visitors the owner, and stores nothing of the other", async () => {
     const key = await keyOf(ownerLink(BASE))
     const both = await Promise.all([
       joinWithPassword(visitor(key, "Ada")),
@@ -42,7 +42,7 @@ describe("the owner link", () => {
     ).toBe(1)
   })
 
-  it("ends when a new one is made", async () => {
+  it("ends when a new one is created", async () => {
     const first = await keyOf(ownerLink(BASE))
     const second = await keyOf(ownerLink(BASE))
     expect(await readInvitation(first)).toEqual({ state: "unknown" })

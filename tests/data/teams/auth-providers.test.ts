@@ -27,7 +27,7 @@ describe("a user of an identity provider", () => {
     expect(await database().user.count({ where: { email: mara.verifiedEmail ?? "" } })).toBe(0)
   })
 
-  it("comes in with an invitation to their verified address, and is known next time whatever their address", async () => {
+  it("joins with an invitation to their verified address, and is recognized later with any address", async () => {
     const team = await givenTeam()
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
     const mara = vouched()
@@ -43,7 +43,7 @@ describe("a user of an identity provider", () => {
     expect(expectDone(await admit({ ...mara, verifiedEmail: null }, {})).id).toBe(person.id)
   })
 
-  it("comes in with the link of an invitation", async () => {
+  it("joins with an invitation link", async () => {
     const team = await givenTeam()
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
     const { path } = expectDone(await inviteMember.run(lead, { team: team.slug, role: "viewer", days: 7 }))
@@ -58,7 +58,7 @@ describe("a user of an identity provider", () => {
     expect(await admit(vouched(), { key })).toMatchObject({ ok: false })
   })
 
-  it("does not get the account of somebody who set a password under their address, unless that one connects it", async () => {
+  it("cannot take over a password account with the same address unless its owner connects it", async () => {
     const person = await givenPerson({ passwordHash: "scrypt$" })
     const mara = vouched({ verifiedEmail: person.email })
     expect(await admit(mara, {})).toMatchObject({ ok: false, reason: "conflict" })
@@ -66,7 +66,7 @@ describe("a user of an identity provider", () => {
     expect(expectDone(await admit(mara, {})).id).toBe(person.id)
   })
 
-  it("is not connected to a second person", async () => {
+  it("cannot be connected to a second account", async () => {
     const mara = vouched()
     expectDone(await admit(mara, { connectTo: await givenPerson() }))
     expect(await admit(mara, { connectTo: await givenPerson() })).toMatchObject({
@@ -75,12 +75,12 @@ describe("a user of an identity provider", () => {
     })
   })
 
-  it("is known by a verified address that another provider verified before", async () => {
+  it("is recognized by an address that another provider verified before", async () => {
     const person = await givenPerson()
     expect(expectDone(await admit(vouched({ verifiedEmail: person.email }), {})).id).toBe(person.id)
   })
 
-  it("stays out without a verified address, and when disabled", async () => {
+  it("is rejected without a verified address and when disabled", async () => {
     expect(await admit(vouched({ verifiedEmail: null }), {})).toMatchObject({
       ok: false,
       reason: "forbidden",
@@ -92,7 +92,7 @@ describe("a user of an identity provider", () => {
     expect(await admit(mara, {})).toMatchObject({ ok: false, reason: "forbidden" })
   })
 
-  it("comes in from an allowed domain, into no team", async () => {
+  it("joins from an allowed domain, without a team", async () => {
     const domain = `${newId()}.example`
     process.env.OIDC_ALLOW_DOMAIN = `other.example, ${domain}`
     expect(expectDone(await admit(vouched({ verifiedEmail: `mara@${domain}` }), {})).memberships).toEqual([])
@@ -100,7 +100,7 @@ describe("a user of an identity provider", () => {
   })
 })
 
-it("answers a GET of the password address with 405 and the method to use", async () => {
+it("gets 405 and the right method for a GET of the password address", async () => {
   const parts = { params: Promise.resolve({ nextauth: ["callback", "credentials"] }) }
   const answered = await answerAuth(new NextRequest("http://localhost/api/auth/callback/credentials"), parts)
   expect([answered.status, answered.headers.get("allow")]).toEqual([405, "POST"])

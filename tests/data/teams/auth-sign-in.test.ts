@@ -25,19 +25,19 @@ describe("signing in with a password", () => {
     await givenPerson({ email, passwordHash })
   })
 
-  it("lets the right person in, however they write their address", async () => {
+  it("accepts the right password with any spelling of the address", async () => {
     email = ` ${email.toUpperCase()} `
     expect(await attempt(PASSWORD)).toMatchObject({ ok: true })
   })
 
-  it("says the same of a wrong password and of an unknown address", async () => {
+  it("returns the same error for a wrong password and an unknown address", async () => {
     const wrong = await attempt("not the password")
     email = "nobody@example.com"
     expect(await attempt("not the password")).toEqual(wrong)
     expect(wrong).toMatchObject({ ok: false, reason: "unauthenticated" })
   })
 
-  it("keeps a disabled person out", async () => {
+  it("rejects a disabled user", async () => {
     await database().user.update({ where: { email }, data: { disabledAt: NOON } })
     expect(await attempt(PASSWORD)).toMatchObject({ ok: false, reason: "unauthenticated" })
   })
@@ -57,19 +57,19 @@ describe("signing in with a password", () => {
     expect(await attempt(PASSWORD, after(92))).toMatchObject({ ok: true })
   })
 
-  it("forgets failures once the right password came", async () => {
+  it("resets the failures after the right password", async () => {
     for (let guess = 0; guess < 4; guess += 1) await attempt("a wrong guess")
     expect(await attempt(PASSWORD)).toMatchObject({ ok: true })
     for (let guess = 0; guess < 4; guess += 1) await attempt("a wrong guess")
     expect(await attempt(PASSWORD)).toMatchObject({ ok: true })
   })
 
-  it("counts guesses that come at once as one after another", async () => {
+  it("counts concurrent guesses one after another", async () => {
     const guesses = await Promise.all(Array.from({ length: 12 }, () => attempt("a wrong guess")))
     expect(guesses.filter((one) => !one.ok && one.reason === "unauthenticated")).toHaveLength(5)
   })
 
-  it("makes one network address wait that tries many people", async () => {
+  it("delays a network address that tries many accounts", async () => {
     const { countAttempt } = await import("@/lib/db/teams/sign-in-failures")
     for (let guess = 0; guess < 20; guess += 1)
       await countAttempt(

@@ -55,7 +55,7 @@ function tokenBoundTo(projectId: string): Actor {
   })
 }
 
-test("a token that is bound to a project sees no other project of its team", async () => {
+test("a project token sees no other project of its team", async () => {
   expect(
     expectDone(await listTeamProjects.run(actor, { team: team.slug })).projects.map((one) => one.name),
   ).toEqual(["ledger"])
@@ -76,7 +76,7 @@ test("a token that is bound to a project sees no other project of its team", asy
   ).toMatchObject({ ok: false, reason: "not-found" })
 })
 
-test("what imports brought for all projects does not exist for it", async () => {
+test("a project token cannot see files that were imported for all projects", async () => {
   expect(await showImportRun.run(actor, { team: team.slug, run })).toMatchObject({
     ok: false,
     reason: "not-found",
@@ -95,7 +95,7 @@ test("what imports brought for all projects does not exist for it", async () => 
   expect(secret).toBeGreaterThan(0)
 })
 
-test("of policies and alert rules it sees those of its team and of its own project", async () => {
+test("a project token sees policies and alert rules of its team and its own project", async () => {
   const lead = await actorOf(await givenPerson({ team, role: "lead" }))
   for (const place of ["team", "project:ledger", "project:secret", "agent:secret/contract-tester"])
     expectDone(await ask(changePolicy, lead, { team: team.slug, place, settings: { days: 9 } }))

@@ -72,7 +72,7 @@ describe("approving a command-line login", () => {
     expect(await look(60)).toBe("expired_token")
   })
 
-  it("says when it is turned away, and when ten minutes are over", async () => {
+  it("reports a rejection, and an expiry after ten minutes", async () => {
     const [away, late] = [await begin(), await begin()]
     expectDone(await turnDeviceAway(lead, away.userCode, at(1)))
     expect(await takeDeviceToken(away, at(5))).toBe("access_denied")
@@ -97,7 +97,7 @@ describe("approving a command-line login", () => {
     })
   })
 
-  it("is asked for with JSON alone, by anyone, over HTTP", async () => {
+  it("accepts JSON requests only, from anyone, over HTTP", async () => {
     const post = (path: string, body: string, type = "application/json") =>
       fetch(`${door.url}/api/device${path}`, {
         method: "POST",
@@ -118,7 +118,7 @@ describe("approving a command-line login", () => {
 })
 
 describe("an approved command-line login", () => {
-  it("acts as its person, with the role that they have at the moment, and says so in the log", async () => {
+  it("acts as its user with their current role, and is named in the log", async () => {
     const { token, id } = await letIn(lead)
     const actor = expectDone(await asking(token))
     expect(actor).toMatchObject({
@@ -145,7 +145,7 @@ describe("an approved command-line login", () => {
     expect((await database().accessToken.findUniqueOrThrow({ where: { id } })).rights).toEqual([])
   })
 
-  it("is listed for its person alone, among no team's access tokens, and ended by them alone", async () => {
+  it("is listed for its user only, not among team tokens, and can be ended by its user only", async () => {
     const { token, id } = await letIn(lead)
     const [mine, other] = [await actorOf(lead), await actorOf(await givenPerson({ team, role: "owner" }))]
     expect(expectDone(await ask(listCommandLines, mine, {})).commandLines).toMatchObject([
@@ -166,7 +166,7 @@ describe("an approved command-line login", () => {
     expect(await asking(token)).toMatchObject({ ok: false, reason: "unauthenticated" })
   })
 
-  it("hears of its team's changes no longer than it holds", async () => {
+  it("receives team events only while it is valid", async () => {
     const { token, id } = await letIn(lead)
     const heard: unknown[] = []
     const stop = expectDone(
@@ -179,7 +179,7 @@ describe("an approved command-line login", () => {
     stop()
   })
 
-  it("ends with every login of its person, with a new password, and with the person", async () => {
+  it("ends when its user signs out everywhere, changes the password, or is removed", async () => {
     const [waiting, tokens] = [await begin(), [(await letIn(lead)).token]]
     expectDone(await letDeviceIn(lead, waiting.userCode, at(1)))
     await endAllLogins(lead)
@@ -205,7 +205,7 @@ describe("at the command line", () => {
     run(args, { ...asked, env })
   const file = (env: { XDG_CONFIG_HOME: string }) => join(env.XDG_CONFIG_HOME, "quarterdeck", "logins.json")
 
-  it("a person logs in, asks as themselves, and logs out", async () => {
+  it("a user logs in, makes requests under their own name, and logs out", async () => {
     const env = home()
     const ended = await quarterdeck(["login", "--json"], env, {
       onStart: (child) =>

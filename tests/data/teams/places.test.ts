@@ -133,7 +133,7 @@ describe("a project overview", () => {
     )
   })
 
-  it("is empty where it holds nothing, and is not there for others", async () => {
+  it("is empty without memory, and not found for other teams", async () => {
     const { team, ledger } = await given()
     const { project, ...rest } = expectDone(
       await ask(showProject, systemActor(), { team: team.slug, project: "empty" }),
@@ -224,7 +224,7 @@ describe("a comparison of two agents", () => {
     expect(b.ages.at(3)).toEqual({ label: "older than 6 months", entries: 1 })
   })
 
-  it("know which proposal brings to the one what the other knows", async () => {
+  it("shows proposals that would add one agent's entries to the other", async () => {
     const { team } = await given()
     const { id, path } = await givenProposal(team, {
       project: "ledger",
@@ -237,7 +237,7 @@ describe("a comparison of two agents", () => {
     ).toEqual([null, null, null])
   })
 
-  it("know what their category's memory says where they have none of their own", async () => {
+  it("shows category memory if an agent has none of its own", async () => {
     const { team } = await given()
     const { a, b } = expectDone(await compare(team, "ledger/integrator"))
     expect([a.shared, b.shared, b.entries, b.only.map(({ text }) => text)]).toEqual([
@@ -250,7 +250,7 @@ describe("a comparison of two agents", () => {
     expect(both.map(({ why }) => why)).toEqual(["is the same entry"])
   })
 
-  it("are the same where one is compared with itself, and refused where one is not there", async () => {
+  it("is identical for one agent with itself, and is rejected for an unknown agent", async () => {
     const { team, ledger } = await given()
     const { a, both } = expectDone(await compare(team, "ledger/unit-tester"))
     expect([a.only.length, both.length]).toEqual([0, 3])

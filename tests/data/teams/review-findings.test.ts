@@ -101,7 +101,7 @@ describe("a file that was removed from its source", () => {
     expect(await stateOfFile()).toBe("gone")
   })
 
-  it("stays gone when an entry of it is forgotten", async () => {
+  it("stays removed when an entry in it is forgotten", async () => {
     await letGo()
     expectDone(await ask(forgetEntry, lead, { entry: (await entry(0)).id, reason: "wrong" }))
     expect(await stateOfFile()).toBe("gone")
@@ -109,7 +109,7 @@ describe("a file that was removed from its source", () => {
 })
 
 describe("an identity file", () => {
-  it("is only read: nothing of it is forgotten, and nothing is merged into it", async () => {
+  it("is read-only: its entries cannot be forgotten or merged into", async () => {
     await database().memoryFile.updateMany({
       where: { teamId: memory.team.id, path: PATH },
       data: { role: "identity" },
@@ -129,7 +129,7 @@ describe("an identity file", () => {
 })
 
 describe("a memory that does not exist yet", () => {
-  it("is not made for an agent that has opted out since", async () => {
+  it("is not created for an agent that has opted out since", async () => {
     const { id } = await givenProposal(memory.team, { agent: "shipping", content: "Labels are printed last" })
     const { id: projectId } = await database().project.findFirstOrThrow({ where: { teamId: memory.team.id } })
     await database().agent.create({
@@ -143,7 +143,7 @@ describe("a memory that does not exist yet", () => {
     expect(await database().memoryFile.count({ where: { teamId: memory.team.id } })).toBe(1)
   })
 
-  it("is never made outside the folder of agents, whatever an agent calls itself", async () => {
+  it("is never created outside the agents folder, with any agent name", async () => {
     const { id: projectId } = await database().project.findFirstOrThrow({ where: { teamId: memory.team.id } })
     for (const name of ["../../evil", "..", "a/b", "a\\b"]) {
       await database().agent.create({ data: { teamId: memory.team.id, id: newId(), projectId, name } })
@@ -178,7 +178,7 @@ describe("an expired proposal", () => {
     })
   })
 
-  it("does not stand in the way of a rebase that asks for the same", async () => {
+  it("does not block an identical rebase", async () => {
     const { id: file, text: before } = await entry(0)
     const one = await givenProposal(memory.team, {
       agent: "billing",
@@ -204,7 +204,7 @@ describe("an expired proposal", () => {
 })
 
 describe("a proposal of many changes", () => {
-  it("is no longer than a person reads, and than can be compared while somebody waits", async () => {
+  it("is limited to a length that a person can read and that can be compared during a request", async () => {
     const changes = Array.from({ length: 6 }, (_, place) =>
       addition(`Part ${place} ${"is long ".repeat(1_200)}`),
     )
@@ -219,7 +219,7 @@ describe("a proposal of many changes", () => {
 })
 
 describe("a rebase", () => {
-  it("flags what it takes over from the entry", async () => {
+  it("flags text that it takes over from the entry", async () => {
     const { id: target, text: before } = await entry(0)
     const { id } = await givenProposal(memory.team, {
       agent: "billing",
@@ -233,7 +233,7 @@ describe("a rebase", () => {
 })
 
 describe("the first of two approvals", () => {
-  it("does not keep its curator from deciding once one suffices", async () => {
+  it("lets its curator decide again once one approval is enough", async () => {
     await policy({ approvals: 2 })
     const { id } = await givenProposal(memory.team, {
       agent: "billing",
@@ -246,7 +246,7 @@ describe("the first of two approvals", () => {
 })
 
 describe("a rule for named agents", () => {
-  it("holds for access tokens that are bound to them, not for one that only says their name", async () => {
+  it("applies to access tokens for these agents, and not to a token that only claims their name", async () => {
     await policy({ rule: { kinds: ["add"], types: [], agents: ["billing"], leastConfidence: 0.9 } })
     const asked = { agent: "billing", author: "billing", confidence: 0.95 }
     expect(
@@ -267,7 +267,7 @@ describe("a rule for named agents", () => {
 })
 
 describe("an idempotency key", () => {
-  it("is free again after a day, whether or not old answers were cleared away", async () => {
+  it("can be reused after a day, even if old responses were not deleted", async () => {
     const asked = (content: string) =>
       askOnce(createProposal, lead, { team: memory.team.slug, agent: "billing", content }, "a")
     expectDone(await asked("Credit notes are blue"))
@@ -279,7 +279,7 @@ describe("an idempotency key", () => {
 })
 
 describe("live events", () => {
-  it("of other projects are not for a token that is bound to one", async () => {
+  it("of other projects are hidden from a project token", async () => {
     await importFolder(memory.team, givenFolder({ [memoryPath("secret")]: memoryOf("secret", ["One"]) }), {
       project: "secret",
     })
@@ -314,7 +314,7 @@ describe("live events", () => {
       >`SELECT pid FROM pg_stat_activity WHERE query = 'LISTEN quarterdeck'`
     ).length
 
-  it("are said to be lost when they can be heard again, not before, and are heard once each", async () => {
+  it("report a gap once the connection is back, not before, and then arrive once each", async () => {
     const heard: unknown[] = []
     const hear = async () =>
       expectDone(await listenTo(lead, memory.team.slug, (notice) => heard.push(notice)))

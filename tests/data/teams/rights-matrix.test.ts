@@ -96,7 +96,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       return left as object
     }
 
-    it("has its place in the table", () => {
+    it("has a row in the table", () => {
       expect(Object.keys(TABLE)).toContain(name)
     })
 
@@ -152,7 +152,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       expect(statuses).toEqual(callersWithoutRight.map(() => 401))
     })
 
-    it("says of another team's things what it says of those that do not exist", async () => {
+    it("returns the same response for another team's objects and unknown ones", async () => {
       if (!row || row.free || row.deployment) return
       const input = await inputFor(row, foreign, false)
       const [theirs, missing] = [

@@ -283,7 +283,7 @@ const START = [...MIGHTIEST, ...sampleOf(OTHERS, OTHERS.length)]
 
 let total = 0
 it.each(START)(
-  "leads from a token to %s, %s, to no decision",
+  "gives a token no right to decide through %s, %s",
   async (right, bound) => {
     const secret = await givenSecret(world.team, { rights: [right], ...BOUNDS[bound]() })
     const [own] = await takeUp({ secret })
@@ -300,7 +300,7 @@ it.each(START)(
   TIME_LIMIT_MS,
 )
 
-it("covers every operation that writes, and children of tokens", () => {
+it("covers every operation that writes, and child tokens", () => {
   console.info(
     `Paths of up to ${LONGEST_PATH} operations: ${total.toLocaleString("en")}; ${runs} runs of ${WRITES.length} operations, ${decisions} attempts to decide`,
   )

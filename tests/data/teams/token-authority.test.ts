@@ -53,7 +53,7 @@ async function givenLine() {
 }
 
 describe("an admin token", () => {
-  it("never decides who is in the team, what they may do, and how proposals are reviewed", async () => {
+  it("never decides on membership, rights or review policies", async () => {
     const token = await actorOfSecret((await mint(owner)).token)
     const nils = (await givenPerson({ team })).id
     const inTeam = { team: team.slug }
@@ -69,7 +69,7 @@ describe("an admin token", () => {
     )
   })
 
-  it("makes tokens that end no later than itself", async () => {
+  it("creates tokens that expire no later than itself", async () => {
     const parent = await mint(owner, ["admin"], { days: 10 })
     const token = await actorOfSecret(parent.token)
     expect((await mint(token)).expiresAt).toBe(parent.expiresAt)
@@ -80,7 +80,7 @@ describe("an admin token", () => {
 })
 
 describe("a token that was created by another token", () => {
-  it("knows the tokens above it and the person who made the first", async () => {
+  it("has a list of its parent tokens and the user who created the first", async () => {
     const { first, second, third } = await givenLine()
     expect(await actorOfSecret(third.token)).toMatchObject({
       ancestors: [second.id, first.id],
@@ -88,7 +88,7 @@ describe("a token that was created by another token", () => {
     })
   })
 
-  it("ends when a token above it is revoked", async () => {
+  it("ends when a parent token is revoked", async () => {
     const { first, second, third } = await givenLine()
     expectDone(await ask(revokeAccessToken, owner, { team: team.slug, accessToken: first.id }))
     expect(await Promise.all([first, second, third].map((one) => holds(one.token)))).toEqual([
@@ -100,7 +100,7 @@ describe("a token that was created by another token", () => {
     expect(rows.every((row) => row.revokedAt !== null)).toBe(true)
   })
 
-  it("ends when a token above it expires", async () => {
+  it("ends when a parent token expires", async () => {
     const { first, third } = await givenLine()
     await database().accessToken.update({
       where: { id: first.id },
@@ -125,7 +125,7 @@ describe("a token that was created by another token", () => {
     expect(await holds(second.token)).toBe(false)
   })
 
-  it("is named in the audit log with the tokens above it and the person who made the first", async () => {
+  it("is named in the audit log with its parent tokens and the user who created the first", async () => {
     const { first, second } = await givenLine()
     const child = await mint(await actorOfSecret(second.token), ["read"])
     const event = await database().auditEvent.findFirstOrThrow({
@@ -156,12 +156,12 @@ describe("a user who was invited by an access token before tokens lost that righ
   const joining = (key: string) =>
     joinWithPassword({ key, name: "Eve", email: `${newId()}@example.com`, password: "correct horse battery" })
 
-  it("cannot join by an invitation that is still open", async () => {
+  it("cannot join with a pending invitation", async () => {
     const { id } = await mint(owner)
     expect(await joining(await invitedBy(id))).toMatchObject({ ok: false, reason: "forbidden" })
   })
 
-  it("hands on where they came from to the people whom they invite", async () => {
+  it("passes the restriction on to users they invite", async () => {
     const eve = await givenPerson()
     const token = newId()
     await commit(systemActor(), { kind: "given", teamId: team.id, subject: "x" }, async (tx) => {
@@ -172,7 +172,7 @@ describe("a user who was invited by an access token before tokens lost that righ
     expect(friend.memberships).toEqual([{ teamId: team.id, role: "lead", cameOf: [token] }])
   })
 
-  it("cannot approve what that token or one below it proposes, and may approve the rest", async () => {
+  it("cannot approve proposals of that token or its child tokens, and may approve others", async () => {
     const memory = await givenMemory({ [PATH]: memoryOf("unit-tester", ["[2026-01-02] One holds"]) })
     team = memory.team
     owner = await actorOf(await givenPerson({ team, role: "owner" }))

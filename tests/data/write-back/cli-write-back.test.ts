@@ -30,7 +30,7 @@ const imported = async () => {
 }
 
 describe("quarterdeck write-back", () => {
-  it("shows what it would write, writes it, and finds nothing the next time", async () => {
+  it("previews changes, writes them, and finds nothing the next time", async () => {
     await imported()
     const dry = await quarterdeck("write-back", folder, "--dry-run", "--json")
     expect({ code: dry.code, ...dry.json() }).toMatchObject({
@@ -53,7 +53,7 @@ describe("quarterdeck write-back", () => {
     expect(again).toMatchObject({ code: 0, stdout: `Nothing to write back to ${folder}\n` })
   })
 
-  it("writes into a directory that was imported at this machine's command line", async () => {
+  it("writes into a directory that was imported with the local command line", async () => {
     expect(await quarterdeck("import", folder, "--project", "ledger")).toMatchObject({ code: 0 })
     await decideText(team, ANN, DECIDED)
     expect((await quarterdeck("write-back", folder, "--json")).json()).toMatchObject({
@@ -66,7 +66,7 @@ describe("quarterdeck write-back", () => {
     })
   })
 
-  it("ends well where nothing waits for any of several sources", async () => {
+  it("exits with 0 if no source has pending changes", async () => {
     for (const one of [folder, givenFolder({ [ANN]: memoryOf("ann", FIRST) })])
       await importFolder(team, one, { project: one === folder ? "ledger" : "other" })
     expect(await quarterdeck("write-back")).toMatchObject({
@@ -87,7 +87,7 @@ describe("quarterdeck write-back", () => {
     expect(git(folder, "show", `${answer.branch}:${ANN}`)).toBe(DECIDED)
   })
 
-  it("says which conflict keeps a file from being written, and which sources there are", async () => {
+  it("names the conflict that blocks a file, and lists the sources", async () => {
     await imported()
     await decideText(team, ANN, memoryOf("ann", ["Ledger rounds to whole cents", "Retries are safe"]))
     putFiles(folder, { [ANN]: memoryOf("ann", ["Ledger rounds half to even", "Retries are safe"]) })

@@ -133,7 +133,7 @@ const DECIDED = {
 }
 
 describe("import, decide and write back", () => {
-  it("into the directory: git diff shows exactly the decided lines, an import writes nothing, what was forgotten stays out", async () => {
+  it("into a directory: git diff shows exactly the decided lines, another import writes nothing, and forgotten text stays out", async () => {
     await decideAll()
     const run = await writeBack(team, folder, { actor: lead })
     expect(statusesOf(run)).toEqual({
@@ -167,7 +167,7 @@ describe("import, decide and write back", () => {
     })
   })
 
-  it("to a branch: one commit with exactly the decided lines, and the working tree, its index and its branch as they were", async () => {
+  it("to a branch: creates one commit with exactly the decided lines, and leaves the working tree, index and current branch unchanged", async () => {
     await decideAll()
     writeFileSync(join(folder, "src/app.ts"), "export const edited = true\n")
     git(folder, "add", "src/app.ts")
@@ -206,7 +206,7 @@ describe("import, decide and write back", () => {
     git(folder, "fsck", "--strict")
   })
 
-  it("to a branch again: what was decided since goes on the same branch; once that is merged and imported, nothing waits", async () => {
+  it("to a branch again: adds later decisions to the same branch, and has nothing pending after a merge and import", async () => {
     await approve(CRLF, [addition("The first thing")])
     const first = await writeBack(team, folder, { way: "branch", actor: lead })
     await approve(CRLF, [
@@ -233,7 +233,7 @@ describe("import, decide and write back", () => {
     expect((await writeBack(team, folder, { way: "branch", actor: lead })).branch).not.toBe(first.branch)
   })
 
-  it("writes to a branch without uncommitted edits in the working tree", async () => {
+  it("to a branch: leaves out uncommitted edits in the working tree", async () => {
     putFiles(folder, { [OTHER]: memoryOf("other", ["Nobody touches this", "Not committed yet"]) })
     await importFolder(team, folder, { project: "ledger" })
     await approve(OTHER, [
@@ -248,7 +248,7 @@ describe("import, decide and write back", () => {
     expect(git(folder, "show", `${run.branch}:${OTHER}`)).toBe(memoryOf("other", ["Somebody touched this"]))
   })
 
-  it("adds to git nothing that git does not keep", async () => {
+  it("adds no ignored files to git", async () => {
     const ignored = memoryPath("hidden")
     writeFileSync(join(folder, ".gitignore"), "hidden/\n")
     putFiles(folder, { [ignored]: memoryOf("hidden", ["One"]) })
@@ -261,7 +261,7 @@ describe("import, decide and write back", () => {
     expect(git(folder, "status", "--porcelain").trim()).toBe("?? .gitignore")
   })
 
-  it("runs no hook and takes no configuration of the repository's", async () => {
+  it("runs no hook and uses no configuration of the repository", async () => {
     const trap = join(folder, "..", `trap-${team.id}`)
     for (const hook of ["pre-commit", "post-commit", "reference-transaction", "post-update"]) {
       mkdirSync(join(folder, ".git/hooks"), { recursive: true })
@@ -287,7 +287,7 @@ describe("import, decide and write back", () => {
 })
 
 describe("a bare repository", () => {
-  it("is imported as its last commit, and gets a commit on a branch", async () => {
+  it("is imported from its last commit, and gets a commit on a branch", async () => {
     const bare = givenFolder()
     git(folder, "clone", "-q", "--bare", folder, bare)
     const { items } = await importFolder(team, bare, { project: "bare" })
@@ -324,7 +324,7 @@ describe("a download", () => {
       files: number
     }
 
-  it("is a patch that git applies and gives just what was decided", async () => {
+  it("is a patch that git applies with exactly the decided changes", async () => {
     await decideAll()
     const { content, name } = await download({ way: "patch" })
     expect(name).toMatch(/\.patch$/)
@@ -340,7 +340,7 @@ describe("a download", () => {
     expect((await previewOf(team, folder, { actor: lead })).files).toEqual([])
   })
 
-  it("is a zip of what changed, or of everything", async () => {
+  it("is a zip of the changes, or of all files", async () => {
     await approve(CRLF, [addition("Approved here")])
     for (const [files, number] of [
       ["changed", 1],
@@ -359,7 +359,7 @@ describe("a download", () => {
 const CORPUS = fileURLToPath(new URL("../../../../shared/corpus", import.meta.url))
 
 describe.skipIf(!existsSync(CORPUS))("real memory files (skipped where ../shared/corpus is absent)", () => {
-  it("change by the decided line alone, whatever their layout", { timeout: 240_000 }, async () => {
+  it("change by the decided line only, in any layout", { timeout: 240_000 }, async () => {
     const all = readdirSync(CORPUS, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))

@@ -71,7 +71,7 @@ function tried(command: string, args: readonly string[], then: () => boolean, af
 }
 
 describe("a failing write-back", () => {
-  it("leaves what is in a read-only folder, says so before and after, and goes on with the others", async ({
+  it("skips files in a read-only folder, reports them before and after, and writes the others", async ({
     skip,
   }) => {
     const folder = givenFolder(FILES)
@@ -86,7 +86,7 @@ describe("a failing write-back", () => {
     expect(await baseOf(team, ANN)).toBe(sha256(memoryOf("ann", FIRST)))
   })
 
-  it("says so of a folder that turns read-only while it is written", async ({ skip }) => {
+  it("reports a folder that becomes read-only during the write", async ({ skip }) => {
     const folder = givenFolder(FILES)
     await importAndDecide(folder)
     let locked = true
@@ -104,14 +104,14 @@ describe("a failing write-back", () => {
     expect(on(folder, ANN)).toBe(FILES[ANN])
   })
 
-  it("leaves a file that is marked read-only", async () => {
+  it("skips a read-only file", async () => {
     const folder = givenFolder(FILES)
     await importAndDecide(folder)
     chmodSync(join(folder, ANN), 0o444)
     expect(standingsOf(await previewOf(team, folder))).toEqual({ [ANN]: "read-only", [BEN]: "write" })
   })
 
-  it("says of a full disk that there is no room, loses nothing and goes on with what fits", async ({
+  it("reports a full disk, loses nothing, and writes the files that fit", async ({
     skip,
   }) => {
     const folder = givenFolder()
@@ -145,7 +145,7 @@ describe("a failing write-back", () => {
     expect(on(folder, ANN)).toBe(long)
   })
 
-  it("says of a file that is larger than it may write that it is", async () => {
+  it("reports a file above the size limit", async () => {
     const folder = givenFolder(FILES)
     const long = memoryOf("ann", [
       ...FIRST,
@@ -196,7 +196,7 @@ describe("a file that changes during a write-back", () => {
 })
 
 describe("a folder in place of a file", () => {
-  it("fails that file alone", async () => {
+  it("fails for that file only", async () => {
     const folder = givenFolder(FILES)
     await importAndDecide(folder)
     const ended = await writeHearing(folder, (step, count) => {

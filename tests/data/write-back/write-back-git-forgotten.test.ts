@@ -29,7 +29,7 @@ beforeEach(async () => {
   lead = await actorOf(await givenPerson({ owner: true }))
 })
 
-it("a branch takes out again what was forgotten and came back into the source after it was merged", async () => {
+it("a branch removes forgotten text that returned to the source after a merge", async () => {
   const folder = givenFolder({ [ANN]: TEXT })
   givenRepository(folder)
   await importFolder(team, folder, { project: "ledger" })
@@ -49,7 +49,7 @@ it("a branch takes out again what was forgotten and came back into the source af
   expect(git(folder, "show", `${second.branch}:${ANN}`)).toBe(LEFT)
 })
 
-it("a file that was made here puts no submodule out of a commit", async () => {
+it("a file that was created in Quarterdeck removes no submodule from a commit", async () => {
   const inner = givenFolder({ "README.md": "Inner\n" })
   givenRepository(inner)
   const folder = givenFolder({ "README.md": "Outer\n" })

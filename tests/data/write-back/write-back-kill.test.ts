@@ -71,7 +71,7 @@ const on = (folder: string, path: string): string | null => {
 
 describe("a write-back that is killed with -9", () => {
   it(
-    "into a directory, after each of its steps: every file is old or new, and the next one ends as an undisturbed one",
+    "into a directory, after each step: every file is old or new, and the next one ends like an undisturbed one",
     { timeout: 400_000 },
     async () => {
       const folder = givenFolder()
@@ -126,7 +126,7 @@ describe("a write-back that is killed with -9", () => {
   )
 
   it(
-    "to a branch, after each of its steps: the next one ends with one branch that says it once",
+    "to a branch, after each step: the next one ends with one branch and one commit of the changes",
     { timeout: 200_000 },
     async () => {
       const folder = givenFolder()

@@ -154,7 +154,7 @@ const download = async (folder: string, way: "patch" | "zip") =>
     "base64",
   )
 
-it("removes from a directory what a migration took away here, once, and makes it again where the migration is undone", async () => {
+it("removes files of a migration from a directory once, and creates them again when the migration is undone", async () => {
   const folder = await givenImported()
   const migration = await migrate()
   // The file still exists, but that does not restore it.
@@ -206,7 +206,7 @@ it("removes from a directory what a migration took away here, once, and makes it
   expect(await waits(folder)).toEqual({})
 })
 
-it("says of what git does not keep that no commit can remove it, and takes the way of the directory", async () => {
+it("reports that a commit cannot remove ignored files, and removes them in the directory instead", async () => {
   const folder = await givenImported()
   git(folder, "init", "-q", "-b", "main")
   git(folder, "commit", "-q", "--allow-empty", "-m", "Begin")
@@ -229,13 +229,13 @@ it("says of what git does not keep that no commit can remove it, and takes the w
   ])
 })
 
-it("waits for nothing where the migration was undone before it was written back", async () => {
+it("has nothing pending if the migration was undone before the write-back", async () => {
   const folder = await givenImported()
   await undo(await migrate())
   expect(await waits(folder)).toEqual({})
 })
 
-it("leaves in the source what changed there since, says the way out, and takes in what it says with the next import", async () => {
+it("keeps files that have changed in the source, suggests a fix, and imports their text next time", async () => {
   const folder = await givenImported()
   await migrate()
   const theirs = memoryOf("ann", ["Ledger rounds to cents", "Retries are safe", "Learnt there"])
@@ -259,7 +259,7 @@ it("leaves in the source what changed there since, says the way out, and takes i
   expect(await waits(folder)).toEqual({})
 })
 
-it("takes away nothing that another project of the same folder keeps", async () => {
+it("removes nothing that another project of the same folder uses", async () => {
   const folder = await givenImported()
   await importFolder(team, folder, { project: "billing" })
   const twice = await database().memoryFile.findMany({
@@ -295,7 +295,7 @@ it("takes away nothing that another project of the same folder keeps", async () 
   ])
 })
 
-it("stands in one commit of a branch as files removed and made, and comes back on it; a merge that is imported ends it", async () => {
+it("is one commit of removed and added files on a branch, is reverted there, and completes with an imported merge", async () => {
   const folder = await givenImported()
   givenRepository(folder)
   const migration = await migrate()
@@ -339,7 +339,7 @@ it("stands in one commit of a branch as files removed and made, and comes back o
   ])
 })
 
-it("is a patch with deletions that git applies, and a zip that says what it cannot take away", async () => {
+it("is a patch with deletions that git applies, and a zip with a list of files that it cannot remove", async () => {
   const folder = await givenImported()
   givenRepository(folder)
   await migrate()
@@ -364,7 +364,7 @@ it("is a patch with deletions that git applies, and a zip that says what it cann
   expect(JSON.stringify(packed.files)).not.toContain(ANN)
 })
 
-it("carries a fleet from a file for each agent to one for each category and back, through git, to the very bytes", async () => {
+it("moves a fleet from a file for each agent to one for each category and back through git, byte for byte", async () => {
   const folder = givenFolder(Object.fromEntries(Object.entries(ownFiles()).slice(0, 16)))
   givenRepository(folder)
   await importFolder(team, folder, { project: "ledger" })

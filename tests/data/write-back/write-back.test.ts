@@ -56,7 +56,7 @@ async function givenDecided(text: string, more: Readonly<Record<string, string>>
 describe("a write-back into a directory", () => {
   const decided = memoryOf("ann", [...FIRST, "Approved here"])
 
-  it("shows which lines it writes and who decided them, and writes nothing yet", async () => {
+  it("previews the lines and who decided them, and writes nothing", async () => {
     const folder = await givenDecided(decided)
     const before = await writesOf(team)
     const preview = await previewOf(team, folder)
@@ -87,7 +87,7 @@ describe("a write-back into a directory", () => {
     expect(sources).toMatchObject([{ name: folder, waiting: 1 }])
   })
 
-  it("writes exactly what was decided, once; then both agree, and an import writes nothing", async () => {
+  it("writes exactly the decided lines once, and then both sides are in sync and an import writes nothing", async () => {
     const folder = await givenDecided(decided)
     chmodSync(join(folder, ANN), 0o640)
     const run = await writeBack(team, folder)
@@ -115,7 +115,7 @@ describe("a write-back into a directory", () => {
     ])
   })
 
-  it("makes a file that was made here, with its folders, and it is the source's from then on", async () => {
+  it("creates a file that was created in Quarterdeck, with its folders, and assigns it to the source", async () => {
     const folder = await givenDecided(memoryOf("ann", FIRST))
     const { id } = await givenProposal(team, {
       project: "ledger",
@@ -133,7 +133,7 @@ describe("a write-back into a directory", () => {
     expect(await writesOf(team)).toEqual(before)
   })
 
-  it("writes chosen files only", async () => {
+  it("writes selected files only", async () => {
     const folder = await givenDecided(decided)
     await decideText(team, BEN, memoryOf("ben", ["Two", "Three"]))
     expect(statusesOf(await writeBack(team, folder, { paths: [BEN] }))).toEqual({ [BEN]: "written" })
@@ -141,7 +141,7 @@ describe("a write-back into a directory", () => {
     expect(standingsOf(await previewOf(team, folder))).toEqual({ [ANN]: "write" })
   })
 
-  it("refuses what was not shown", async () => {
+  it("rejects files that were not in the preview", async () => {
     const folder = await givenDecided(decided)
     const { shown } = await previewOf(team, folder)
     await decideText(team, ANN, memoryOf("ann", [...FIRST, "Approved later"]))
@@ -151,7 +151,7 @@ describe("a write-back into a directory", () => {
     expect(on(folder, ANN)).toBe(memoryOf("ann", FIRST))
   })
 
-  it("writes where the owner allowed it, and nowhere else for a lead", async () => {
+  it("writes for a lead only to folders that the owner allowed", async () => {
     const folder = await givenDecided(decided)
     const lead = await actorOf(await givenPerson({ team, role: "lead" }))
     const preview = await previewOf(team, folder, { actor: lead })
@@ -168,7 +168,7 @@ describe("a write-back into a directory", () => {
     expect(on(folder, ANN)).toBe(memoryOf("ann", FIRST))
   })
 
-  it("says that a source is not there, and still offers a patch and the files", async () => {
+  it("reports a missing source, and still offers a patch and the files", async () => {
     const folder = await givenDecided(decided)
     renameSync(folder, `${folder}-away`)
     const preview = await previewOf(team, folder)
@@ -179,7 +179,7 @@ describe("a write-back into a directory", () => {
 })
 
 describe("a file that has changed in its source", () => {
-  it("is merged where other entries changed there, which come in too", async () => {
+  it("is merged if other entries changed in the source, and imports those changes", async () => {
     const folder = await givenDecided(memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1)]))
     putFiles(folder, { [ANN]: memoryOf("ann", [...FIRST, "Learnt there"]) })
     const both = memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1), "Learnt there"])
@@ -198,7 +198,7 @@ describe("a file that has changed in its source", () => {
     expect(await conflictsOf()).toEqual([])
   })
 
-  it("is a conflict with three texts where the same entry changed, and stays untouched; others go on", async () => {
+  it("is a conflict with three texts if the same entry changed, and is not written, while others are", async () => {
     const ours = memoryOf("ann", ["Ledger rounds to whole cents", ...FIRST.slice(1)])
     const theirs = memoryOf("ann", ["Ledger rounds half to even", ...FIRST.slice(1)])
     const folder = await givenDecided(ours)
@@ -216,7 +216,7 @@ describe("a file that has changed in its source", () => {
     expect(await conflictsOf()).toHaveLength(1)
   })
 
-  it("is not overwritten where it changes between preview and write", async () => {
+  it("is not overwritten if it changes between preview and write", async () => {
     const folder = await givenDecided(memoryOf("ann", [...FIRST, "Approved here"]))
     const { shown } = await previewOf(team, folder)
     const theirs = memoryOf("ann", ["Quite another thing"])
@@ -250,7 +250,7 @@ describe("a file that has changed in its source", () => {
 describe("links and names", () => {
   const decided = memoryOf("ann", [...FIRST, "Approved here"])
 
-  it("writes through a link that stays inside to the real file", async () => {
+  it("writes through an inner link to the real file", async () => {
     const folder = await givenDecided(decided)
     mkdirSync(join(folder, "shared"))
     renameSync(join(folder, ANN), join(folder, "shared/ann.md"))
@@ -261,7 +261,7 @@ describe("links and names", () => {
     expect(leftBeside(folder)).toEqual([])
   })
 
-  it("follows no link that leads out, of a file or of a folder", async () => {
+  it("follows no file or folder link that leads outside", async () => {
     const outside = givenFolder({
       "ann.md": memoryOf("ann", FIRST),
       "ben/memory.md": memoryOf("ben", ["Two"]),
@@ -282,7 +282,7 @@ describe("links and names", () => {
     expect(on(outside, "ben/memory.md")).toBe(memoryOf("ben", ["Two"]))
   })
 
-  it("makes no file beside one whose name differs only in case or composition", async () => {
+  it("creates no file whose name differs from another only in case or normalization", async () => {
     const folder = await givenDecided(memoryOf("ann", FIRST))
     const { id } = await givenProposal(team, {
       project: "ledger",
@@ -313,7 +313,7 @@ describe("written bytes", () => {
     ).replace("## Session Log", "\t\n## Session Log \t"),
   }
 
-  it.each(Object.entries(texts))("stays as it is around the decided line: %s", async (_, text) => {
+  it.each(Object.entries(texts))("stay unchanged around the decided line: %s", async (_, text) => {
     const folder = givenFolder({ [ANN]: text })
     await importFolder(team, folder, { project: "ledger" })
     const { id } = await givenProposal(team, {
