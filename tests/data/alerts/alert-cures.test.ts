@@ -187,22 +187,25 @@ const CIRCLES: Record<
   },
 }
 
-it.each(Object.keys(CIRCLES))("%s: the fix is proposed, approved, and the alert resolves itself", async (title) => {
-  const { cure, kind, files, becomes, ...more } = CIRCLES[title] as (typeof CIRCLES)[string]
-  const { id, look, text } = await sick(kind, files, more)
-  const listed = await cureOf(id, cure)
-  const shown = expectDone(await ask(showAlert, systemActor(), { alert: id }))
-  expect(shown.alert.cures, "its kind names it").toContain(cure)
-  const { proposals, already } = expectDone(await wanted(id, cure))
-  expect(proposals).toHaveLength(listed.proposals)
-  expect(already).toBe(false)
-  for (const path of Object.keys(becomes))
-    expect(await text(path), "nothing is written yet").toBe(files[path])
-  for (const proposal of proposals) await approve(proposal)
-  for (const [path, says] of Object.entries(becomes)) expect(await text(path), path).toMatch(says)
-  expect((await look()).state, "it is resolved").toBe("resolved")
-  expect(expectDone(await ask(listCures, systemActor(), { alert: id })).cures).toEqual([])
-})
+it.each(Object.keys(CIRCLES))(
+  "%s: the fix is proposed, approved, and the alert resolves itself",
+  async (title) => {
+    const { cure, kind, files, becomes, ...more } = CIRCLES[title] as (typeof CIRCLES)[string]
+    const { id, look, text } = await sick(kind, files, more)
+    const listed = await cureOf(id, cure)
+    const shown = expectDone(await ask(showAlert, systemActor(), { alert: id }))
+    expect(shown.alert.cures, "its kind names it").toContain(cure)
+    const { proposals, already } = expectDone(await wanted(id, cure))
+    expect(proposals).toHaveLength(listed.proposals)
+    expect(already).toBe(false)
+    for (const path of Object.keys(becomes))
+      expect(await text(path), "nothing is written yet").toBe(files[path])
+    for (const proposal of proposals) await approve(proposal)
+    for (const [path, says] of Object.entries(becomes)) expect(await text(path), path).toMatch(says)
+    expect((await look()).state, "it is resolved").toBe("resolved")
+    expect(expectDone(await ask(listCures, systemActor(), { alert: id })).cures).toEqual([])
+  },
+)
 
 it("the overflow of an index moves to a topic file: each line is previewed, keeps its date, and stays in place until the topic file exists", async () => {
   const dated = things(40, `[${dayIn(-30)}] `)

@@ -218,10 +218,14 @@ const MOMENTS: Readonly<Record<string, (harness: Harness) => Promise<unknown>>> 
 }
 
 for (const [moment, go] of sampleOf(Object.entries(MOMENTS), 2)) {
-  it(`after a kill ${moment}, the server loses nothing and repeats nothing`, { timeout: 240_000 }, async () => {
-    const harness = await givenHarness()
-    await go(harness)
-    expect(await harness.start("s-2")).toContain("Invoices are rounded to cents") // Also delivers the queue.
-    await expectWhole(harness)
-  })
+  it(
+    `after a kill ${moment}, the server loses nothing and repeats nothing`,
+    { timeout: 240_000 },
+    async () => {
+      const harness = await givenHarness()
+      await go(harness)
+      expect(await harness.start("s-2")).toContain("Invoices are rounded to cents") // Also delivers the queue.
+      await expectWhole(harness)
+    },
+  )
 }

@@ -88,36 +88,31 @@ describe("a migration that is interrupted", () => {
     },
   )
 
-  it(
-    "leaves no trace when the database connection breaks",
-    { timeout: 120_000 },
-    async () => {
-      const { team, lead } = await givenMemory(FILES)
-      const before = await filesThere(team)
-      const { shown } = await previewTo({ team, project: "ledger", to: "D" })
-      for (const table of POINTS) {
-        const run = await holding(table, async (waits) => {
-          const running = ask(runMigration, lead, {
-            team: team.slug,
-            project: "ledger",
-            to: "D",
-            shown,
-          }).then(
-            () => "done",
-            () => "broken off",
-          )
-          await database().$queryRaw`SELECT pg_terminate_backend(${await waits()}::int)::text`
-          return running
-        })
-        expect(run, table).toBe("broken off")
-        expect(await filesThere(team), table).toEqual(before)
-      }
-      expect(
-        expectDone(await ask(runMigration, lead, { team: team.slug, project: "ledger", to: "D", shown }))
-          .files,
-      ).toBe(6)
-    },
-  )
+  it("leaves no trace when the database connection breaks", { timeout: 120_000 }, async () => {
+    const { team, lead } = await givenMemory(FILES)
+    const before = await filesThere(team)
+    const { shown } = await previewTo({ team, project: "ledger", to: "D" })
+    for (const table of POINTS) {
+      const run = await holding(table, async (waits) => {
+        const running = ask(runMigration, lead, {
+          team: team.slug,
+          project: "ledger",
+          to: "D",
+          shown,
+        }).then(
+          () => "done",
+          () => "broken off",
+        )
+        await database().$queryRaw`SELECT pg_terminate_backend(${await waits()}::int)::text`
+        return running
+      })
+      expect(run, table).toBe("broken off")
+      expect(await filesThere(team), table).toEqual(before)
+    }
+    expect(
+      expectDone(await ask(runMigration, lead, { team: team.slug, project: "ledger", to: "D", shown })).files,
+    ).toBe(6)
+  })
 })
 
 describe("concurrent migrations", () => {

@@ -111,9 +111,7 @@ describe("a failing write-back", () => {
     expect(standingsOf(await previewOf(team, folder))).toEqual({ [ANN]: "read-only", [BEN]: "write" })
   })
 
-  it("reports a full disk, loses nothing, and writes the files that fit", async ({
-    skip,
-  }) => {
+  it("reports a full disk, loses nothing, and writes the files that fit", async ({ skip }) => {
     const folder = givenFolder()
     if (
       !tried(
