@@ -1,2 +1,2 @@
-// Test processes live for minutes: code that runs less often than this is not worth the time that V8 takes to optimize it.
+// Test processes run for minutes, so V8 does not need to optimize code that runs less often than this.
 require("node:v8").setFlagsFromString("--interrupt-budget=600000")

@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => door.close())
 
-/** Whether what an operation declares, or the row where it says otherwise, gives the actor the right. */
+/** True if the actor has the right that the operation declares, or the one that its row names instead. */
 function mayAsk(operation: Operation, { verb, people, deployment, free }: Row, actor: Actor): boolean {
   if (free) return true
   if (people && actor.kind !== "person") return false
@@ -66,17 +66,17 @@ function mayAsk(operation: Operation, { verb, people, deployment, free }: Row, a
 const ALWAYS_ASKED = ["owner", "owner of the deployment", "token bound to the project"]
 let asked: ReadonlySet<string> | null = null
 
-/** Who asks in this run: every sixth actor, at random, and those whose rights differ most. The same for all operations: some need what others made. */
+/** The actors of this run: a random sixth, and those whose rights differ most. All operations use the same ones, because some need the results of others. */
 function sampledActors(): (readonly [string, Actor])[] {
   const all = Object.entries(actors)
   asked ??= new Set([...ALWAYS_ASKED, ...sampleOf(all, 6).map(([role]) => role)])
   return all.filter(([role]) => asked?.has(role))
 }
 
-/** True if a refusal is about who asks. */
+/** True if a refusal depends on the actor. */
 const isForRights = (refusal: string) => refusal === "forbidden" || refusal === "unauthenticated"
 
-/** Of one that answers for each of several things: the first refusal among them. */
+/** The first refusal in the outcomes of a bulk operation. */
 function refusalIn(outcome: Awaited<ReturnType<typeof ask>>): string | null {
   if (!outcome.ok) return outcome.reason
   const { outcomes = [] } = outcome.value as { outcomes?: { refused: { reason: string } | null }[] }
@@ -113,7 +113,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
         if (refusal !== null && !documented.has(refusal))
           wrong.push({ role, refusal, because: "the document does not say that it may be refused so" })
         if (may) allowed += 1
-        // What the first one asked is plausible; others may be refused because it is done already.
+        // Only the first input is certain to succeed: later ones may be refused because the action is already done.
         const isRight = may
           ? refusal === null || (allowed > 1 && !isForRights(refusal))
           : refusal === "forbidden" || refusal === "not-found"

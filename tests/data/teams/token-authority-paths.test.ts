@@ -15,19 +15,19 @@ import { sampleOf } from "../../support/thorough"
 import { givenWorld, TABLE, type World } from "../../support/http/rights-table"
 
 /*
- * Searches for a way from an access token to a decision on its own proposal. A state is the set of credentials held. Every operation that
- * writes is tried with every kind of credential, aimed at the token's own proposal; what it hands out (tokens, invitations, links) joins the
- * set. An operation behaves the same for two credentials of one kind, so each pair is run once and paths share it.
+ * Searches for a way from an access token to a decision on its own proposal. A state is the set of credentials. Every operation that
+ * writes is tried with every kind of credential on the token's own proposal. Tokens, invitations and links in its response join the
+ * set. An operation behaves the same for two credentials of one kind, so each pair is run once and shared between paths.
  */
 
-/** A thorough run begins with tokens of every right and bound, a plain one with the mightiest and one of the others. */
+/** A thorough run begins with tokens of every right and bound, a plain one with the most powerful token and one other. */
 const LONGEST_PATH = 3
-/** One kind of token tries every operation, each with inputs of its own; the first pays for what the others share. */
+/** Each kind of token tries every operation with separate inputs. The first one also creates the shared state. */
 const TIME_LIMIT_MS = 600_000
 const TRUSTED = "trusted-agent"
 const WRITES = OPERATIONS.filter((operation) => operation.method !== "GET")
 
-/** Tables that say who people are, what they may do, how proposals are reviewed, and what was decided. No access token changes them. */
+/** Tables with membership, rights, review policies and decisions. No access token may change them. */
 const AUTHORITY = [
   '"user"',
   "membership",
@@ -44,7 +44,7 @@ const AUTHORITY = [
 ] as const
 
 interface Credential {
-  /** Rights, bounds and whether a token minted it: credentials of one kind are treated alike. */
+  /** Rights, bounds, and whether a token created it. Credentials of one kind are treated alike. */
   readonly kind: string
   readonly actor: Actor
 }
@@ -83,7 +83,7 @@ const kindOf = (actor: Actor): string =>
     : actor.kind
 const credential = (actor: Actor): Credential => ({ kind: kindOf(actor), actor })
 
-/** Any statement that writes to a table of authority leaves a row in `authority_written`. */
+/** Any statement that writes to one of the AUTHORITY tables inserts a row into `authority_written`. */
 async function noteWritesToAuthority(): Promise<void> {
   const written = AUTHORITY.map((table) => /FROM (\w+)/.exec(table)?.[1] ?? table)
   await asOwner(`
@@ -96,7 +96,7 @@ async function noteWritesToAuthority(): Promise<void> {
 
 let taken: { readonly writes: number; readonly hashes: Record<string, string | null> } | null = null
 
-/** What the tables of authority hold: read again only if any of them was written to, as most operations leave them alone. */
+/** The content of the AUTHORITY tables, read again only after a write, because most operations do not change them. */
 async function fingerprint(): Promise<Record<string, string | null>> {
   const [{ writes = 0 } = {}] = await database().$queryRaw<
     { writes: number }[]
@@ -119,7 +119,7 @@ async function hashesOfAuthority(): Promise<Record<string, string | null>> {
 const shownOf = async (id: string) =>
   Buffer.from((await database().proposal.findFirstOrThrow({ where: { id } })).shown).toString("hex")
 
-/** The inputs to try: the plausible one of the table, aimed at the proposal; for new credentials, each that an intruder would want. */
+/** The inputs to try: the plausible one of the table with the proposal as its target, and for new credentials every input of an attacker. */
 async function inputsOf(operation: Operation, actor: Actor, fresh: boolean): Promise<readonly object[]> {
   const team = world.team.slug
   if (operation.name === "access-token.create")
@@ -150,7 +150,7 @@ async function inputsOf(operation: Operation, actor: Actor, fresh: boolean): Pro
   return [input, aimed]
 }
 
-/** Takes up all that an answer hands out: access tokens, and invitations, by which somebody joins. */
+/** Uses all credentials in a response: access tokens, and invitations that a new user accepts. */
 async function takeUp(answer: unknown): Promise<Credential[]> {
   const text = JSON.stringify(answer)
   const found: Credential[] = []
@@ -167,7 +167,7 @@ async function takeUp(answer: unknown): Promise<Credential[]> {
   return found
 }
 
-/** Tries to decide the proposal as a credential would, in each way. */
+/** Tries every way to decide the proposal with a credential. */
 async function tryToDecide({ actor, kind }: Credential): Promise<void> {
   const decided = [
     { verdict: "approve" },
@@ -216,14 +216,14 @@ const uniqueByKind = (all: readonly Credential[]): Credential[] => [
 
 const operationsOfKind = new Map<string, readonly Operation[]>()
 
-/** The operations tried with a credential: all with the first of a path, in a plain run every eighth at random with those that it leads to. */
+/** The operations to try with a credential: all for the first of a path. A plain run tries a random eighth for later ones. */
 function operationsFor({ kind }: Credential): readonly Operation[] {
   const known = operationsOfKind.get(kind) ?? (kind.includes("of a token") ? sampleOf(WRITES, 8) : WRITES)
   operationsOfKind.set(kind, known)
   return known
 }
 
-/** Returns how many paths of up to so many operations begin with these credentials. */
+/** Returns the number of paths of up to the given number of operations that begin with these credentials. */
 async function explore(
   held: readonly Credential[],
   most: number,
@@ -247,7 +247,7 @@ async function explore(
   return paths
 }
 
-/** A proposal that this token made; of one that may not propose, in its name. */
+/** A proposal of this token. For a token without the right to propose, a proposal in its name. */
 async function ownProposal(actor: Actor): Promise<string> {
   const author =
     actor.kind === "token"

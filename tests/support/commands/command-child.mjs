@@ -1,5 +1,5 @@
-// Runs commands of `quarterdeck` one after another, each as if in a process of its own: a process takes longer to start than most
-// commands take to run.
+// Runs `quarterdeck` commands one after another, each as if in a new process, because starting a process takes longer than most
+// commands.
 import { bundleCommands, loadCommand } from "../../../lib/launch/command-bundle.mjs"
 import { root } from "../../../lib/launch/root.mjs"
 
@@ -32,7 +32,7 @@ async function run(args, env, cwd) {
   return { code, ...written }
 }
 
-/** Gives what is written to a stream to `keep`. Returns a function that restores the stream. */
+/** Passes all writes of a stream to `keep`. Returns a function that restores the stream. */
 function capture(name, keep) {
   const { write } = process[name]
   process[name].write = (chunk, encoding, done) => {

@@ -67,13 +67,13 @@ export async function givenWorld() {
 }
 
 export interface Row {
-  /** A plausible input for an actor, of which every allowed actor gets an own one. */
+  /** A plausible input for an actor. Every allowed actor gets a separate one. */
   input(world: World, actor: Actor): object | Promise<object>
-  /** What is right where the declaration says less than the place needs, with the reason. */
+  /** The actual verb if the declared one is weaker than required, with the reason. */
   verb?: { readonly verb: Verb; readonly because: string }
-  /** Only people have such things. */
+  /** True if only users have such records. */
   people?: true
-  /** The right holds in the deployment, not in a team. */
+  /** True if the right applies to the deployment and not to a team. */
   deployment?: true
   /** Names nothing of a team: each actor gets their own data. */
   free?: true
@@ -171,7 +171,7 @@ const onRun = async (world: World, actor: Actor) => ({ ...inTeam(world), run: aw
 const member = async ({ team }: World) => (await givenPerson({ team, role: "viewer" })).id
 const head = async ({ team, file }: World) =>
   (await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id, id: file } })).head
-/** The file says something else than in its first revision. Its newest revision. */
+/** Changes the file's first entry. Returns the newest revision. */
 const changed = async (world: World) => {
   const [first] = world.entries
   const { text: before } = await database().entry.findFirstOrThrow({ where: { id: first?.id ?? "" } })
@@ -208,7 +208,7 @@ const writeBackOf = async (world: World) => {
   })
   return id
 }
-/** A directory that everybody who may write back may write to, with nothing in it to write. */
+/** An empty directory that every actor with the right to write back may write to. */
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "quarterdeck-rights-")))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const directoryOf = async ({ team }: World) => {
@@ -222,7 +222,7 @@ const directoryOf = async ({ team }: World) => {
   return (await database().source.findFirstOrThrow({ where: { teamId: team.id, name: folder } })).id
 }
 
-/** An agent of its own that has written something. */
+/** A new agent with one approved write. */
 const reverting = async ({ team }: World) => {
   const agent = `agent-${(counter += 1)}`
   const { id } = await givenProposal(
@@ -233,7 +233,7 @@ const reverting = async ({ team }: World) => {
   expectDone(await decide(systemActor(), id, { verdict: "approve" }))
   return agent
 }
-/** A time since which something was written. */
+/** A time before the latest write. */
 const past = async (world: World) => {
   const [now] = await database().$queryRaw<
     { at: string }[]
@@ -242,7 +242,7 @@ const past = async (world: World) => {
   return now?.at
 }
 
-/** Of the actor, where they are somebody here; else of somebody else. */
+/** A command-line login of the actor if the actor is a member of the team, otherwise of another member. */
 const commandLineOf = async (world: World, actor: Actor) => {
   const isHere =
     actor.kind === "person" && (actor.owner || actor.memberships.some((one) => one.teamId === world.team.id))
@@ -262,7 +262,7 @@ const commandLineOf = async (world: World, actor: Actor) => {
   return { commandLine: id }
 }
 
-/** A statement that two agents of a category hold. */
+/** An entry that two agents of a category have. */
 const held = async ({ team }: World) => {
   const statement = `Statement ${(counter += 1)} is held by both, about part ${counter * 37}`
   const agents = [`holder-${counter}-a`, `holder-${counter}-b`]
@@ -290,7 +290,7 @@ const promoted = async (world: World) => {
   return expectDone(await ask(promoteStatement, systemActor(), { ...wanted, shown })).promotion
 }
 
-/** A category whose one agent has a file of its own. */
+/** A category whose only agent has its own file. */
 const movable = async ({ team }: World) => {
   const category = `movers-${(counter += 1)}`
   expectDone(
@@ -327,7 +327,7 @@ const migrated = async (world: World) => ({
   migration: expectDone(await ask(runMigration, systemActor(), await readyToMove(world))).migration,
 })
 
-/** What an agent of its own would begin with. */
+/** Input of a seed for a new agent. */
 const seeding = (world: World) => ({
   ...inTeam(world),
   project: world.projectId,
@@ -357,7 +357,7 @@ const coldAgent = async (world: World) => {
   return { ...inTeam(world), project: world.projectId, agent }
 }
 
-/** A team has few channels: those of before go. */
+/** Deletes older channels, because a team's number of channels is limited. */
 const channelRoom = async ({ team }: World) => {
   const old = await database().channel.findMany({
     where: { teamId: team.id },
@@ -377,7 +377,7 @@ const onChannel = async (world: World, more: object = { kind: "email", to: ["ana
     await ask(createChannel, systemActor(), { ...inTeam(world), name: `Channel ${(counter += 1)}`, ...more }),
   ).id,
 })
-/** A message that failed. */
+/** Inserts a failed notification. Returns its message ID. */
 const undelivered = async ({ team }: World, channelId: string) => {
   const messageId = newId()
   await database().notice.create({
@@ -386,7 +386,7 @@ const undelivered = async ({ team }: World, channelId: string) => {
   return messageId
 }
 
-/** Every operation with a plausible input: what the tests of the rights and of the document ask with. */
+/** Every operation with a plausible input, for the tests of rights and of the API document. */
 export const TABLE: Readonly<Record<string, Row>> = {
   "me.show": { input: () => ({}), free: true },
   "command-line.list": { input: () => ({}), free: true },

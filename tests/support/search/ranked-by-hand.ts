@@ -1,15 +1,15 @@
 /**
- * Twenty entries, ranked by hand on 22 November 2026. Nothing here was printed by the code that it checks: each figure comes from the memory
+ * Twenty entries, ranked by hand on 22 November 2026. No figure comes from the tested code: each is calculated from the memory
  * protocol's formula and a table of logarithms.
  *
  * - Score = 0.4 × confidence + 0.3 × recency + 0.3 × frequency. A missing confidence counts as 0.5.
  * - Recency = 0.5 ^ (age in days / 90). Ages 0, 90, 180 leave 1, 1/2, 1/4; 20 days 0.8572, 30 days 0.7937, 45 days 0.7071, 365 days 0.0601,
- *   730 days 0.0036. A date to come counts as now. An undated entry counts from the day it came in ("new": today), or from its file's last
- *   change where that was earlier ("old": 24 August, 90 days).
+ *   730 days 0.0036. A future date counts as today. An undated entry counts from its import ("new": today), or from its file's last
+ *   change if that is earlier ("old": 24 August, 90 days).
  * - Frequency = ln(1 + readings) / ln(1,001), at most 1. ln 1,001 = 6.9088; ln 2 = 0.6931 gives 0.1003, ln 10 = 2.3026 gives 0.3333,
- *   ln 13 = 2.5649 gives 0.3713, ln 100 = 4.6052 gives 0.6666, ln 1,001 and whatever is more give 1.
- * - Relevance to "webhook signature" among these twenty: four say webhook, ln(1 + 20/4) = 1.7918; three say signature, ln(1 + 20/3) = 2.0369; both
- *   together 3.8286, which is the most and so 1. Signature alone is 0.5320, webhook alone 0.4680, and in a statement of 18 telling words √(8/18) of
+ *   ln 13 = 2.5649 gives 0.3713, ln 100 = 4.6052 gives 0.6666, ln 1,001 and more give 1.
+ * - Relevance to "webhook signature" among these twenty: four contain webhook, ln(1 + 20/4) = 1.7918; three contain signature, ln(1 + 20/3) = 2.0369;
+ *   both together 3.8286, which is the maximum and so 1. Signature alone is 0.5320, webhook alone 0.4680, and in an entry of 18 significant words √(8/18) of
  *   that, 0.3120. With the task the score is 0.4 × score + 0.6 × relevance.
  */
 export interface RankedByHand {
