@@ -99,7 +99,7 @@ describe("an external PostgreSQL server", () => {
   const found = otherPostgres()
 
   it.skipIf(!found)(
-    `PostgreSQL ${found?.version}: chains, verifies, and keeps the log from a role that does not own it`,
+    `PostgreSQL ${found?.version}: chains and verifies the log, and protects it from a role that does not own it`,
     async () => {
       const server = await startOther(found?.binaries ?? "")
       onTestFinished(async () => {

@@ -428,7 +428,7 @@ describe("a run", () => {
   })
 })
 
-describe("a run that is cancelled", () => {
+describe("a cancelled run", () => {
   it("ends at once while it is queued, and does not start", async () => {
     const run = await start()
     expect(expectDone(await ask(cancelCoachRun, memory.lead, { run: run.id }))).toMatchObject({
@@ -471,7 +471,7 @@ describe("a run that is cancelled", () => {
   })
 })
 
-describe("a run that is cancelled when it is about to be stored", () => {
+describe("a run that is cancelled just before it is stored", () => {
   it("stores nothing and is cancelled, not completed", async () => {
     const run = await start()
     const cancelsMeanwhile = coachThat(async ({ entries }) => {

@@ -127,7 +127,7 @@ it("attributes a repeated entry to the project rather than to its team or to glo
 it.each([
   ["what holds for its team", "team", "project", PROJECT],
   ["nothing else of another project", "project", "global", null],
-] as const)("names to a token that is bound to a project %s", async (_, prevailing, outranked, told) => {
+] as const)("shows a project token %s", async (_, prevailing, outranked, told) => {
   const { team } = await givenConflicts({ [scopePath(outranked)]: scopeMemory([GLOBAL]) })
   await bring(team, { [scopePath(prevailing, "common")]: scopeMemory([PROJECT]) }, { project: "common" })
   await detectConflicts(team)

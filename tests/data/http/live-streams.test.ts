@@ -22,7 +22,7 @@ const listen = (headers: Record<string, string>, slug = team.slug) =>
   GET(new Request(`http://localhost/api/live?team=${slug}`, { headers }))
 const many = <T>(count: number, one: () => Promise<T>) => Promise.all(Array.from({ length: count }, one))
 
-it("opens 20 streams for one access token and refuses the next until one is closed", async () => {
+it("opens 20 streams for one access token and rejects further ones until one is closed", async () => {
   const owner = await actorOf(await givenPerson({ team, role: "owner" }))
   const { token } = expectDone(
     await ask(createAccessToken, owner, { team: team.slug, name: "Bot", rights: ["read"] }),

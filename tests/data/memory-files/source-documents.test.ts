@@ -194,7 +194,7 @@ it("suggests the likely spelling for a misspelled name", async () => {
   })
 })
 
-it("where two teams of one's own have a project of one name, says which, and takes the one that is named", async () => {
+it("names two projects of one name in two of the user's teams, and accepts an explicit team", async () => {
   const { team } = await givenMemory({
     "memory/projects/ledger/memory.json": store(["mem-001", "convention", "Tabs, not blanks", 0.9]),
   })

@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 it(
-  `of two senders, one of them killed with -9 at ${KILLS} moments of sending, every alert arrives at every channel under one id`,
+  `two senders, one of them killed with -9 at ${KILLS} moments, deliver every alert to every channel under one id`,
   { timeout: 240_000 },
   async () => {
     const team = await givenTeam()

@@ -76,7 +76,7 @@ describe("setting a policy", () => {
     expect(expectDone(await ask(listPolicies, lead, { team: memory.team.slug })).policies).toEqual([])
   })
 
-  it("requires the right to manage the team, and is logged", async () => {
+  it("requires the right to manage the team, and is recorded in its log", async () => {
     const member = await actorOf(await givenPerson({ team: memory.team, role: "member" }))
     expect(
       await ask(changePolicySettings, member, { team: memory.team.slug, place: "team", set: { days: 7 } }),

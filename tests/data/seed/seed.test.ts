@@ -423,7 +423,7 @@ describe("rights to decide", () => {
   })
 })
 
-describe("cold agents", () => {
+describe("agents without memory", () => {
   let fleet: Fleet
   beforeAll(async () => {
     fleet = await given({ [at("risk-architect")]: "# risk-architect memory\n" })

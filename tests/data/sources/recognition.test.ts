@@ -53,7 +53,7 @@ describe("memory outside its usual folder", () => {
     expect(items["later.md"]).toMatchObject({ status: "new", format: "claude-auto-memory" })
   })
 
-  it("of several ids below one root belongs to as many projects", async () => {
+  it("with several ids below one root belongs to as many projects", async () => {
     const store = (text: string) =>
       `{"version":"1.0","entries":[{"id":"mem-1","type":"decision","content":"${text}"}]}`
     const folder = givenFolder({
