@@ -137,7 +137,7 @@ it("is a user's own setting: they set, view and delete it, and the first one is 
   expect(await database().digest.count()).toBe(0)
 })
 
-it("leaves alerts to channels: unsent alerts when the channel starts, and later ones as they are raised", async () => {
+it("leaves alerts to channels: unsent alerts are sent at startup, and later ones when they are raised", async () => {
   const receiver = await openReceiver()
   process.env.QUARTERDECK_WEBHOOK_ALLOW = "127.0.0.0/8"
   const told = () =>

@@ -526,7 +526,7 @@ it("session memory is deleted when it expires, and no import restores it after t
   expect(await left()).toEqual([])
 })
 
-it("only the owner of a session can close its session memory", async () => {
+it("session memory is deleted early only when the owner of its session closes it", async () => {
   const kept = Object.fromEntries(
     ["a", "b", "c"].map((name) => [`memory/sessions/${name}.json`, `{"version": "1.0", "entries": []}\n`]),
   )

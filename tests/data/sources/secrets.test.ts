@@ -311,7 +311,7 @@ describe("Quarterdeck's own secret", () => {
     ).toEqual([])
   })
 
-  it("is not stored as the idempotency key itself, even if the key looks like a secret", async () => {
+  it("may be the idempotency key of a request, which is never stored", async () => {
     const key = spoken(VALUES[0] ?? "")
     const sent = {
       method: "POST",
