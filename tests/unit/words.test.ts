@@ -2,6 +2,8 @@ import { expect, it } from "vitest"
 import { BANNED_WORDS } from "../support/source-code/banned-words"
 import {
   sourceFilesBelow,
+  commentsOf,
+  testTitles,
   type VisibleString,
   visibleLines,
   visibleStrings,
@@ -50,17 +52,25 @@ const texts = [
     .flatMap(visibleLines),
 ]
 
+const mistakesIn = (texts: readonly VisibleString[]): string[] =>
+  texts.flatMap(({ file, line, text }) =>
+    BANNED_WORDS.flatMap(([pattern, write]) => {
+      const word = pattern.exec(text)?.[0]
+      return word === undefined ? [] : [`${file}:${line}: “${word}”: write ${write}`]
+    }),
+  )
+
 it("user-visible text uses the product's vocabulary", () => {
   expect(texts.length).toBeGreaterThan(4_000)
-  const mistakes = texts
-    .filter((one) => !isAllowed(one))
-    .flatMap(({ file, line, text }) =>
-      BANNED_WORDS.flatMap(([pattern, write]) => {
-        const word = pattern.exec(text)?.[0]
-        return word === undefined ? [] : [`${file}:${line}: “${word}”: write ${write}`]
-      }),
-    )
-  expect(mistakes).toEqual([])
+  expect(mistakesIn(texts.filter((one) => !isAllowed(one)))).toEqual([])
+})
+
+it("comments and test titles use the product's vocabulary", () => {
+  const trees = [...SOURCES, "tests"]
+  const files = trees.flatMap((path) => sourceFilesBelow(path, /\.(?:tsx?|mjs)$/))
+  const read = files.flatMap((file) => [...commentsOf(file), ...testTitles(file)])
+  expect(read.length).toBeGreaterThan(8_000)
+  expect(mistakesIn(read)).toEqual([])
 })
 
 it("the check finds a banned word in a string, a template and JSX", () => {

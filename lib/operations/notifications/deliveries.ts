@@ -137,7 +137,7 @@ export const retryDelivery = operation({
             `no failed message to ${name} to send again: it was delivered, or its alerts are resolved`,
           )
     })
-    if (due.ok) await apartFromRequest(() => sendDueOf(actor, id, new Date())) // Whoever asks sees the result at once.
+    if (due.ok) await apartFromRequest(() => sendDueOf(actor, id, new Date())) // The caller sees the result at once.
     return due
   },
 })

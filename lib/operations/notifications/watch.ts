@@ -44,7 +44,7 @@ export function watchForNotices(
   const stopHearing = onNotice((notice) => {
     if (notice === "lost" || CAUSES.test(notice.kind)) soon()
   })
-  soon() // What was raised while nobody listened.
+  soon() // Alerts raised before this process listened.
   return async () => {
     stopped = true
     stopHearing()

@@ -177,7 +177,7 @@ test("applies a reason that is pressed before its panel has loaded", async ({ pa
   await page.route("**/*.js", async (route) => {
     const answer = await route.fetch()
     const script = await answer.text().catch(() => null)
-    if (script === null) return void route.abort().catch(() => undefined) // nobody waits for it any more
+    if (script === null) return void route.abort().catch(() => undefined) // the page no longer waits for it
     if (script.includes("Reject, because")) {
       held += 1
       await pressed

@@ -45,6 +45,28 @@ export function visibleStrings(file: string): VisibleString[] {
   return found
 }
 
+/** Returns the comments of a source file without quotes, inline code and paths. */
+export function commentsOf(file: string): VisibleString[] {
+  const source = readFileSync(file, "utf8")
+  return parseSync(file, source).comments.map(({ start, value }) => ({
+    file,
+    line: source.slice(0, start).split("\n").length,
+    text: value.replaceAll(/`[^`]*`|"[^"\n]*"|“[^”]*”|[\w./-]+\.(?:mjs|tsx?)\b/g, "…"),
+  }))
+}
+
+const TITLE = /^[ \t]*(?:it|test|describe)(?:\.\w+)*\(\s*"((?:[^"\\\n]|\\.)*)"/gm
+
+/** Returns the titles of the tests in a file. */
+export function testTitles(file: string): VisibleString[] {
+  const source = readFileSync(file, "utf8")
+  return [...source.matchAll(TITLE)].map(({ index, 1: text = "" }) => ({
+    file,
+    line: source.slice(0, index).split("\n").length,
+    text,
+  }))
+}
+
 /** Returns the lines of a Markdown file without code blocks, inline code and URLs. */
 export function visibleLines(file: string): VisibleString[] {
   const text = readFileSync(file, "utf8")

@@ -149,7 +149,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
 
 describe("any changes of two sides to the entries of a file", () => {
   it(
-    "a merge has every statement that one of them brought or left alone, and none that one of them took out",
+    "a merge keeps every entry that a side added or did not touch, and none that a side removed",
     { timeout: 600_000 },
     () => {
       fc.assert(
