@@ -97,16 +97,21 @@ export function conflictBetweenRead(left: ReadSide, right: ReadSide): StatementC
 function judgedConflict(pair: Pair, match: Match): StatementConflict | null {
   const { left, right } = pair
   const position = { elsewhere: isElsewhere(pair), aside: isAside(pair) }
-  const leastShared = left.label > 0 || right.label > 0 ? 4 : 2
-  if (position.elsewhere && subjectShared(pair, match) < leastShared) return null
+  if (position.elsewhere && subjectShared(pair, match) < leastSharedOf(pair)) return null
   const judged = judge(left.read, right.read, match)
   const verdict = verdictOf(judged)
   if (verdict.against > 0.5 || judged.probabilities.contradiction >= 0.5)
     return isCount(left) && isCount(right) ? null : contradictionOf(pair, judged, position)
   if (verdict.against > DOUBTFUL || namesAnother(match)) return null
-  const isShort = (isFragment(left) || isFragment(right)) && Math.max(left.label, right.label) < LONG_LABEL
-  return position.elsewhere && isShort ? null : duplicateOf(pair, judged, position)
+  return position.elsewhere && hasFragment(pair) ? null : duplicateOf(pair, judged, position)
 }
+
+/** Returns the least weight of words about the subject that entries below two headings share. Labels share general words. */
+const leastSharedOf = ({ left, right }: Pair): number => (left.label > 0 || right.label > 0 ? 4 : 2)
+
+/** True if an entry is a fragment and no label names its subject. */
+const hasFragment = ({ left, right }: Pair): boolean =>
+  (isFragment(left) || isFragment(right)) && Math.max(left.label, right.label) < LONG_LABEL
 
 /** Positions of two entries to each other. */
 interface Position {

@@ -23,25 +23,28 @@ export function causeOf(words: readonly Word[]): Cause | null {
   for (let at = 0; at < shown.length; at += 1) {
     if (words[at]?.kind !== "word" || words[at]?.within) continue
     const ahead = shown.slice(at, at + MARK_WORDS).join(" ")
-    const from = COMES_FROM.exec(ahead)?.[0]
-    if (from !== undefined) {
-      const behind = at + from.split(" ").length
-      const front = ideasIn(words, 0, at)
-      const comma = clauseEnd(words, behind)
-      const found =
-        front.size > 0
-          ? { effect: front, cause: ideasIn(words, behind, sentenceEnd(words, behind)) }
-          : { effect: ideasIn(words, comma, words.length), cause: ideasIn(words, behind, comma) }
-      if (found.effect.size > 0 && found.cause.size > 0) return found
-      continue
-    }
-    const to = LEADS_TO.exec(ahead)?.[0]
-    if (to === undefined || at === 0) continue
-    const cause = ideasIn(words, sentenceStart(words, at), at)
-    const effect = ideasIn(words, at + to.split(" ").length, sentenceEnd(words, at + 1))
-    if (effect.size > 0 && cause.size > 0) return { effect, cause }
+    const found = causeAround(words, at, ahead)
+    if (found !== null && found.effect.size > 0 && found.cause.size > 0) return found
   }
   return null
+}
+
+/** What stands around a mark of a cause; null where `ahead`, the words from `at` on, begins with none. */
+function causeAround(words: readonly Word[], at: number, ahead: string): Cause | null {
+  const from = COMES_FROM.exec(ahead)?.[0]
+  if (from !== undefined) {
+    const behind = at + from.split(" ").length
+    const front = ideasIn(words, 0, at)
+    if (front.size > 0) return { effect: front, cause: ideasIn(words, behind, sentenceEnd(words, behind)) }
+    const comma = clauseEnd(words, behind)
+    return { effect: ideasIn(words, comma, words.length), cause: ideasIn(words, behind, comma) }
+  }
+  const to = LEADS_TO.exec(ahead)?.[0]
+  if (to === undefined || at === 0) return null
+  return {
+    effect: ideasIn(words, at + to.split(" ").length, sentenceEnd(words, at + 1)),
+    cause: ideasIn(words, sentenceStart(words, at), at),
+  }
 }
 
 /** Shares of what one gives for an effect and for a cause that the other says at all, 0–1. */

@@ -1,4 +1,6 @@
+import { ownValue } from "../text/own-value"
 import { canContradict, type Judgement, verdictOf } from "./judge"
+import type { Evidence } from "./reason"
 
 /** What both say of what either says where it can be told that they stand against each other, 0–1. */
 const ALIKE = 0.5
@@ -24,35 +26,35 @@ function isEvident(judged: Judgement, probability: number): boolean {
     features,
   } = judged
   const of = (name: string) => features.get(name) ?? 0
-  const words = of("words most")
-  const isSure = words <= SHORT_WORDS && probability >= (words <= FEW_WORDS ? SURE_OF_FEW : SURE)
-  const isAlike = of("soft score") >= (isSure ? ALIKE_SURE : ALIKE)
+  const isAlike = of("soft score") >= (isSureOfShort(of, probability) ? ALIKE_SURE : ALIKE)
   if ((of("told gone") > 0 && of("soft score") >= ALIKE_SURE) || hasTwoCauses(of)) return true
   // Whoever is to ask something is told nothing of how it is.
   if (!canContradict(judged) || of("question one") > 0) return false
-  switch (evidence) {
-    case "denial":
-      return (
-        of("unspaced denials differ") > 0 ||
-        (isAlike && of("denied share") >= 0.2 && of("denies differ") + of("denials differ") > 0)
-      )
-    case "opposite":
-      return of("opposite rest") >= REST_ALIKE
-    case "number":
-      return of("number rest") >= REST_ALIKE && of("condition one") === 0
-    case "order":
-      return of("turned round") > 0 || (isAlike && of("order same") < of("order swapped"))
-    case "name":
-      return isAlike && words <= NAMING_WORDS
-    case "choice":
-      return of("alternative alone") > 0 || of("slot of one value") > 0 || isAlike
-    default:
-      return probability >= SURE && of("soft score") >= ALIKE_UNNAMED
-  }
+  const isEnough = evidence && ownValue(ENOUGH, evidence)
+  return isEnough ? isEnough(of, isAlike) : probability >= SURE && of("soft score") >= ALIKE_UNNAMED
 }
 
-const hasTwoCauses = (of: (name: string) => number): boolean =>
-  of("cause both") > 0 && of("soft score") >= ALIKE_CAUSES
+type FeatureValue = (name: string) => number
+
+/** Whether evidence of each kind is enough. `isAlike`: the statements share enough. */
+const ENOUGH: Readonly<Partial<Record<Evidence, (of: FeatureValue, isAlike: boolean) => boolean>>> = {
+  denial: (of, isAlike) =>
+    of("unspaced denials differ") > 0 ||
+    (isAlike && of("denied share") >= 0.2 && of("denies differ") + of("denials differ") > 0),
+  opposite: (of) => of("opposite rest") >= REST_ALIKE,
+  number: (of) => of("number rest") >= REST_ALIKE && of("condition one") === 0,
+  order: (of, isAlike) => of("turned round") > 0 || (isAlike && of("order same") < of("order swapped")),
+  name: (of, isAlike) => isAlike && of("words most") <= NAMING_WORDS,
+  choice: (of, isAlike) => of("alternative alone") > 0 || of("slot of one value") > 0 || isAlike,
+}
+
+/** Whether the models are sure of short statements. */
+function isSureOfShort(of: FeatureValue, probability: number): boolean {
+  const words = of("words most")
+  return words <= SHORT_WORDS && probability >= (words <= FEW_WORDS ? SURE_OF_FEW : SURE)
+}
+
+const hasTwoCauses = (of: FeatureValue): boolean => of("cause both") > 0 && of("soft score") >= ALIKE_CAUSES
 
 /** From here on a contradiction is worth raising unasked, and from there on where its evidence is strong. */
 const RAISED = 0.82

@@ -1,375 +1,373 @@
-import { areAlternatives } from "../lexicon/alternatives"
 import { unspacedDenials } from "../similarity/negation"
 import { isEmptyWord } from "../lexicon/software"
 import { type Match, scoreOf } from "../similarity/matching"
 import type { Statement, Term } from "../similarity/statement"
-import { type Gap, gapsBetween } from "./gaps"
 import { sharedBy } from "./causes"
-import { countsOtherwise, namesOtherNumbered, type NumberPair, numberPairs } from "./numbers"
-import { oppositeness } from "./opposites"
-import { comparedOrder, isOfOrder, isTurnedRound } from "./order"
-import { type Marker, type Reading, readingOf } from "./reading"
-import { type Slot, slotBetween } from "./slot"
+import { COMPARED_TERMS, type Comparison, NEAR_MEANING } from "./comparison"
+import type { Gap } from "./gaps"
+import { countsOtherwise, namesOtherNumbered } from "./numbers"
+import { comparedOrder, isTurnedRound } from "./order"
+import type { Marker, Reading } from "./reading"
+import type { Slot } from "./slot"
 import { wordingsOf } from "./wordings"
 import { cosine, nearness } from "./word-vectors"
-
-/** Two statements with all that tells how they stand to each other. */
-export interface Comparison {
-  readonly left: Reading
-  readonly right: Reading
-  readonly match: Match
-  /** Words of which the one says about what the other says. */
-  readonly soft: readonly SoftPair[]
-  readonly opposites: readonly OppositePair[]
-  /** Words of which one is usually chosen. */
-  readonly alternatives: readonly (readonly [Term, Term])[]
-  /** Numbers that only one of the two says, where both say one of the same unit. */
-  readonly numbers: readonly NumberPair[]
-  /** Words that stand in the same order in both, and the places between them. */
-  readonly aligned: { readonly common: number; readonly gaps: readonly Gap[] }
-  readonly slot: Slot | null
-}
-
-export interface SoftPair {
-  readonly left: Term
-  readonly right: Term
-  readonly nearness: number
-}
-
-export interface OppositePair {
-  readonly left: Statement["words"][number] & { readonly place: number; readonly sign: number }
-  readonly right: Statement["words"][number] & { readonly place: number; readonly sign: number }
-  /** 0–1. */
-  readonly weight: number
-}
-
-/** From here on two words mean about the same. */
-const NEAR = 0.5
-
-export function compareReadings(left: Reading, right: Reading, match: Match): Comparison {
-  const opposites = oppositesOf(left, right)
-  const [words, otherWords] = [left.statement.words, right.statement.words]
-  const aligned = gapsBetween(words, otherWords)
-  const taken = new Set(opposites.flatMap((pair) => [`l${pair.left.place}`, `r${pair.right.place}`]))
-  return {
-    left,
-    right,
-    match,
-    soft: softPairs(match, taken),
-    opposites,
-    alternatives: match.leftOnly.slice(0, COMPARED).flatMap((one) =>
-      match.rightOnly
-        .slice(0, COMPARED)
-        .filter((other) => areAlternatives(one.idea, other.idea))
-        .map((other) => [one, other] as const),
-    ),
-    numbers: numberPairs(left.statement, right.statement, match),
-    aligned,
-    slot: slotBetween(words, otherWords, aligned.gaps),
-  }
-}
-
-/** Of longer statements so many words are compared with each other. */
-const COMPARED = 40
-
-function softPairs({ leftOnly, rightOnly }: Match, taken: ReadonlySet<string>): SoftPair[] {
-  const all: SoftPair[] = []
-  for (const left of leftOnly.slice(0, COMPARED))
-    for (const right of rightOnly.slice(0, COMPARED)) {
-      if (taken.has(`l${left.place}`) || taken.has(`r${right.place}`)) continue
-      const near = nearness(left, right)
-      if (near >= NEAR) all.push({ left, right, nearness: near })
-    }
-  all.sort((a, b) => b.nearness - a.nearness)
-  const used = new Set<Term>()
-  return all.filter(({ left, right }) => {
-    if (used.has(left) || used.has(right)) return false
-    used.add(left).add(right)
-    return true
-  })
-}
-
-function oppositesOf(left: Reading, right: Reading): OppositePair[] {
-  const found: OppositePair[] = []
-  const placed = ({ statement }: Reading, ideas: ReadonlySet<string>) =>
-    statement.words.flatMap((word, place) =>
-      ideas.has(word.idea) || word.kind !== "word" || word.within
-        ? []
-        : [{ ...word, place, sign: statement.signs[place] ?? 1 }],
-    )
-  const one = placed(left, right.ideas).slice(0, COMPARED)
-  const other = placed(right, left.ideas).slice(0, COMPARED)
-  // `X before Y` is `Y after X`: how both order is compared as a whole.
-  const isOrdered = left.order !== null && right.order !== null
-  for (const a of one)
-    for (const b of other) {
-      if (isOrdered && isOfOrder(a) && isOfOrder(b)) continue
-      const weight = oppositeness(a, b)
-      if (weight > 0) found.push({ left: a, right: b, weight })
-    }
-  return found.toSorted((a, b) => b.weight - a.weight)
-}
 
 /** By the names of the features. */
 export type Features = ReadonlyMap<string, number>
 
-/** The numbers that the model decides by: the same whichever statement comes first. */
+/** Returns the numbers that the models decide by. They are the same whichever statement comes first. */
 export function featuresOf(comparison: Comparison): Features {
-  const { left, right, match, soft, opposites, alternatives, numbers, aligned, slot } = comparison
-  const features: Record<string, number> = {}
-  const more: [string, number][] = []
-  const both = (name: string, one: number, other: number) => {
-    more.push([`${name} least`, Math.min(one, other)])
-    more.push([`${name} most`, Math.max(one, other)])
+  const sheet = new FeatureSheet()
+  const soft = softWeightsOf(comparison)
+  const twoSided = comparison.aligned.gaps.filter(
+    ({ left, right }) => left.to > left.from && right.to > right.from,
+  )
+  putShared(sheet, comparison, soft)
+  putAlignment(sheet, comparison, twoSided)
+  putSlot(sheet, comparison, twoSided)
+  putEnds(sheet, comparison)
+  putNumbers(sheet, comparison)
+  putOpposites(sheet, comparison)
+  putDifferences(sheet, comparison, twoSided)
+  const signed = signedPairsOf(comparison)
+  putDenials(sheet, comparison, { signed, softShared: soft.shared })
+  putRejected(sheet, comparison, { signed, softShared: soft.shared })
+  putCauses(sheet, comparison)
+  putModality(sheet, comparison)
+  putOnly(sheet, comparison)
+  putOrder(sheet, comparison)
+  putNames(sheet, comparison)
+  putMarkers(sheet, comparison)
+  return new Map([...sheet.entries(), ...wordingsOf(comparison.left.statement, comparison.right.statement)])
+}
+
+/** Collects features. Training depends on their order: single features, then those of two sides. */
+class FeatureSheet {
+  private readonly single: [string, number][] = []
+  private readonly sided: [string, number][] = []
+
+  put(name: string, value: number | boolean): void {
+    this.single.push([name, Number(value)])
   }
+
+  /** Puts a feature behind all that `put` has put. */
+  putLast(name: string, value: number | boolean): void {
+    this.sided.push([name, Number(value)])
+  }
+
+  /** Puts a value of each side as the lesser and the greater. */
+  putBoth(name: string, one: number, other: number): void {
+    this.putLast(`${name} least`, Math.min(one, other))
+    this.putLast(`${name} most`, Math.max(one, other))
+  }
+
+  entries(): readonly (readonly [string, number])[] {
+    return [...this.single, ...this.sided]
+  }
+}
+
+/** The weights of both statements where words of near meaning count as the same. */
+interface SoftWeights {
+  readonly shared: number
+  readonly left: number
+  readonly right: number
+}
+
+function softWeightsOf({ match, soft }: Comparison): SoftWeights {
+  const weightOf = (side: "left" | "right") =>
+    soft.reduce((sum, pair) => sum + match.weigh(pair[side]) * pair.nearness, 0)
+  const [left, right] = [weightOf("left"), weightOf("right")]
+  return { shared: match.shared + Math.min(left, right), left: match.left - left, right: match.right - right }
+}
+
+function putShared(sheet: FeatureSheet, { left, right, match }: Comparison, soft: SoftWeights): void {
   const total = match.shared + match.left + match.right
-  features["shared"] = match.shared
-  features["shared share"] = match.shared / Math.max(0.1, total)
-  features["score"] = scoreOf(match)
-  both("rest", match.left, match.right)
-  both(
+  sheet.put("shared", match.shared)
+  sheet.put("shared share", match.shared / Math.max(0.1, total))
+  sheet.put("score", scoreOf(match))
+  sheet.putBoth("rest", match.left, match.right)
+  sheet.putBoth(
     "rest share",
     match.left / Math.max(0.1, match.shared + match.left),
     match.right / Math.max(0.1, match.shared + match.right),
   )
-  // What is left when words of near meaning are taken for the same.
-  const softWeight = (side: "left" | "right") =>
-    soft.reduce((sum, pair) => sum + match.weigh(pair[side]) * pair.nearness, 0)
-  const [softLeft, softRight] = [match.left - softWeight("left"), match.right - softWeight("right")]
-  const softShared = match.shared + Math.min(softWeight("left"), softWeight("right"))
-  features["soft"] = softShared - match.shared
-  features["soft score"] = scoreOf({
-    shared: softShared,
-    left: Math.max(0, softLeft),
-    right: Math.max(0, softRight),
-  })
-  both(
-    "soft rest share",
-    softLeft / Math.max(0.1, softShared + softLeft),
-    softRight / Math.max(0.1, softShared + softRight),
+  sheet.put("soft", soft.shared - match.shared)
+  sheet.put(
+    "soft score",
+    scoreOf({ shared: soft.shared, left: Math.max(0, soft.left), right: Math.max(0, soft.right) }),
   )
-  both(
+  sheet.putBoth(
+    "soft rest share",
+    soft.left / Math.max(0.1, soft.shared + soft.left),
+    soft.right / Math.max(0.1, soft.shared + soft.right),
+  )
+  sheet.putBoth(
     "best nearness",
     bestNearness(match.leftOnly, match.rightOnly),
     bestNearness(match.rightOnly, match.leftOnly),
   )
-  features["cosine"] = cosine(left.vector, right.vector)
+  sheet.put("cosine", cosine(left.vector, right.vector))
+}
 
-  const [leftWords, rightWords] = [left.statement.words, right.statement.words]
-  both("words", leftWords.length, rightWords.length)
-  features["length ratio"] =
-    Math.min(leftWords.length, rightWords.length) / Math.max(1, leftWords.length, rightWords.length)
-  const { common, gaps } = aligned
-  features["in order"] = common / Math.max(1, leftWords.length, rightWords.length)
-  features["in order of shorter"] = common / Math.max(1, Math.min(leftWords.length, rightWords.length))
-  const twoSided = gaps.filter((gap) => gap.left.to > gap.left.from && gap.right.to > gap.right.from)
-  features["gaps"] = gaps.length
-  features["gaps of both"] = twoSided.length
-  features["gap words"] = gaps.reduce(
-    (sum, gap) => sum + gap.left.to - gap.left.from + gap.right.to - gap.right.from,
-    0,
+/** Puts how far both have the same words in the same order. `twoSided`: the gaps in which both have words. */
+function putAlignment(
+  sheet: FeatureSheet,
+  { left, right, aligned: { common, gaps } }: Comparison,
+  twoSided: readonly Gap[],
+): void {
+  const [leftWords, rightWords] = [left.statement.words.length, right.statement.words.length]
+  const [shorter, longer] = [Math.min(leftWords, rightWords), Math.max(1, leftWords, rightWords)]
+  sheet.putBoth("words", leftWords, rightWords)
+  sheet.put("length ratio", shorter / longer)
+  sheet.put("in order", common / longer)
+  sheet.put("in order of shorter", common / Math.max(1, shorter))
+  sheet.put("gaps", gaps.length)
+  sheet.put("gaps of both", twoSided.length)
+  sheet.put(
+    "gap words",
+    gaps.reduce((sum, gap) => sum + gap.left.to - gap.left.from + gap.right.to - gap.right.from, 0),
   )
-  features["one gap"] = Number(gaps.length === 1 && twoSided.length === 1)
-  features["gap at end"] = Number(
-    gaps.length > 0 &&
-      gaps.at(-1)?.left.to === leftWords.length &&
-      gaps.at(-1)?.right.to === rightWords.length,
+  sheet.put("one gap", gaps.length === 1 && twoSided.length === 1)
+  const [first, last] = [gaps[0], gaps.at(-1)]
+  sheet.put("gap at end", last !== undefined && last.left.to === leftWords && last.right.to === rightWords)
+  sheet.put("gap at start", first !== undefined && first.left.from === 0 && first.right.from === 0)
+  sheet.put(
+    "gap nearness",
+    twoSided
+      .slice(0, 4)
+      .reduce((best, gap) => Math.max(best, gapNearness(left.statement, right.statement, gap)), 0),
   )
-  features["gap at start"] = Number(gaps.length > 0 && gaps[0]?.left.from === 0 && gaps[0]?.right.from === 0)
-  features["gap nearness"] =
-    twoSided.length === 0
-      ? 0
-      : Math.max(...twoSided.slice(0, 4).map((gap) => gapNearness(left.statement, right.statement, gap)))
-  features["slot"] = Number(slot !== null)
-  features["slot last"] = Number(slot?.isLast ?? false)
-  features["slot of one value"] = Number(slot?.takesOne ?? false)
-  features["slot of several values"] = Number(slot?.takesSeveral ?? false)
-  features["slot words"] = slot === null ? 0 : Math.max(slot.left.length, slot.right.length)
+}
+
+/** Puts what both say in the one place in which they differ, and what they begin and end with. */
+function putSlot(sheet: FeatureSheet, { left, right, slot }: Comparison, twoSided: readonly Gap[]): void {
   const bothSay = (test: (word: Slot["left"][number]) => boolean) =>
-    Number(slot !== null && slot.left.some(test) && slot.right.some(test))
-  features["slot of numbers"] = bothSay(({ kind }) => kind === "number")
-  features["slot of names"] = bothSay(({ named, code }) => named || code)
-  features["both say"] = Number(left.says && right.says)
-  features["other first"] = Number(hasOtherFirst(left, right))
-  features["other code"] = Number(hasOtherCode(left.statement, right.statement))
-  features["other name"] = Number(hasOtherName(left.statement, right.statement, twoSided))
-  features["slot of days"] = bothSay(({ idea }) => left.days.has(idea) || right.days.has(idea))
-  features["inversions"] = inversionsOf(match)
-  features["first alike"] = Number(left.statement.terms[0]?.idea === right.statement.terms[0]?.idea)
-  features["last alike"] = Number(left.statement.terms.at(-1)?.idea === right.statement.terms.at(-1)?.idea)
-  features["pairs"] = match.pairs.length
-  features["unspaced"] = Number(match.pairs.some((pair) => pair.left.kind === "pair"))
-
-  // Numbers and days.
-  both(
-    "numbers only",
-    match.leftOnly.filter(({ kind }) => kind === "number").length,
-    match.rightOnly.filter(({ kind }) => kind === "number").length,
+    slot !== null && slot.left.some(test) && slot.right.some(test)
+  sheet.put("slot", slot !== null)
+  sheet.put("slot last", slot !== null && slot.isLast)
+  sheet.put("slot of one value", slot !== null && slot.takesOne)
+  sheet.put("slot of several values", slot !== null && slot.takesSeveral)
+  sheet.put("slot words", slot === null ? 0 : Math.max(slot.left.length, slot.right.length))
+  sheet.put(
+    "slot of numbers",
+    bothSay(({ kind }) => kind === "number"),
   )
-  features["numbers shared"] = match.pairs.filter((pair) => pair.left.kind === "number").length
-  features["other number"] = numbers.length
-  features["counts otherwise"] = Number(countsOtherwise(left.numbers, right.numbers))
-  features["other number beside alike"] = numbers.filter(([one, other]) =>
-    besideAlike(left, one, right, other),
-  ).length
-  features["number rest"] = numbers.length === 0 ? 0 : contextWithout(match, numbers.flat())
-  both("days", missing(left.days, right.days), missing(right.days, left.days))
-  features["days shared"] = left.days.size - missing(left.days, right.days)
-
-  // Opposites and alternatives.
-  const [opposite] = opposites
-  features["opposites"] = opposites.length
-  features["opposite"] = opposite?.weight ?? 0
-  features["opposite rest"] =
-    opposite === undefined
-      ? 0
-      : contextWithout(
-          match,
-          match.leftOnly
-            .filter(({ place }) => place === opposite.left.place)
-            .concat(match.rightOnly.filter(({ place }) => place === opposite.right.place)),
-        )
-  features["opposite turned"] = Number(opposite !== undefined && opposite.left.sign * opposite.right.sign < 0)
-  features["alternatives"] = alternatives.length
-
-  // Whether nothing but that differs, on the side that says less beyond.
-  const alone = (name: string, terms: readonly Term[]) => {
-    const rest = restWithout(match, [...terms, ...soft.flatMap((pair) => [pair.left, pair.right])])
-    more.push([`${name} alone`, Number(terms.length > 0 && Math.min(...rest) <= 0.3)])
-    more.push([`${name} beyond`, terms.length > 0 ? Math.max(...rest) : -1])
-  }
-  const oppositeTerms =
-    opposite === undefined
-      ? []
-      : [
-          ...match.leftOnly.filter(({ place }) => place === opposite.left.place),
-          ...match.rightOnly.filter(({ place }) => place === opposite.right.place),
-        ]
-  alone("number", numbers.flat())
-  alone("opposite", oppositeTerms)
-  alone("alternative", alternatives.flat())
-  features["nothing differs"] = Number(
-    Math.max(
-      ...restWithout(
-        match,
-        soft.flatMap((pair) => [pair.left, pair.right]),
-      ),
-    ) <= 0.3,
+  sheet.put(
+    "slot of names",
+    bothSay(({ named, code }) => named || code),
   )
-  features["other numbered"] = Number(namesOtherNumbered(left.statement, right.statement, match))
-  features["only adds"] = Number(Math.min(...restWithout(match, [])) <= 0.5)
-  features["other subject"] = Number(isOtherSubject(left.statement, right.statement, twoSided))
+  sheet.put("both say", left.says && right.says)
+  sheet.put("other first", hasOtherFirst(left, right))
+  sheet.put("other code", hasOtherCode(left.statement, right.statement))
+  sheet.put("other name", hasOtherName(left.statement, right.statement, twoSided))
+  sheet.put(
+    "slot of days",
+    bothSay(({ idea }) => left.days.has(idea) || right.days.has(idea)),
+  )
+}
 
-  // Denial.
-  const signed = [
-    ...match.pairs.map((pair) => [pair.left, pair.right, pair.weight] as const),
-    ...soft.map((pair) => [pair.left, pair.right, match.weigh(pair.left) * pair.nearness] as const),
+/** Puts whether both have the same words at the beginning, at the end and in the same order. */
+function putEnds(sheet: FeatureSheet, { left, right, match }: Comparison): void {
+  const [leftTerms, rightTerms] = [left.statement.terms, right.statement.terms]
+  sheet.put("inversions", inversionsOf(match))
+  sheet.put("first alike", leftTerms[0]?.idea === rightTerms[0]?.idea)
+  sheet.put("last alike", leftTerms.at(-1)?.idea === rightTerms.at(-1)?.idea)
+  sheet.put("pairs", match.pairs.length)
+  sheet.put(
+    "unspaced",
+    match.pairs.some((pair) => pair.left.kind === "pair"),
+  )
+}
+
+/** Puts the numbers and days in which both differ. */
+function putNumbers(sheet: FeatureSheet, { left, right, match, numbers }: Comparison): void {
+  const numbersAmong = (terms: readonly Term[]) => terms.filter(({ kind }) => kind === "number").length
+  sheet.putBoth("numbers only", numbersAmong(match.leftOnly), numbersAmong(match.rightOnly))
+  sheet.put("numbers shared", match.pairs.filter((pair) => pair.left.kind === "number").length)
+  sheet.put("other number", numbers.length)
+  sheet.put("counts otherwise", countsOtherwise(left.numbers, right.numbers))
+  sheet.put(
+    "other number beside alike",
+    numbers.filter(([one, other]) => besideAlike(left, one, right, other)).length,
+  )
+  sheet.put("number rest", numbers.length === 0 ? 0 : contextWithout(match, numbers.flat()))
+  sheet.putBoth("days", missing(left.days, right.days), missing(right.days, left.days))
+  sheet.put("days shared", left.days.size - missing(left.days, right.days))
+}
+
+/** The words of the surest opposite, as far as only one side has them. */
+function oppositeTermsOf({ match, opposites: [opposite] }: Comparison): readonly Term[] {
+  if (opposite === undefined) return []
+  return [
+    ...match.leftOnly.filter(({ place }) => place === opposite.left.place),
+    ...match.rightOnly.filter(({ place }) => place === opposite.right.place),
   ]
+}
+
+function putOpposites(sheet: FeatureSheet, comparison: Comparison): void {
+  const { match, opposites, alternatives } = comparison
+  const [opposite] = opposites
+  sheet.put("opposites", opposites.length)
+  sheet.put("opposite", opposite?.weight ?? 0)
+  sheet.put("opposite rest", opposite === undefined ? 0 : contextWithout(match, oppositeTermsOf(comparison)))
+  sheet.put("opposite turned", opposite !== undefined && opposite.left.sign * opposite.right.sign < 0)
+  sheet.put("alternatives", alternatives.length)
+}
+
+/** Weight of words that changes nothing. */
+const NEGLIGIBLE = 0.3
+
+/** Puts whether both differ in a number, an opposite or an alternative alone, or in nothing. */
+function putDifferences(sheet: FeatureSheet, comparison: Comparison, twoSided: readonly Gap[]): void {
+  const { left, right, match, soft, alternatives, numbers } = comparison
+  const softTerms = soft.flatMap((pair) => [pair.left, pair.right])
+  const putAlone = (name: string, terms: readonly Term[]) => {
+    const rest = restWithout(match, [...terms, ...softTerms])
+    sheet.putLast(`${name} alone`, terms.length > 0 && Math.min(...rest) <= NEGLIGIBLE)
+    sheet.putLast(`${name} beyond`, terms.length > 0 ? Math.max(...rest) : -1)
+  }
+  putAlone("number", numbers.flat())
+  putAlone("opposite", oppositeTermsOf(comparison))
+  putAlone("alternative", alternatives.flat())
+  sheet.put("nothing differs", Math.max(...restWithout(match, softTerms)) <= NEGLIGIBLE)
+  sheet.put("other numbered", namesOtherNumbered(left.statement, right.statement, match))
+  sheet.put("only adds", Math.min(...restWithout(match, [])) <= 0.5)
+  sheet.put("other subject", isOtherSubject(left.statement, right.statement, twoSided))
+}
+
+/** A word of each statement with the same or a near meaning, and the weight of what both share. */
+type SignedPair = readonly [left: Term, right: Term, weight: number]
+
+const signedPairsOf = ({ match, soft }: Comparison): readonly SignedPair[] => [
+  ...match.pairs.map((pair) => [pair.left, pair.right, pair.weight] as const),
+  ...soft.map((pair) => [pair.left, pair.right, match.weigh(pair.left) * pair.nearness] as const),
+]
+
+interface SignedWords {
+  readonly signed: readonly SignedPair[]
+  /** Weight of what both share, words of near meaning included. */
+  readonly softShared: number
+}
+
+function putDenials(
+  sheet: FeatureSheet,
+  { left, right, match }: Comparison,
+  { signed, softShared }: SignedWords,
+): void {
   const weightWhere = (test: (product: number, one: Term, other: Term) => boolean) =>
     signed.reduce(
       (sum, [one, other, weight]) => sum + (test(one.sign * other.sign, one, other) ? weight : 0),
       0,
     )
   const denied = weightWhere((product) => product < 0)
-  features["denied"] = denied
-  features["denied share"] = denied / Math.max(0.1, softShared)
-  features["both denied"] = weightWhere((product, one) => product > 0 && one.sign < 0)
-  features["left open"] = weightWhere((product, one, other) => product === 0 && one.sign !== other.sign)
-  both("denials", left.denials, right.denials)
-  features["denials differ"] = Math.abs(left.denials - right.denials) % 2
-  features["denies differ"] = Number(left.statement.denies !== right.statement.denies)
-  features["denied only"] = [...match.leftOnly, ...match.rightOnly].filter(({ sign }) => sign < 0).length
-  features["unspaced denials differ"] =
-    Math.abs(unspacedDenials(left.statement.text) - unspacedDenials(right.statement.text)) % 2
+  sheet.put("denied", denied)
+  sheet.put("denied share", denied / Math.max(0.1, softShared))
+  sheet.put(
+    "both denied",
+    weightWhere((product, one) => product > 0 && one.sign < 0),
+  )
+  sheet.put(
+    "left open",
+    weightWhere((product, one, other) => product === 0 && one.sign !== other.sign),
+  )
+  sheet.putBoth("denials", left.denials, right.denials)
+  sheet.put("denials differ", Math.abs(left.denials - right.denials) % 2)
+  sheet.put("denies differ", left.statement.denies !== right.statement.denies)
+  sheet.put("denied only", [...match.leftOnly, ...match.rightOnly].filter(({ sign }) => sign < 0).length)
+  sheet.put(
+    "unspaced denials differ",
+    Math.abs(unspacedDenials(left.statement.text) - unspacedDenials(right.statement.text)) % 2,
+  )
+}
 
-  // What one tells to have been left, and the other still says.
-  const leftBehind = (
-    gone: ReadonlySet<string>,
-    others: Reading,
-    of: (pair: Match["pairs"][number]) => Term,
-  ) =>
+/** Puts what one says is gone or not so, and the other still says. */
+function putRejected(
+  sheet: FeatureSheet,
+  { left, right, match }: Comparison,
+  { signed, softShared }: SignedWords,
+): void {
+  const goneWeight = (own: Reading, other: Reading, side: "left" | "right") =>
     match.pairs.reduce((sum, pair) => {
-      const term = of(pair)
-      return sum + (gone.has(term.idea) && !others.gone.has(term.idea) && term.sign > 0 ? pair.weight : 0)
+      const { idea, sign } = pair[side]
+      return sum + (own.gone.has(idea) && !other.gone.has(idea) && sign > 0 ? pair.weight : 0)
     }, 0)
-  features["told gone"] =
-    leftBehind(left.gone, right, (pair) => pair.right) + leftBehind(right.gone, left, (pair) => pair.left)
-  const turnedDown = (own: Reading, other: Reading, of: (pair: (typeof signed)[number]) => Term) =>
+  sheet.put("told gone", goneWeight(left, right, "right") + goneWeight(right, left, "left"))
+  const rejectedWeight = (own: Reading, other: Reading, side: 0 | 1) =>
     signed.reduce((sum, pair) => {
-      const term = of(pair)
-      const isSaid = term.sign > 0 && !other.rejected.has(term.idea) && !other.gone.has(term.idea)
-      return sum + (isSaid && own.rejected.has((term === pair[0] ? pair[1] : pair[0]).idea) ? pair[2] : 0)
+      const said = pair[side]
+      const denied = pair[side === 0 ? 1 : 0]
+      const isSaid = said.sign > 0 && !other.rejected.has(said.idea) && !other.gone.has(said.idea)
+      return sum + (isSaid && own.rejected.has(denied.idea) ? pair[2] : 0)
     }, 0)
-  const rejected = turnedDown(left, right, (pair) => pair[1]) + turnedDown(right, left, (pair) => pair[0])
-  features["rejected"] = rejected
-  features["rejected share"] = rejected / Math.max(0.1, softShared)
-  features["rejected by one"] = Number(left.rejected.size > 0 !== right.rejected.size > 0)
-  // Two causes of one effect.
+  const rejected = rejectedWeight(left, right, 1) + rejectedWeight(right, left, 0)
+  sheet.put("rejected", rejected)
+  sheet.put("rejected share", rejected / Math.max(0.1, softShared))
+  sheet.put("rejected by one", left.rejected.size > 0 !== right.rejected.size > 0)
+}
+
+/** Puts how far both give causes of one effect, and what both say is gone. */
+function putCauses(sheet: FeatureSheet, { left, right }: Comparison): void {
   const causes = [
     left.cause === null ? null : sharedBy(left.cause, right.ideas),
     right.cause === null ? null : sharedBy(right.cause, left.ideas),
   ].filter((one) => one !== null)
-  features["causes"] = causes.length
-  features["effect shared"] = causes.length === 0 ? -1 : Math.max(...causes.map(([effect]) => effect))
-  features["cause shared"] = causes.length === 0 ? -1 : Math.max(...causes.map(([, cause]) => cause))
-  features["told gone by one"] = Number(left.gone.size > 0 !== right.gone.size > 0)
-  features["told gone by both"] = Number(left.gone.size > 0 && right.gone.size > 0)
+  sheet.put("causes", causes.length)
+  sheet.put("effect shared", causes.length === 0 ? -1 : Math.max(...causes.map(([effect]) => effect)))
+  sheet.put("cause shared", causes.length === 0 ? -1 : Math.max(...causes.map(([, cause]) => cause)))
+  sheet.put("told gone by one", left.gone.size > 0 !== right.gone.size > 0)
+  sheet.put("told gone by both", left.gone.size > 0 && right.gone.size > 0)
+}
 
-  // How binding both are.
+/** Puts how binding both are. */
+function putModality(sheet: FeatureSheet, { left, right }: Comparison): void {
   const [one, other] = [left.modality, right.modality]
-  const crossed = (a: keyof typeof one, b: keyof typeof one) =>
-    Number((one[a] && other[b]) || (one[b] && other[a]))
   for (const key of ["forbids", "obliges", "advises", "permits", "frees"] as const) {
-    more.push([`${key} both`, Number(one[key] && other[key])])
-    more.push([`${key} one`, Number(one[key] !== other[key])])
+    sheet.putLast(`${key} both`, one[key] && other[key])
+    sheet.putLast(`${key} one`, one[key] !== other[key])
   }
-  features["forbids permits"] = crossed("forbids", "permits")
-  features["forbids obliges"] = crossed("forbids", "obliges")
-  features["obliges frees"] = crossed("obliges", "frees")
-  features["obliges permits"] = crossed("obliges", "permits")
-  features["forbids frees"] = crossed("forbids", "frees")
-  const marked = (a: Marker, b: Marker) =>
-    Number(
-      (left.markers.has(a) && !right.markers.has(a) && right.markers.has(b)) ||
-        (right.markers.has(a) && !left.markers.has(a) && left.markers.has(b)),
-    )
-  features["only all"] = marked("only", "all")
-  const onlyAgainst = (modality: "permits" | "frees") =>
-    Number(
-      (left.markers.has("only") && !right.markers.has("only") && right.modality[modality]) ||
-        (right.markers.has("only") && !left.markers.has("only") && left.modality[modality]),
-    )
-  features["only permits"] = onlyAgainst("permits")
-  features["only frees"] = onlyAgainst("frees")
+  const crossed = (a: keyof typeof one, b: keyof typeof one) => (one[a] && other[b]) || (one[b] && other[a])
+  sheet.put("forbids permits", crossed("forbids", "permits"))
+  sheet.put("forbids obliges", crossed("forbids", "obliges"))
+  sheet.put("obliges frees", crossed("obliges", "frees"))
+  sheet.put("obliges permits", crossed("obliges", "permits"))
+  sheet.put("forbids frees", crossed("forbids", "frees"))
+}
 
-  // Order.
-  const order =
-    left.order !== null && right.order !== null
-      ? comparedOrder(left.order, right.order)
-      : { same: 0, swapped: 0 }
-  features["turned round"] = Number(
-    left.order !== null && right.order !== null && isTurnedRound(left.order, right.order),
-  )
-  features["order same"] = order.same
-  features["order swapped"] = order.swapped
-  features["order balance"] = order.same - order.swapped
-  features["ordered"] = Number(left.order !== null) + Number(right.order !== null)
+/** Puts whether one alone says "only", and the other allows more. */
+function putOnly(sheet: FeatureSheet, { left, right }: Comparison): void {
+  const isLeftOnly = left.markers.has("only") && !right.markers.has("only")
+  const isRightOnly = right.markers.has("only") && !left.markers.has("only")
+  sheet.put("only all", (isLeftOnly && right.markers.has("all")) || (isRightOnly && left.markers.has("all")))
+  for (const key of ["permits", "frees"] as const)
+    sheet.put(`only ${key}`, (isLeftOnly && right.modality[key]) || (isRightOnly && left.modality[key]))
+}
 
-  // Names and places.
-  const names = (terms: readonly Term[]) =>
+function putOrder(sheet: FeatureSheet, { left, right }: Comparison): void {
+  const isOrdered = left.order !== null && right.order !== null
+  const { same, swapped } = isOrdered ? comparedOrder(left.order, right.order) : { same: 0, swapped: 0 }
+  sheet.put("turned round", isOrdered && isTurnedRound(left.order, right.order))
+  sheet.put("order same", same)
+  sheet.put("order swapped", swapped)
+  sheet.put("order balance", same - swapped)
+  sheet.put("ordered", Number(left.order !== null) + Number(right.order !== null))
+}
+
+/** Puts the names and places in which both differ. */
+function putNames(sheet: FeatureSheet, { left, right, match }: Comparison): void {
+  const isNamed = ({ named, code }: Term) => named || code
+  const namesAmong = (terms: readonly Term[]) =>
     terms.filter(({ named, code, within, kind }) => kind === "word" && (named || code || within)).length
-  both("names only", names(match.leftOnly), names(match.rightOnly))
-  features["names shared"] = match.pairs.filter(
-    (pair) => pair.left.named || pair.left.code || pair.right.named || pair.right.code,
-  ).length
-  both("places only", missing(left.places, right.places), missing(right.places, left.places))
+  sheet.putBoth("names only", namesAmong(match.leftOnly), namesAmong(match.rightOnly))
+  sheet.put("names shared", match.pairs.filter((pair) => isNamed(pair.left) || isNamed(pair.right)).length)
+  sheet.putBoth("places only", missing(left.places, right.places), missing(right.places, left.places))
+}
 
+function putMarkers(sheet: FeatureSheet, { left, right }: Comparison): void {
   for (const marker of MARKERS) {
     const [a, b] = [left.markers.has(marker), right.markers.has(marker)]
-    more.push([`${marker} one`, Number(a !== b)])
-    more.push([`${marker} both`, Number(a && b)])
+    sheet.putLast(`${marker} one`, a !== b)
+    sheet.putLast(`${marker} both`, a && b)
   }
-  return new Map([...Object.entries(features), ...more, ...wordingsOf(left.statement, right.statement)])
 }
 
 const MARKERS: readonly Marker[] = [
@@ -396,7 +394,7 @@ function hasOtherFirst(left: Reading, right: Reading): boolean {
     other !== undefined &&
     !right.ideas.has(one.idea) &&
     !left.ideas.has(other.idea) &&
-    nearness(one, other) < NEAR
+    nearness(one, other) < NEAR_MEANING
   )
 }
 
@@ -416,7 +414,7 @@ function hasOtherName(left: Statement, right: Statement, gaps: readonly Gap[]): 
       return false
     return (
       [...one, ...other].some(({ idea }) => names.has(idea)) &&
-      one.every((word) => other.every((its) => its.idea !== word.idea && nearness(word, its) < NEAR))
+      one.every((word) => other.every((its) => its.idea !== word.idea && nearness(word, its) < NEAR_MEANING))
     )
   })
 }
@@ -441,12 +439,15 @@ function missing(of: ReadonlySet<string>, among: ReadonlySet<string>): number {
 
 /** How near, in the middle, the words that only one says are to any of those that only the other says. */
 function bestNearness(of: readonly Term[], among: readonly Term[]): number {
-  const telling = of.filter(({ kind, stem }) => kind === "word" && !isEmptyWord(stem)).slice(0, COMPARED)
+  const telling = of
+    .filter(({ kind, stem }) => kind === "word" && !isEmptyWord(stem))
+    .slice(0, COMPARED_TERMS)
   if (telling.length === 0) return 1
   return (
     telling.reduce(
       (sum, term) =>
-        sum + among.slice(0, COMPARED).reduce((best, other) => Math.max(best, nearness(term, other)), 0),
+        sum +
+        among.slice(0, COMPARED_TERMS).reduce((best, other) => Math.max(best, nearness(term, other)), 0),
       0,
     ) / telling.length
   )
@@ -511,6 +512,3 @@ function contextWithout(match: Match, without: readonly Term[]): number {
     right: Math.max(0, match.right - weight(match.rightOnly)),
   })
 }
-
-export const readingPair = (left: Statement, right: Statement, match: Match): Comparison =>
-  compareReadings(readingOf(left), readingOf(right), match)

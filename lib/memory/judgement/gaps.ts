@@ -21,6 +21,35 @@ export function gapsBetween(
 ): { readonly common: number; readonly gaps: readonly Gap[] } {
   const [rows, columns] = [Math.min(left.length, COMPARED_WORDS), Math.min(right.length, COMPARED_WORDS)]
   const width = columns + 1
+  const longest = commonLengths(left, right, { rows, columns })
+  const isCommon = (row: number, column: number) =>
+    row < rows && column < columns && left[row]?.idea === right[column]?.idea
+  const skipsLeft = (row: number, column: number) =>
+    column >= columns ||
+    (row < rows && (longest[(row + 1) * width + column] ?? 0) >= (longest[row * width + column + 1] ?? 0))
+  const gaps: Gap[] = []
+  let [row, column] = [0, 0]
+  while (row < rows || column < columns) {
+    const from = { row, column }
+    while ((row < rows || column < columns) && !isCommon(row, column)) {
+      if (skipsLeft(row, column)) row += 1
+      else column += 1
+    }
+    if (row > from.row || column > from.column)
+      gaps.push({ left: { from: from.row, to: row }, right: { from: from.column, to: column } })
+    row += 1
+    column += 1
+  }
+  return { common: longest[0] ?? 0, gaps }
+}
+
+/** Returns, row by row, how many words from each place of the left and of the right on stand in the same order. */
+function commonLengths(
+  left: readonly Word[],
+  right: readonly Word[],
+  { rows, columns }: { readonly rows: number; readonly columns: number },
+): Uint8Array {
+  const width = columns + 1
   const longest = new Uint8Array((rows + 1) * width)
   for (let row = rows - 1; row >= 0; row -= 1) {
     for (let column = columns - 1; column >= 0; column -= 1) {
@@ -31,25 +60,5 @@ export function gapsBetween(
           : Math.max(longest[at + width] ?? 0, longest[at + 1] ?? 0)
     }
   }
-  const gaps: Gap[] = []
-  let [row, column] = [0, 0]
-  while (row < rows || column < columns) {
-    const from = { row, column }
-    while (
-      (row < rows || column < columns) &&
-      !(row < rows && column < columns && left[row]?.idea === right[column]?.idea)
-    ) {
-      if (
-        column >= columns ||
-        (row < rows && (longest[(row + 1) * width + column] ?? 0) >= (longest[row * width + column + 1] ?? 0))
-      )
-        row += 1
-      else column += 1
-    }
-    if (row > from.row || column > from.column)
-      gaps.push({ left: { from: from.row, to: row }, right: { from: from.column, to: column } })
-    row += 1
-    column += 1
-  }
-  return { common: longest[0] ?? 0, gaps }
+  return longest
 }

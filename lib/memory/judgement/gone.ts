@@ -32,27 +32,51 @@ export function goneIn(words: readonly Word[]): ReadonlySet<string> {
   const mark = (from: number, to: number, isMarked = isName) => {
     for (const word of words.slice(Math.max(0, from), to)) if (isMarked(word)) gone.add(word.idea)
   }
-  for (const [at, { shown, kind, within }] of words.entries()) {
-    if (kind !== "word" || within) continue
-    const before = words.slice(Math.max(0, at - 3), at)
-    const follows = (verbs: ReadonlySet<string>) => before.some((word) => verbs.has(word.shown))
-    if (before.some((word) => word.shown === "not" || word.shown === "never")) continue
-    if (OVER.has(shown) && follows(STATE)) mark(clauseStart(words, at), at)
-    else if (ENDED.has(shown) && follows(PASSIVE)) mark(clauseStart(words, at), at)
-    else if ((ENDED.has(shown) && !follows(STATE)) || (shown === "up" && words[at - 1]?.shown === "gave"))
-      mark(at + 1, clauseEnd(words, at + 1))
-    else if (REPLACES.has(shown) && !follows(PASSIVE) && !follows(STATE))
-      mark(at + 1, clauseEnd(words, at + 1), saysMore)
-    else if (shown === "from" || shown === "off") {
-      const to = words.findIndex(
-        (word, place) => place > at && place <= at + REACH && /^(?:to|onto|into)$/.test(word.shown),
-      )
-      const isMove = words.slice(Math.max(0, at - REACH - 2), at).some((word) => MOVED.has(word.shown))
-      if (to > at && isMove) mark(at + 1, to, saysMore)
-    }
+  for (const [at, { kind, within }] of words.entries()) {
+    if (kind !== "word" || within || follows(words, at, NEGATIONS)) continue
+    if (endsSubject(words, at)) mark(clauseStart(words, at), at)
+    else if (endsObject(words, at)) mark(at + 1, clauseEnd(words, at + 1))
+    else if (replacesObject(words, at)) mark(at + 1, clauseEnd(words, at + 1), saysMore)
+    else if (isMoveFrom(words, at)) mark(at + 1, targetOfMove(words, at), saysMore)
   }
   return gone
 }
+
+const NEGATIONS = new Set(["not", "never"])
+
+/** Whether one of the three words before `at` is among them. */
+function follows(words: readonly Word[], at: number, verbs: ReadonlySet<string>): boolean {
+  for (let place = Math.max(0, at - 3); place < at; place += 1)
+    if (verbs.has(shownAt(words, place))) return true
+  return false
+}
+
+const shownAt = (words: readonly Word[], at: number): string => words[at]?.shown ?? ""
+
+/** `X is gone`, `X was dropped`. */
+const endsSubject = (words: readonly Word[], at: number): boolean =>
+  (OVER.has(shownAt(words, at)) && follows(words, at, STATE)) ||
+  (ENDED.has(shownAt(words, at)) && follows(words, at, PASSIVE))
+
+/** `we dropped X`, `gave up X`. */
+const endsObject = (words: readonly Word[], at: number): boolean =>
+  (ENDED.has(shownAt(words, at)) && !follows(words, at, STATE)) ||
+  (shownAt(words, at) === "up" && shownAt(words, at - 1) === "gave")
+
+/** `Y replaces X`. */
+const replacesObject = (words: readonly Word[], at: number): boolean =>
+  REPLACES.has(shownAt(words, at)) && !follows(words, at, PASSIVE) && !follows(words, at, STATE)
+
+/** `moved from X to Y`, `migrated off X onto Y`. */
+const isMoveFrom = (words: readonly Word[], at: number): boolean =>
+  (shownAt(words, at) === "from" || shownAt(words, at) === "off") &&
+  targetOfMove(words, at) > at &&
+  words.slice(Math.max(0, at - REACH - 2), at).some((word) => MOVED.has(word.shown))
+
+/** The place of `to` in `from X to Y`; -1 if there is none. */
+const targetOfMove = (words: readonly Word[], at: number): number =>
+  words.findIndex((word, place) => place > at && place <= at + REACH && TOWARDS.test(word.shown))
+const TOWARDS = /^(?:to|onto|into)$/
 
 const saysMore = ({ kind, stem }: Word): boolean => kind === "word" && !isEmptyWord(stem)
 

@@ -3,7 +3,8 @@ import { weightOf } from "../lexicon/software"
 import type { Statement } from "../similarity/statement"
 import everydayModel from "./data/everyday-model.json" with { type: "json" }
 import labelledModel from "./data/labelled-model.json" with { type: "json" }
-import { compareReadings, type Features, featuresOf } from "./features"
+import { compareReadings } from "./comparison"
+import { type Features, featuresOf } from "./features"
 import type { Label } from "./labels"
 import { type Reason, reasonOf } from "./reason"
 import { readingOf } from "./reading"
@@ -73,40 +74,76 @@ export function correctByGrounds(
 ): Probabilities {
   const of = (name: string) => features.get(name) ?? 0
   if (of("turned round") > 0 && of("soft score") >= ORDERED_ALIKE) return contradictionOf(learned, 0.95)
-  const isUnnamed = evidence === null || evidence === undefined || evidence === "name"
-  const saysOther =
-    of("counts otherwise") > 0 ||
-    of("other code") > 0 ||
-    of("slot of names") > 0 ||
-    (of("other first") + of("other name") > 0 && of("in order of shorter") >= OF_ONE_FORM)
+  const saysOther = namesOther(of)
   const isTwice = learned.duplicate + learned.superset > learned.contradiction
   const found = saysOther && isTwice && !isClash(evidence) ? neverTwice(learned) : learned
-  if (isUnnamed && !saysOther && of("nothing differs") > 0)
-    return { ...found, contradiction: 0, duplicate: found.duplicate + found.contradiction }
-  if (isUnnamed && of("other subject") > 0 && of("gaps of both") === 1)
-    return { ...found, contradiction: 0, related: found.related + found.contradiction }
-  if (isUnnamed && of("other numbered") > 0)
-    return { ...found, contradiction: 0, related: found.related + found.contradiction }
-  if (isUnnamed && !saysOther && of("only adds") > 0 && of("unspaced denials differ") === 0)
-    return of("unspaced") > 0
-      ? { ...found, contradiction: 0, duplicate: found.duplicate + found.contradiction }
-      : { ...found, contradiction: 0, superset: found.superset + found.contradiction }
-  if ((evidence === "choice" || isUnnamed) && of("slot of several values") > 0 && of("number alone") === 0)
-    return { ...found, contradiction: 0, related: found.related + found.contradiction }
-  if (evidence === "denial" && of("soft score") === 1 && of("denied share") >= 0.3 && of("both denied") === 0)
+  const compatible = compatibleLabel(of, evidence, saysOther)
+  if (compatible !== null) return withoutContradiction(found, compatible)
+  if (evidence === "denial" && isDeniedWhole(of))
     return { contradiction: 0.95, duplicate: 0.02, superset: 0, related: 0.03, unrelated: 0 }
-  const saidTwice = found.duplicate + found.superset
-  if ((evidence === "number" && isOtherMeasure(features)) || (evidence === "choice" && isOnlyChoice(of))) {
-    return contradictionOf(found, of("slot") > 0 ? 0.85 : evidence === "choice" ? 0.88 : 0.75)
-  }
-  if (!isClash(evidence)) return found
-  return {
-    ...found,
-    duplicate: found.duplicate * CLASHING,
-    superset: found.superset * CLASHING,
-    contradiction: found.contradiction + saidTwice * (1 - CLASHING),
-  }
+  const least = leastContradiction(features, evidence)
+  if (least !== null) return contradictionOf(found, least)
+  return isClash(evidence) ? lessTwice(found) : found
 }
+
+type FeatureValue = (name: string) => number
+
+/** Whether each counts, quotes or names something that the other does not. */
+const namesOther = (of: FeatureValue): boolean =>
+  of("counts otherwise") > 0 ||
+  of("other code") > 0 ||
+  of("slot of names") > 0 ||
+  (of("other first") + of("other name") > 0 && of("in order of shorter") >= OF_ONE_FORM)
+
+/** Returns what two statements are that cannot contradict each other; null where they can. */
+function compatibleLabel(
+  of: FeatureValue,
+  evidence: Reason["evidence"],
+  saysOther: boolean,
+): "duplicate" | "superset" | "related" | null {
+  const isList = of("slot of several values") > 0 && of("number alone") === 0
+  if (evidence === "choice") return isList ? "related" : null
+  if (!isUnnamed(evidence)) return null
+  if (!saysOther && of("nothing differs") > 0) return "duplicate"
+  if (isOfTwoSubjects(of)) return "related"
+  if (!saysOther && addsOnly(of)) return of("unspaced") > 0 ? "duplicate" : "superset"
+  return isList ? "related" : null
+}
+
+/** Whether nothing but names tells of a contradiction. */
+const isUnnamed = (evidence: Reason["evidence"]): boolean =>
+  evidence === null || evidence === undefined || evidence === "name"
+
+const isOfTwoSubjects = (of: FeatureValue): boolean =>
+  (of("other subject") > 0 && of("gaps of both") === 1) || of("other numbered") > 0
+
+const addsOnly = (of: FeatureValue): boolean => of("only adds") > 0 && of("unspaced denials differ") === 0
+
+/** Whether all words agree and some of them are denied. */
+const isDeniedWhole = (of: FeatureValue): boolean =>
+  of("soft score") === 1 && of("denied share") >= 0.3 && of("both denied") === 0
+
+/** Returns the least probability of a contradiction in one measure or choice; null where it is in neither. */
+function leastContradiction(features: Features, evidence: Reason["evidence"]): number | null {
+  const of = (name: string) => features.get(name) ?? 0
+  if (evidence === "number" && isOtherMeasure(features)) return of("slot") > 0 ? 0.85 : 0.75
+  if (evidence === "choice" && isOnlyChoice(of)) return of("slot") > 0 ? 0.85 : 0.88
+  return null
+}
+
+/** The same with what was held for a contradiction told as `label`. */
+const withoutContradiction = (
+  found: Probabilities,
+  label: "duplicate" | "superset" | "related",
+): Probabilities => ({ ...found, contradiction: 0, [label]: found[label] + found.contradiction })
+
+/** The same with a part of what was held for a duplicate told as a contradiction. */
+const lessTwice = (found: Probabilities): Probabilities => ({
+  ...found,
+  duplicate: found.duplicate * CLASHING,
+  superset: found.superset * CLASHING,
+  contradiction: found.contradiction + (found.duplicate + found.superset) * (1 - CLASHING),
+})
 
 /** The same with a contradiction at least so probable, and all else in proportion. */
 function contradictionOf(found: Probabilities, least: number): Probabilities {
@@ -140,7 +177,7 @@ const neverTwice = (found: Probabilities): Probabilities => ({
 })
 
 /** Both choose for one purpose, and say otherwise the same or give a reason for it. */
-const isOnlyChoice = (of: (name: string) => number): boolean =>
+const isOnlyChoice = (of: FeatureValue): boolean =>
   of("alternative alone") > 0 &&
   of("slot of several values") === 0 &&
   of("other subject") === 0 &&

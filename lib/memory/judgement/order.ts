@@ -39,8 +39,10 @@ const BEFORE_IDEA = ideaOf(stemOf("before"))
 const AFTER_IDEA = ideaOf(stemOf("after"))
 
 /** Whether a word tells an order. */
-export const isOfOrder = ({ shown, idea }: Word): boolean =>
-  BEFORE.has(shown) || AFTER.has(shown) || idea === BEFORE_IDEA || idea === AFTER_IDEA
+export const isOfOrder = (word: Word): boolean => isBeforeWord(word) || isAfterWord(word)
+
+const isBeforeWord = ({ shown, idea }: Word): boolean => BEFORE.has(shown) || idea === BEFORE_IDEA
+const isAfterWord = ({ shown, idea }: Word): boolean => AFTER.has(shown) || idea === AFTER_IDEA
 
 const isOnlyWhen = (words: readonly Word[], at: number): boolean =>
   words[at]?.shown === "when" && words[at - 1]?.shown === "only"
@@ -50,33 +52,37 @@ export function orderOf(words: readonly Word[]): Order | null {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] as Word
     if (word.within || word.kind !== "word") continue
-    const isBefore = BEFORE.has(word.shown) || word.idea === BEFORE_IDEA
-    if (isBefore || AFTER.has(word.shown) || word.idea === AFTER_IDEA || isOnlyWhen(words, at)) {
+    if (isOfOrder(word) || isOnlyWhen(words, at)) {
       const [front, back] = around(words, at)
       if (front.size > 0 && back.size > 0)
-        return isBefore ? { first: front, second: back } : { first: back, second: front }
+        return isBeforeWord(word) ? { first: front, second: back } : { first: back, second: front }
       if (!words.some(({ shown }) => shown === "first")) return null
       continue
     }
-    if (THEN.has(word.shown) && at > 0) {
-      const start = words.findIndex(({ shown }) => shown === "first")
-      const between = start >= 0 && start < at ? ideasIn(words, start + 1, at) : new Set<string>()
-      const front = between.size > 0 ? between : ideasIn(words, sentenceStart(words, at), at)
-      // `The server then waits` tells what comes next, not what came first.
-      if (front.size < 2 && between.size === 0) continue
-      return { first: front, second: ideasIn(words, at + 1, sentenceEnd(words, at)) }
-    }
+    const order = THEN.has(word.shown) ? orderByThen(words, at) : null
+    if (order !== null) return order
   }
-  const first = words.findIndex(({ shown, within }) => shown === "first" && !within)
-  if (
-    first > 0 &&
-    (words[first]?.after !== "" || words[first + 1]?.after !== "" || first === words.length - 1)
-  ) {
-    const front = ideasIn(words, sentenceStart(words, first), first)
-    const back = ideasIn(words, first + 1, words.length)
-    return back.size > 0 ? { first: front, second: back } : null
-  }
-  return null
+  return orderByFirst(words)
+}
+
+/** `first X, then Y`, `X, then Y`; null where too little stands before `then`. */
+function orderByThen(words: readonly Word[], at: number): Order | null {
+  if (at === 0) return null
+  const start = words.findIndex(({ shown }) => shown === "first")
+  const between = start >= 0 && start < at ? ideasIn(words, start + 1, at) : new Set<string>()
+  const front = between.size > 0 ? between : ideasIn(words, sentenceStart(words, at), at)
+  // `The server then waits` tells what comes next, not what came first.
+  if (front.size < 2 && between.size === 0) return null
+  return { first: front, second: ideasIn(words, at + 1, sentenceEnd(words, at)) }
+}
+
+/** `X first, Y`: `first` at the end of its clause. */
+function orderByFirst(words: readonly Word[]): Order | null {
+  const at = words.findIndex(({ shown, within }) => shown === "first" && !within)
+  const isApart = words[at]?.after !== "" || words[at + 1]?.after !== "" || at === words.length - 1
+  if (at <= 0 || !isApart) return null
+  const back = ideasIn(words, at + 1, words.length)
+  return back.size > 0 ? { first: ideasIn(words, sentenceStart(words, at), at), second: back } : null
 }
 
 /** What stands before and behind a word that orders. Where the sentence begins with it, the main clause follows the comma. */

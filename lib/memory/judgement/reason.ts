@@ -1,5 +1,5 @@
 import { unspacedDenials } from "../similarity/negation"
-import type { Comparison } from "./features"
+import type { Comparison } from "./comparison"
 import type { Term } from "../similarity/statement"
 import type { Label } from "./labels"
 import { comparedOrder, isTurnedRound } from "./order"
@@ -41,59 +41,121 @@ export function reasonOf(label: Label, comparison: Comparison, isTurned = false)
   }
 }
 
+/** Returns the first reason found for a contradiction, the surest evidence first. */
 function reasonAgainst(comparison: Comparison, isTurned: boolean): Reason {
-  const { left, right, match, opposites, alternatives, numbers, soft, slot } = comparison
-  const other = (evidence: Evidence, first: string, second: string): Reason => {
-    const [one, two] = isTurned ? [second, first] : [first, second]
-    return { message: `one says ${one}, the other ${two}`, words: `${one} / ${two}`, evidence }
-  }
-  const whole = (evidence: Evidence | null, message: string): Reason => ({ message, words: null, evidence })
-  if (left.order !== null && right.order !== null && isTurnedRound(left.order, right.order))
-    return whole("order", "one has it in the other order")
+  if (isInTurnedOrder(comparison)) return IN_OTHER_ORDER
+  const terms = differentTerms(comparison)
+  if (terms !== null) return reasonOfWords(terms, isTurned)
+  if (isDenied(comparison)) return reasonOfWhole("denial", "one denies what the other says")
+  if (isGone(comparison)) return reasonOfWhole("gone", "one says that what the other uses was replaced")
+  const days = differentDays(comparison)
+  if (days !== null) return reasonOfWords(days, isTurned)
+  if (isMostlySwapped(comparison)) return IN_OTHER_ORDER
+  const rule = differentRule(comparison)
+  if (rule !== null) return reasonOfWhole("rule", rule)
+  const names = differentNames(comparison) ?? differentValues(comparison)
+  return names === null ? reasonOfWhole(null, "both can hardly be true") : reasonOfWords(names, isTurned)
+}
+
+/** Words of the left and of the right statement that contradict each other. */
+interface Contrast {
+  readonly evidence: Evidence
+  readonly left: string
+  readonly right: string
+}
+
+function reasonOfWords({ evidence, left, right }: Contrast, isTurned: boolean): Reason {
+  const [one, two] = isTurned ? [right, left] : [left, right]
+  return { message: `one says ${one}, the other ${two}`, words: `${one} / ${two}`, evidence }
+}
+
+const reasonOfWhole = (evidence: Evidence | null, message: string): Reason => ({
+  message,
+  words: null,
+  evidence,
+})
+
+const IN_OTHER_ORDER = reasonOfWhole("order", "one has it in the other order")
+
+const isInTurnedOrder = ({ left, right }: Comparison): boolean =>
+  left.order !== null && right.order !== null && isTurnedRound(left.order, right.order)
+
+/** True if more stands in the other order than in the same. */
+function isMostlySwapped({ left, right }: Comparison): boolean {
+  if (left.order === null || right.order === null) return false
+  const { same, swapped } = comparedOrder(left.order, right.order)
+  return swapped > same
+}
+
+/** Returns two numbers, alternatives or opposites; null if there are none. */
+function differentTerms({ numbers, alternatives, opposites }: Comparison): Contrast | null {
   const [number] = numbers
-  const [opposite] = opposites
   const [alternative] = alternatives
-  if (number !== undefined) return other("number", number[0].shown, number[1].shown)
-  if (alternative !== undefined) return other("choice", alternative[0].shown, alternative[1].shown)
+  const [opposite] = opposites
+  if (number !== undefined) return contrastOf("number", number[0], number[1])
+  if (alternative !== undefined) return contrastOf("choice", alternative[0], alternative[1])
   if (opposite !== undefined && opposite.left.sign * opposite.right.sign >= 0)
-    return other("opposite", opposite.left.shown, opposite.right.shown)
-  const isDenied = [...match.pairs, ...soft].some((pair) => pair.left.sign * pair.right.sign < 0)
-  if (isDenied || left.statement.denies !== right.statement.denies || unspacedDiffers(comparison))
-    return whole("denial", "one denies what the other says")
-  const leaves = (gone: ReadonlySet<string>, others: ReadonlySet<string>, terms: readonly Term[]) =>
-    terms.some(({ idea, sign }) => gone.has(idea) && !others.has(idea) && sign > 0)
-  if (
-    leaves(
-      left.gone,
-      right.gone,
-      match.pairs.map((pair) => pair.right),
-    ) ||
-    leaves(
-      right.gone,
-      left.gone,
-      match.pairs.map((pair) => pair.left),
-    )
+    return contrastOf("opposite", opposite.left, opposite.right)
+  return null
+}
+
+const contrastOf = (
+  evidence: Evidence,
+  left: { readonly shown: string },
+  right: { readonly shown: string },
+): Contrast => ({ evidence, left: left.shown, right: right.shown })
+
+/** True if one statement denies a word of the other, or has a denial that the other lacks. */
+function isDenied(comparison: Comparison): boolean {
+  const { left, right, match, soft } = comparison
+  const isTurned = (pair: { readonly left: Term; readonly right: Term }) =>
+    pair.left.sign * pair.right.sign < 0
+  return (
+    match.pairs.some(isTurned) ||
+    soft.some(isTurned) ||
+    left.statement.denies !== right.statement.denies ||
+    unspacedDiffers(comparison)
   )
-    return whole("gone", "one says that what the other uses was replaced")
-  const [day] = [...left.days].filter((one) => !right.days.has(one))
-  const [otherDay] = [...right.days].filter((one) => !left.days.has(one))
-  if (day !== undefined && otherDay !== undefined) return other("day", day, otherDay)
-  if (left.order !== null && right.order !== null) {
-    const { same, swapped } = comparedOrder(left.order, right.order)
-    if (swapped > same) return whole("order", "one has it in the other order")
-  }
-  const [a, b] = [left.modality, right.modality]
-  if ((a.obliges && b.frees) || (b.obliges && a.frees))
-    return whole("rule", "one requires what the other leaves open")
-  if ((a.forbids && b.permits) || (b.forbids && a.permits))
-    return whole("rule", "one forbids what the other allows")
-  const name = (terms: typeof match.leftOnly) => terms.find(({ named, code }) => named || code)
-  const [one, two] = [name(match.leftOnly), name(match.rightOnly)]
-  if (one !== undefined && two !== undefined) return other("name", one.shown, two.shown)
-  const [value, otherValue] = [slot?.left, slot?.right]
-  if (slot?.takesOne && slot.isLast && value?.length === 1 && otherValue?.length === 1)
-    return other("value", value[0]?.shown ?? "", otherValue[0]?.shown ?? "")
-  return whole(null, "both can hardly be true")
+}
+
+/** True if one statement says that something is gone which the other still names. */
+const isGone = ({ left, right, match }: Comparison): boolean =>
+  match.pairs.some((pair) => isLeftBehind(pair.right, left.gone, right.gone)) ||
+  match.pairs.some((pair) => isLeftBehind(pair.left, right.gone, left.gone))
+
+const isLeftBehind = (
+  { idea, sign }: Term,
+  gone: ReadonlySet<string>,
+  goneInOwn: ReadonlySet<string>,
+): boolean => gone.has(idea) && !goneInOwn.has(idea) && sign > 0
+
+function differentDays({ left, right }: Comparison): Contrast | null {
+  const day = [...left.days].find((one) => !right.days.has(one))
+  const otherDay = [...right.days].find((one) => !left.days.has(one))
+  return day === undefined || otherDay === undefined ? null : { evidence: "day", left: day, right: otherDay }
+}
+
+/** Returns how one rule contradicts the other, in words; null if it does not. */
+function differentRule({ left: { modality: one }, right: { modality: other } }: Comparison): string | null {
+  if ((one.obliges && other.frees) || (other.obliges && one.frees))
+    return "one requires what the other leaves open"
+  if ((one.forbids && other.permits) || (other.forbids && one.permits))
+    return "one forbids what the other allows"
+  return null
+}
+
+function differentNames({ match }: Comparison): Contrast | null {
+  const isName = ({ named, code }: Term) => named || code
+  const [one, other] = [match.leftOnly.find(isName), match.rightOnly.find(isName)]
+  return one === undefined || other === undefined ? null : contrastOf("name", one, other)
+}
+
+/** Returns the single words at the end of both statements, where only one value is possible. */
+function differentValues({ slot }: Comparison): Contrast | null {
+  if (slot === null || !slot.takesOne || !slot.isLast) return null
+  const [[one, ...more], [other, ...others]] = [slot.left, slot.right]
+  if (one === undefined || other === undefined || more.length + others.length > 0) return null
+  return contrastOf("value", one, other)
 }
 
 const unspacedDiffers = ({ left, right }: Comparison): boolean =>

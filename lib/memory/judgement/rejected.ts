@@ -17,21 +17,7 @@ const REACH = 9
 
 /** The ideas that a statement tells are not so: `X was never introduced`, `nothing to do with X`, `X can be ruled out`. */
 export function rejectedIn(words: readonly Word[]): ReadonlySet<string> {
-  const places = new Set<number>()
-  const mark = (from: number, to: number) => {
-    for (let place = Math.max(0, from); place < to; place += 1) places.add(place)
-  }
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] as Word
-    if (word.kind !== "word" || word.within) continue
-    const down = lengthAt(TURNED_DOWN, words, at)
-    if (down > 0 && !DENIALS.has(words[at - 1]?.shown ?? "")) mark(clauseStart(words, at), at)
-    const turns = lengthAt(TURNS_DOWN, words, at)
-    if (turns > 0) mark(at + turns, clauseEnd(words, at + turns))
-    if (!DENIALS.has(word.shown)) continue
-    mark(at + 1, clauseEnd(words, at + 1))
-    if (STATES.has(words[at - 1]?.shown ?? "")) mark(clauseStart(words, at), at)
-  }
+  const places = rejectedPlaces(words)
   // What is said elsewhere, too, is not turned down: `one buffer is kept, no buffers of their own are added`.
   const said = new Set(words.flatMap(({ idea }, place) => (places.has(place) ? [] : [idea])))
   return new Set(
@@ -39,6 +25,26 @@ export function rejectedIn(words: readonly Word[]): ReadonlySet<string> {
       places.has(place) && kind === "word" && !isEmptyWord(stem) && !said.has(idea) ? [idea] : [],
     ),
   )
+}
+
+/** The places of the words that stand in what is denied or turned down. */
+function rejectedPlaces(words: readonly Word[]): ReadonlySet<number> {
+  const places = new Set<number>()
+  const mark = (from: number, to: number) => {
+    for (let place = Math.max(0, from); place < to; place += 1) places.add(place)
+  }
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] as Word
+    if (word.kind !== "word" || word.within) continue
+    const before = words[at - 1]?.shown ?? ""
+    if (lengthAt(TURNED_DOWN, words, at) > 0 && !DENIALS.has(before)) mark(clauseStart(words, at), at)
+    const turns = lengthAt(TURNS_DOWN, words, at)
+    if (turns > 0) mark(at + turns, clauseEnd(words, at + turns))
+    if (!DENIALS.has(word.shown)) continue
+    mark(at + 1, clauseEnd(words, at + 1))
+    if (STATES.has(before)) mark(clauseStart(words, at), at)
+  }
+  return places
 }
 
 function phrases(list: string): ReadonlyMap<string, readonly (readonly string[])[]> {

@@ -100,9 +100,9 @@ export function instructionLines(text: string): InstructionLine[] {
   for (let at = bodyStart(lines); at < lines.length; at += 1) {
     const whole = lines[at] ?? ""
     const line = analyzedPart(whole)
-    const mark = /^ {0,3}(?:[-*+>]\s+)*\s*(`{3,}|~{3,})/.exec(line)?.[1]
+    const mark = fenceMarkOf(line)
     if (fence !== null) {
-      if (mark !== undefined && mark.startsWith(fence)) fence = null
+      if (mark?.startsWith(fence)) fence = null
       continue
     }
     if (comment || /^\s*<!--/.test(line)) {
@@ -115,34 +115,37 @@ export function instructionLines(text: string): InstructionLine[] {
       close()
       continue
     }
-    if (
-      /^\s*$|^ {0,3}#{1,6}(?:\s|$)|^ {0,3}(?:[-*_]\s*){3,}$|^ {0,3}=+\s*$|^[\s:|-][\s:-]*\|[\s:|-]*$/.test(
-        line,
-      )
-    ) {
+    if (BETWEEN_STATEMENTS.test(line)) {
       close()
       continue
     }
-    const item = /^\s*(?:>\s*)*(?:[-*+•]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/.exec(line)
-    const row = /^\s*\|(.*)\|\s*$/.exec(line)
-    if (item || row) {
+    const item = itemOf(line)
+    if (item !== null) {
       close()
-      open = {
-        line: at + 1,
-        text: (
-          item?.[1] ??
-          (row?.[1] ?? "")
-            .split("|")
-            .map((cell) => cell.trim())
-            .filter(Boolean)
-            .join(": ")
-        ).trim(),
-      }
+      open = { line: at + 1, text: item }
     } else if (open === null) open = { line: at + 1, text: line.replace(/^\s*(?:>\s*)*/, "").trim() }
     else open.text += ` ${line.replace(/^\s*(?:>\s*)*/, "").trim()}`
   }
   close()
   return found
+}
+
+/** Returns the backticks or tildes that open or close a fence. */
+const fenceMarkOf = (line: string): string | undefined =>
+  /^ {0,3}(?:[-*+>]\s+)*\s*(`{3,}|~{3,})/.exec(line)?.[1]
+
+/** A blank line, a heading, a rule, or the line below a heading or the head of a table. */
+const BETWEEN_STATEMENTS =
+  /^\s*$|^ {0,3}#{1,6}(?:\s|$)|^ {0,3}(?:[-*_]\s*){3,}$|^ {0,3}=+\s*$|^[\s:|-][\s:-]*\|[\s:|-]*$/
+
+/** Returns the text of a list item or of a table's row, its cells parted by colons; null for other lines. */
+function itemOf(line: string): string | null {
+  const item = /^\s*(?:>\s*)*(?:[-*+•]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/.exec(line)?.[1]
+  if (item !== undefined) return item.trim()
+  const row = /^\s*\|(.*)\|\s*$/.exec(line)?.[1]
+  if (row === undefined) return null
+  const cells = row.split("|").map((cell) => cell.trim())
+  return cells.filter(Boolean).join(": ").trim()
 }
 
 function bodyStart(lines: readonly string[]): number {

@@ -60,26 +60,23 @@ function joinSpaced(folded: Folded): Folded | null {
       folded,
       letters.map((one) => [run.index + one.index, run.index + one.index + 1]),
     )
-    const gapBefore = (index: number): string =>
-      run[0].slice((letters[index - 1]?.index ?? 0) + 1, letters[index]?.index)
-    const usual = gapBefore(1)
-    const wide = new Set(
-      letters
-        .filter((_, index) => {
-          if (index === 0) return false
-          const gap = gapBefore(index)
-          return gap.length > usual.length || (gap !== usual && gap.includes(" "))
-        })
-        .map((one) => run.index + one.index),
-    )
-    const breaks = new Set(wide.size > 0 ? [] : wordStarts(gapless.text))
-    for (let index = 0; index < gapless.text.length; index += 1) {
-      const place = run.index + (letters[index]?.index ?? 0)
-      if (index > 0 && (wide.has(place) || breaks.has(index))) write(" ", folded.at(place))
-      write(gapless.text[index] ?? "", folded.at(place))
+    const wide = letters.flatMap((_, index) => (isAfterWideGap(run[0], letters, index) ? [index] : []))
+    const breaks = new Set(wide.length > 0 ? wide : wordStarts(gapless.text))
+    for (const [index, letter] of letters.entries()) {
+      const place = folded.at(run.index + letter.index)
+      if (breaks.has(index)) write(" ", place)
+      write(letter[0], place)
     }
     from = run.index + run[0].length
   }
   for (let at = from; at < folded.text.length; at += 1) write(folded.text[at] ?? "", folded.at(at))
   return { text: text.join(""), at: (offset) => places[offset] ?? folded.at(folded.text.length) }
+}
+
+/** True if the gap before a letter is wider than the first one, or another with a space. */
+function isAfterWideGap(run: string, letters: readonly RegExpExecArray[], index: number): boolean {
+  if (index === 0) return false
+  const gapBefore = (at: number): string => run.slice((letters[at - 1]?.index ?? 0) + 1, letters[at]?.index)
+  const [usual, gap] = [gapBefore(1), gapBefore(index)]
+  return gap.length > usual.length || (gap !== usual && gap.includes(" "))
 }

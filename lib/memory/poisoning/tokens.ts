@@ -38,21 +38,24 @@ export function tokensOf(text: string): Token[] {
     tokens.push({ word, stem, kind, isQuoted: quotes.isOpen, isFirst, isCapital, isUnspaced })
     isFirst = false
   }
+  const pushMark = (found: string, index: number) => {
+    quotes.read(found, text[index - 1] ?? " ", text[index + found.length] ?? " ", tokens.length)
+    if (/[!?|]/.test(found)) push(found)
+    if (/[.!?。！？;:→|`<>{}[\]#]/.test(found)) isFirst = true
+  }
+  const pushWord = (found: string) => {
+    const word = withoutMarks(found)
+    const isCapital = !isFirst && isUpper(word)
+    for (const { word: read, stem, kind } of readingsOf(word))
+      push(read, { stem, kind, isCapital: isCapital && !PLACEHOLDERS.has(kind ?? "") })
+    if (/^[.:]/.test(found.slice(word.length))) isFirst = true
+  }
   for (const { 0: found, index } of text.matchAll(TOKEN)) {
     if (tokens.length >= MOST_TOKENS) break
     if (UNSPACED.test(found)) push(found, { isUnspaced: true })
     else if (/^https?:/.test(found)) push("<url>", { kind: "url" })
-    else if (!WORD.test(found)) {
-      quotes.read(found, text[index - 1] ?? " ", text[index + found.length] ?? " ", tokens.length)
-      if (/[!?|]/.test(found)) push(found)
-      if (/[.!?。！？;:→|`<>{}[\]#]/.test(found)) isFirst = true
-    } else {
-      const word = withoutMarks(found)
-      const isCapital = !isFirst && isUpper(word)
-      for (const { word: read, stem, kind } of readingsOf(word))
-        push(read, { stem, kind, isCapital: isCapital && !PLACEHOLDERS.has(kind ?? "") })
-      if (/^[.:]/.test(found.slice(word.length))) isFirst = true
-    }
+    else if (WORD.test(found)) pushWord(found)
+    else pushMark(found, index)
   }
   quotes.settle(tokens)
   return tokens

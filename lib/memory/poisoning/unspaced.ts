@@ -17,6 +17,18 @@ const COST_OF_LETTER = 3
 
 /** Returns where words begin in letters that nothing parts, by the fewest words and stray letters. In ascending order, without 0. */
 export function wordStarts(letters: string): number[] {
+  const froms = cheapestFroms(letters)
+  const starts: number[] = []
+  for (let at = letters.length; at > 0; at = froms[at] ?? 0) {
+    const from = froms[at] ?? 0
+    const isWord = at - from > 1 || letters[from] === "a" || letters[from] === "i"
+    if (isWord) starts.push(at, from)
+  }
+  return [...new Set(starts)].filter((at) => at > 0 && at < letters.length).toSorted((a, b) => a - b)
+}
+
+/** Returns, for each end, where the last word or letter before it begins if the letters up to it are divided at the least cost. */
+function cheapestFroms(letters: string): readonly number[] {
   const costs = [0]
   const froms = [0]
   for (let end = 1; end <= letters.length; end += 1) {
@@ -29,11 +41,5 @@ export function wordStarts(letters: string): number[] {
     costs.push(cost)
     froms.push(from)
   }
-  const starts: number[] = []
-  for (let at = letters.length; at > 0; at = froms[at] ?? 0) {
-    const from = froms[at] ?? 0
-    const isWord = at - from > 1 || letters[from] === "a" || letters[from] === "i"
-    if (isWord) starts.push(at, from)
-  }
-  return [...new Set(starts)].filter((at) => at > 0 && at < letters.length).toSorted((a, b) => a - b)
+  return froms
 }

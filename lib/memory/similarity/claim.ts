@@ -54,20 +54,25 @@ const OVER =
   /(?:✅|❌|✓|✗|☑|\b(?:FIXED|DONE|RESOLVED|CONFIRMED|CORRECT|COMPLETED?|MERGED|CLOSED|PASS(?:ED)?|FAIL(?:ED)?|VERIFIED|TODO|WIP|PENDING|BLOCKED)\b)/
 
 function isEvent(bare: string, { words }: Statement, label: number): boolean {
-  const [first, second] = words
-  if (first === undefined) return false
-  if (
-    OVER.test(bare) ||
-    (HAPPENED.test(first.shown) && !words.slice(1, 5).some(({ shown }) => FINITE.test(shown))) ||
-    (label > 0 && HAPPENED.test(words[label]?.shown ?? ""))
-  )
-    return true
-  if (
-    OCCASION.test(first.shown) &&
-    second !== undefined &&
-    (second.kind === "number" || (label === 1 && first.shown !== "build" && !second.code))
-  )
-    return true
+  if (words.length === 0) return false
+  return OVER.test(bare) || saysHappened(words, label) || isOfOccasion(words, label) || namesOccasion(bare)
+}
+
+/** `Fixed the build`, `Result: fixed`. */
+function saysHappened(words: readonly Word[], label: number): boolean {
+  const begins = HAPPENED.test(words[0]?.shown ?? "")
+  if (begins && !words.slice(1, 5).some(({ shown }) => FINITE.test(shown))) return true
+  return label > 0 && HAPPENED.test(words[label]?.shown ?? "")
+}
+
+/** `Session 12`, `Verdict: good`. */
+function isOfOccasion([first, second]: readonly Word[], label: number): boolean {
+  if (first === undefined || second === undefined || !OCCASION.test(first.shown)) return false
+  return second.kind === "number" || (label === 1 && first.shown !== "build" && !second.code)
+}
+
+/** A ticket, a numbered session or run, or a commit. */
+function namesOccasion(bare: string): boolean {
   return (
     /^[A-Z]{1,6}-?\d+\b|^#\d+/.test(bare) ||
     /\b(?:session|round|run|sprint|iteration|attempt|commit|pr|issue) #?\d+/i.test(bare) ||

@@ -20,14 +20,11 @@ export interface Match {
 }
 
 export function matchTerms(left: Statement, right: Statement, weighStem: (stem: string) => number): Match {
-  const weigh = (term: Term) =>
-    term.kind === "pair"
-      ? 0.5
-      : term.kind === "number"
-        ? 1
-        : term.named
-          ? Math.max(1, weighStem(term.idea))
-          : weighStem(term.idea)
+  const weigh = (term: Term) => {
+    if (term.kind === "pair") return 0.5
+    if (term.kind === "number") return 1
+    return term.named ? Math.max(1, weighStem(term.idea)) : weighStem(term.idea)
+  }
   const pairs: Pair[] = []
   const pair = (one: Term, other: Term, strength: number) =>
     pairs.push({ left: one, right: other, weight: Math.min(weigh(one), weigh(other)) * strength })
@@ -83,8 +80,7 @@ function pairNear(left: readonly Term[], right: readonly Term[]): [Term, Term][]
   for (const one of left) {
     if (one.kind !== "word" || taken.has(one)) continue
     for (const other of right) {
-      if (other.shown.charCodeAt(0) !== one.shown.charCodeAt(0) || other.kind !== "word" || taken.has(other))
-        continue
+      if (!isLikelyNear(one, other) || taken.has(other)) continue
       const compound = compoundOf(one, other, right) ?? compoundOf(other, one, left)
       if (!isNear(one.stem, other.stem) && compound === null) continue
       found.push([one, other])
@@ -98,6 +94,10 @@ function pairNear(left: readonly Term[], right: readonly Term[]): [Term, Term][]
   }
   return found
 }
+
+/** Whether the other is a word with the same first letter. */
+const isLikelyNear = (one: Term, other: Term): boolean =>
+  other.shown.charCodeAt(0) === one.shown.charCodeAt(0) && other.kind === "word"
 
 /** Acronyms, each with the words that it stands for: `HPA`, `horizontal pod autoscaler`. */
 function pairAcronyms(short: readonly Term[], { words }: Statement, open: readonly Term[]): [Term, Term][] {

@@ -67,27 +67,42 @@ const INSTEAD = groupBy(
 
 function denialAt(words: readonly Word[], at: number): Denial | null {
   const word = words[at]
-  if (word === undefined || word.kind !== "word" || word.within) return null
-  if (word.stem === "not" && /^(?:just|only|merely|simply)$/.test(words[at + 1]?.shown ?? "")) return null
+  if (word === undefined || word.kind !== "word" || word.within || isNotOnly(words, at)) return null
   const long = INSTEAD.get(word.stem)?.find((phrase) =>
     phrase.every((stem, place) => words[at + place]?.stem === stem),
   )
   if (long !== undefined) return { length: long.length, whole: false, sign: -1 }
   if (FORBIDS.has(word.stem)) return { length: 1, whole: true, sign: -1 }
-  if (word.idea === "ignor" || !denies(word))
-    return /^(?:over|to)$/.test(word.stem) &&
-      words
-        .slice(Math.max(0, at - 6), at)
-        .some(({ shown }) =>
-          (word.stem === "to" ? /^prefer(?:red|s|able)?$/ : /^(?:prefer|favou?r|choose|pick)/).test(shown),
-        ) &&
-      words[at - 1]?.shown !== "prefer"
-      ? { length: 1, whole: false, sign: -1 }
-      : OPENS.has(word.stem)
-        ? words.slice(at + 1, at + 4).some(({ stem }) => CONSENT.has(stem))
-          ? { length: 1, whole: false, sign: -1, turns: true }
-          : { length: 1, whole: false, sign: 0 }
-        : null
+  if (word.idea !== "ignor" && denies(word)) return plainDenialAt(words, at)
+  if (isPreferredOver(words, at)) return { length: 1, whole: false, sign: -1 }
+  return OPENS.has(word.stem) ? withoutAt(words, at) : null
+}
+
+/** `not only X` denies nothing. */
+const isNotOnly = (words: readonly Word[], at: number): boolean =>
+  words[at]?.stem === "not" && /^(?:just|only|merely|simply)$/.test(words[at + 1]?.shown ?? "")
+
+/** True for `over` and `to` in `prefers X over Y`, `is preferred to Y`. */
+function isPreferredOver(words: readonly Word[], at: number): boolean {
+  const stem = words[at]?.stem
+  if ((stem !== "over" && stem !== "to") || words[at - 1]?.shown === "prefer") return false
+  const prefers = stem === "to" ? PREFERRED_TO : PREFERS_OVER
+  return words.slice(Math.max(0, at - 6), at).some(({ shown }) => prefers.test(shown))
+}
+
+const PREFERRED_TO = /^prefer(?:red|s|able)?$/
+const PREFERS_OVER = /^(?:prefer|favou?r|choose|pick)/
+
+/** `without approval` denies what is done without it; `without a broker` leaves the broker open. */
+function withoutAt(words: readonly Word[], at: number): Denial {
+  const isOfConsent = words.slice(at + 1, at + 4).some(({ stem }) => CONSENT.has(stem))
+  return isOfConsent
+    ? { length: 1, whole: false, sign: -1, turns: true }
+    : { length: 1, whole: false, sign: 0 }
+}
+
+/** `not X` denies X; `not allowed` denies what stands before it. */
+function plainDenialAt(words: readonly Word[], at: number): Denial {
   const next = words
     .slice(at + 1, at + 3)
     .findIndex(({ stem, idea }) => ALLOWS.has(stem) || idea === stemOf("allow"))

@@ -77,6 +77,15 @@ export function readWords(text: string): Word[] {
     words.push({ shown, idea, stem, kind, named, code, within, after })
     after = ""
   }
+  const addSpaced = (token: string, index: number) => {
+    const isCapital = after !== "." && words.length > 0 && /^\p{Lu}/u.test(token)
+    const named = code || isCapital || /\d|^.+\p{Lu}/u.test(token)
+    const parts = partsOfName(token)
+    const within = code || parts.length > 1 || isOfName(plain, index, token)
+    if (CAPITAL_NAMES.has(token))
+      add({ shown: parts[0] ?? "", idea: token, stem: token }, "word", true, within)
+    else for (const part of parts) add(...wordOf(part), named, within)
+  }
   for (const match of plain.matchAll(TOKENS)) {
     const [token, date, number, pairs, , , stop, mark] = match
     const { index } = match
@@ -85,25 +94,17 @@ export function readWords(text: string): Word[] {
     else if (token === ",") after = after === "." ? "." : ","
     else if (date !== undefined) add({ shown: token, idea: token, stem: token }, "number", true)
     else if (number !== undefined) add(measureOf(token), "number", true)
-    else if (pairs !== undefined)
-      for (const pair of pairsOf(token)) add({ shown: pair, idea: pair, stem: pair }, "pair", false)
-    else {
-      const named =
-        code || /\d|^.+\p{Lu}/u.test(token) || (/^\p{Lu}/u.test(token) && after !== "." && words.length > 0)
-      const parts = partsOfName(token)
-      const within =
-        code ||
-        parts.length > 1 ||
-        plain[index - 1] === "_" ||
-        plain[index + token.length] === "_" ||
-        /(?:^|[\s`(])-{1,2}$/.test(plain.slice(Math.max(0, index - 3), index))
-      if (CAPITAL_NAMES.has(token))
-        add({ shown: parts[0] ?? "", idea: token, stem: token }, "word", true, within)
-      else for (const part of parts) add(...wordOf(part), named, within)
-    }
+    else if (pairs === undefined) addSpaced(token, index)
+    else for (const pair of pairsOf(token)) add({ shown: pair, idea: pair, stem: pair }, "pair", false)
   }
   return joinWordings(words)
 }
+
+/** A word beside an underscore, or of an option: `not_null`, `--verify`. */
+const isOfName = (plain: string, index: number, token: string): boolean =>
+  plain[index - 1] === "_" ||
+  plain[index + token.length] === "_" ||
+  /(?:^|[\s`(])-{1,2}$/.test(plain.slice(Math.max(0, index - 3), index))
 
 /** Names that are little words when they are written small. */
 const CAPITAL_NAMES = new Set(["US", "IT"])

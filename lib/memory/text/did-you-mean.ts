@@ -3,32 +3,33 @@ export function nearest(given: string, known: readonly string[]): string | null 
   const word = given.toLowerCase()
   if (word.length < 2) return null
   const near = known
-    .map((one) => ({
-      one,
-      slips: one.startsWith(word)
-        ? 0.5
-        : Math.abs(one.length - word.length) > MOST_SLIPS
-          ? Infinity
-          : slipsBetween(word, one.toLowerCase()),
-    }))
+    .map((one) => ({ one, slips: slipsTo(one, word) }))
     .filter(({ one, slips }) => slips <= Math.min(MOST_SLIPS, Math.max(1, Math.floor(one.length / 3))))
   return near.toSorted((a, b) => a.slips - b.slips)[0]?.one ?? null
 }
 
 const MOST_SLIPS = 2
 
+/** Returns how many slips lead from `word` to `one`: less than one if it begins so, Infinity if there are too many. */
+function slipsTo(one: string, word: string): number {
+  if (one.startsWith(word)) return 0.5
+  if (Math.abs(one.length - word.length) > MOST_SLIPS) return Infinity
+  return slipsBetween(word, one.toLowerCase())
+}
+
 /** Letters to put in, leave out, replace or swap with the next (optimal string alignment). */
 function slipsBetween(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)]
+  const slipsAt = (i: number, j: number) => rows[i]?.[j] ?? Infinity
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i]
-    for (let j = 1; j <= b.length; j += 1) {
-      const [above, left, corner] = [rows[i - 1]?.[j] ?? 0, row[j - 1] ?? 0, rows[i - 1]?.[j - 1] ?? 0]
-      const swapped =
-        a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? (rows[i - 2]?.[j - 2] ?? Infinity) + 1 : Infinity
-      row.push(Math.min(above + 1, left + 1, corner + (a[i - 1] === b[j - 1] ? 0 : 1), swapped))
-    }
     rows.push(row)
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = slipsAt(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isSwapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwapped ? slipsAt(i - 2, j - 2) + 1 : Infinity
+      row.push(Math.min(slipsAt(i - 1, j) + 1, slipsAt(i, j - 1) + 1, replaced, swapped))
+    }
   }
-  return rows[a.length]?.[b.length] ?? 0
+  return slipsAt(a.length, b.length)
 }

@@ -54,16 +54,16 @@ const MARKS = /[`*_~[\\<]|https?:\/\/|!\[/
 function readMark(line: string, at: number, depth: number): Read | null {
   switch (line[at]) {
     case "\\":
-      return /[!-/:-@[-`{-~]/.test(line[at + 1] ?? "") ? { piece: line[at + 1] ?? "", end: at + 2 } : null
+      return readEscape(line, at)
     case "`":
       return readCode(line, at)
     case "*":
     case "_":
       return readEmphasis(line, at, depth)
     case "~":
-      return line.startsWith("~~", at) ? readPair({ line, at, mark: "~~", kind: "strike", depth }) : null
+      return readStrike(line, at, depth)
     case "!":
-      return line[at + 1] === "[" ? readImage(line, at) : null
+      return readImage(line, at)
     case "[":
       return readLink(line, at, depth)
     case "<":
@@ -73,6 +73,12 @@ function readMark(line: string, at: number, depth: number): Read | null {
     default:
       return null
   }
+}
+
+/** A backslash before punctuation stands for the punctuation alone. */
+function readEscape(line: string, at: number): Read | null {
+  const next = line[at + 1] ?? ""
+  return /[!-/:-@[-`{-~]/.test(next) ? { piece: next, end: at + 2 } : null
 }
 
 /** A run of backticks closes with a run as long. */
@@ -108,6 +114,9 @@ function readEmphasis(line: string, at: number, depth: number): Read | null {
   }
 }
 
+const readStrike = (line: string, at: number, depth: number): Read | null =>
+  line.startsWith("~~", at) ? readPair({ line, at, mark: "~~", kind: "strike", depth }) : null
+
 interface Pair {
   line: string
   at: number
@@ -124,15 +133,20 @@ function readPair({ line, at, mark, kind, depth }: Pair): Read | null {
     close >= 0 && tries < 8;
     close = line.indexOf(mark, close + mark.length), tries += 1
   ) {
-    const within = mark[0] === "_" && isWord(line[close + mark.length])
-    const longer = mark.length === 1 && (line[close + 1] === mark || line[close - 1] === mark)
-    if (within || longer || /\s/.test(line[close - 1] ?? "")) continue
+    if (!closes(line, close, mark)) continue
     return {
       piece: { kind, inside: readInline(line.slice(from, close), depth + 1) },
       end: close + mark.length,
     }
   }
   return null
+}
+
+/** Whether a mark closes what it is around: not within a word, not part of a longer mark, not behind a space. */
+function closes(line: string, at: number, mark: string): boolean {
+  if (/\s/.test(line[at - 1] ?? "")) return false
+  if (mark[0] === "_" && isWord(line[at + mark.length])) return false
+  return mark.length > 1 || (line[at + 1] !== mark && line[at - 1] !== mark)
 }
 
 const LINK =

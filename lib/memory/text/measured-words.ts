@@ -39,21 +39,27 @@ const DAYTIME: Readonly<Record<string, "am" | "pm">> = {
   evening: "pm",
 }
 
+/** Words behind an hour, and the half of the day that they stand for; "" for the hour of 24. */
+const CLOCK_ENDINGS: Readonly<Record<string, string>> = { am: "am", pm: "pm", uhr: "" }
+
 function clockFrom(words: readonly Part[], at: number): Measured | null {
-  if (shownAt(words, at) === "half" && shownAt(words, at + 1) === "past") {
-    const hour = valueAt(words, at + 2)
-    const late = daytimeAt(words, at + 3)
-    const idea = hour === null ? null : clockOf(`${hour}:30${late ?? ""}`)
-    return idea === null ? null : { length: late === null ? 3 : 6, idea }
-  }
+  if (shownAt(words, at) === "half" && shownAt(words, at + 1) === "past") return halfPastFrom(words, at + 2)
   const hour = valueAt(words, at)
   if (hour === null || hour > 24 || !Number.isInteger(hour)) return null
   const next = shownAt(words, at + 1)
-  if (next === "am" || next === "pm") return clock(hour, next, 2)
-  if (next === "uhr") return clock(hour, "", 2)
+  const ending = ownValue(CLOCK_ENDINGS, next)
+  if (ending !== undefined) return clock(hour, ending, 2)
   const half = daytimeAt(words, at + 1)
   if (half !== null) return clock(hour, half, 4)
   return next === "at" && shownAt(words, at + 2) === "night" && hour < 6 ? clock(hour, "am", 3) : null
+}
+
+/** Reads what follows `half past`: `ten`, `ten in the morning`. */
+function halfPastFrom(words: readonly Part[], at: number): Measured | null {
+  const hour = valueAt(words, at)
+  const late = daytimeAt(words, at + 1)
+  const idea = hour === null ? null : clockOf(`${hour}:30${late ?? ""}`)
+  return idea === null ? null : { length: late === null ? 3 : 6, idea }
 }
 
 /** `in the morning` and the like. */
@@ -68,21 +74,28 @@ function clock(hour: number, half: string, length: number): Measured | null {
 }
 
 /** `half an hour`, `a quarter of a megabyte`, `two and a half days`. */
-function fractionFrom(words: readonly Part[], at: number): Measured | null {
-  const isArticle = (place: number) => /^an?$/.test(shownAt(words, place))
-  if (shownAt(words, at) === "half" && isArticle(at + 1) && isLongUnit(shownAt(words, at + 2)))
-    return { length: 3, idea: measureOf(`0.5${shownAt(words, at + 2)}`).idea }
-  if (
-    isArticle(at) &&
-    shownAt(words, at + 1) === "quarter" &&
-    shownAt(words, at + 2) === "of" &&
-    isArticle(at + 3) &&
-    isLongUnit(shownAt(words, at + 4))
-  )
-    return { length: 5, idea: measureOf(`0.25${shownAt(words, at + 4)}`).idea }
+const fractionFrom = (words: readonly Part[], at: number): Measured | null =>
+  halfOfUnit(words, at) ?? quarterOfUnit(words, at) ?? wholeAndHalf(words, at)
+
+const isArticle = (words: readonly Part[], at: number): boolean => /^an?$/.test(shownAt(words, at))
+
+function halfOfUnit(words: readonly Part[], at: number): Measured | null {
+  if (shownAt(words, at) !== "half" || !isArticle(words, at + 1)) return null
+  const unit = shownAt(words, at + 2)
+  return isLongUnit(unit) ? { length: 3, idea: measureOf(`0.5${unit}`).idea } : null
+}
+
+function quarterOfUnit(words: readonly Part[], at: number): Measured | null {
+  if (shownAt(words, at + 1) !== "quarter" || shownAt(words, at + 2) !== "of") return null
+  if (!isArticle(words, at) || !isArticle(words, at + 3)) return null
+  const unit = shownAt(words, at + 4)
+  return isLongUnit(unit) ? { length: 5, idea: measureOf(`0.25${unit}`).idea } : null
+}
+
+function wholeAndHalf(words: readonly Part[], at: number): Measured | null {
   const whole = valueAt(words, at)
   if (whole === null || shownAt(words, at + 1) !== "and") return null
-  if (!isArticle(at + 2) || shownAt(words, at + 3) !== "half") return null
+  if (!isArticle(words, at + 2) || shownAt(words, at + 3) !== "half") return null
   const unit = shownAt(words, at + 4)
   return isUnit(unit)
     ? { length: 5, idea: measureOf(`${whole + 0.5}${unit}`).idea }
@@ -98,33 +111,44 @@ const TIMES: Readonly<Record<string, number>> = {
 
 /** A number of one or more words with its unit: `30 seconds`, `twenty five`, `five hundred`, `a week`, `one day`. */
 function amountFrom(words: readonly Part[], at: number): Measured | null {
-  const goesOn = (place: number) => words[place]?.after === ""
-  if (/^(?:an?|one|per)$/.test(shownAt(words, at)))
-    return words[at + 1]?.kind === "word" && goesOn(at + 1) && isLongUnit(shownAt(words, at + 1))
-      ? { length: 2, idea: measureOf(`1${shownAt(words, at + 1)}`).idea }
-      : null
+  if (/^(?:an?|one|per)$/.test(shownAt(words, at))) {
+    const unit = unitAt(words, at + 1)
+    return unit !== null && isLongUnit(unit) ? { length: 2, idea: measureOf(`1${unit}`).idea } : null
+  }
   let value = valueAt(words, at)
   if (value === null) return null
-  let length = 1
-  for (let next = at + 1; goesOn(next); next += 1) {
-    const more = valueAt(words, next)
-    const times = ownValue(TIMES, shownAt(words, next))
-    if (times !== undefined && value < times) value *= times
-    else if (
-      isWritten(words, next) &&
-      isWritten(words, at) &&
-      value % 10 === 0 &&
-      value < 100 &&
-      (more ?? 10) < 10
-    )
-      value += more ?? 0
-    else break
-    length += 1
+  let next = at + 1
+  for (; goesOn(words, next); next += 1) {
+    const total: number | null = withNext(value, words, { at, next })
+    if (total === null) break
+    value = total
   }
-  const unit = words[at + length]
-  if (unit?.kind === "word" && goesOn(at + length) && isUnit(unit.shown))
-    return { length: length + 1, idea: measureOf(`${value}${unit.shown}`).idea }
+  const length = next - at
+  const unit = unitAt(words, next)
+  if (unit !== null) return { length: length + 1, idea: measureOf(`${value}${unit}`).idea }
   return length > 1 ? { length, idea: String(value) } : null
+}
+
+/** The value of a number that began at `at` with its next word: `five hundred`, `twenty five`; null where that is no part of it. */
+function withNext(
+  value: number,
+  words: readonly Part[],
+  { at, next }: { readonly at: number; readonly next: number },
+): number | null {
+  const times = ownValue(TIMES, shownAt(words, next))
+  if (times !== undefined && value < times) return value * times
+  const digit = valueAt(words, next)
+  const isTens = value % 10 === 0 && value < 100
+  if (digit === null || digit >= 10 || !isTens) return null
+  return isWritten(words, next) && isWritten(words, at) ? value + digit : null
+}
+
+const goesOn = (words: readonly Part[], at: number): boolean => words[at]?.after === ""
+
+/** The unit that goes on with what stands before it; null if none does. */
+function unitAt(words: readonly Part[], at: number): string | null {
+  const word = words[at]
+  return word?.kind === "word" && goesOn(words, at) && isUnit(word.shown) ? word.shown : null
 }
 
 /** Written in letters. */

@@ -150,15 +150,13 @@ export function measureOf(token: string): Measure {
   if (clock !== null) return { shown: token, idea: clock, stem: clock }
   const plain = digits.replaceAll(/,(?=\d{3}\b)/g, "")
   const [factor, of] = unitOf(unit) ?? [1, unit]
-  const value = Number(plain)
-  const idea =
-    plain === "" || Number.isNaN(value)
-      ? lower
-      : factor === 1 && /[.,:]/.test(plain)
-        ? `${plain}${of}`
-        : `${Number((value * factor).toPrecision(12))}${of}`
+  const idea = plain === "" || Number.isNaN(Number(plain)) ? lower : `${inUnit(plain, factor)}${of}`
   return { shown: token, idea, stem: idea }
 }
+
+/** A number times the factor of its unit; as written where it has a point and the factor is 1, for `1.10` may be a version. */
+const inUnit = (plain: string, factor: number): string =>
+  factor === 1 && /[.,:]/.test(plain) ? plain : String(Number((Number(plain) * factor).toPrecision(12)))
 
 /** A time of day as `15:00`, from `15:00`, `03:00`, `3pm` or `3.30pm`; null for any other number. */
 export function clockOf(lower: string): string | null {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { featuresOf, readingPair } from "@/lib/memory/judgement/features"
+import { readingPair } from "@/lib/memory/judgement/comparison"
+import { featuresOf } from "@/lib/memory/judgement/features"
 import { LABELS } from "@/lib/memory/judgement/labels"
 import { type PairModel, predict } from "@/lib/memory/judgement/trees"
 import { correctByWords } from "@/lib/memory/judgement/wordings"

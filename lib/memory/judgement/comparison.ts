@@ -1,0 +1,110 @@
+import { areAlternatives } from "../lexicon/alternatives"
+import type { Match } from "../similarity/matching"
+import type { Statement, Term } from "../similarity/statement"
+import { type Gap, gapsBetween } from "./gaps"
+import { type NumberPair, numberPairs } from "./numbers"
+import { oppositeness } from "./opposites"
+import { isOfOrder } from "./order"
+import { type Reading, readingOf } from "./reading"
+import { type Slot, slotBetween } from "./slot"
+import { nearness } from "./word-vectors"
+
+/** Two statements with all that tells how they stand to each other. */
+export interface Comparison {
+  readonly left: Reading
+  readonly right: Reading
+  readonly match: Match
+  /** Words of which the one says about what the other says. */
+  readonly soft: readonly SoftPair[]
+  readonly opposites: readonly OppositePair[]
+  /** Words of which one is usually chosen. */
+  readonly alternatives: readonly (readonly [Term, Term])[]
+  /** Numbers that only one of the two says, where both say one of the same unit. */
+  readonly numbers: readonly NumberPair[]
+  /** Words that stand in the same order in both, and the places between them. */
+  readonly aligned: { readonly common: number; readonly gaps: readonly Gap[] }
+  readonly slot: Slot | null
+}
+
+export interface SoftPair {
+  readonly left: Term
+  readonly right: Term
+  readonly nearness: number
+}
+
+export interface OppositePair {
+  readonly left: Statement["words"][number] & { readonly place: number; readonly sign: number }
+  readonly right: Statement["words"][number] & { readonly place: number; readonly sign: number }
+  /** 0–1. */
+  readonly weight: number
+}
+
+/** Nearness, 0–1, from which two words mean about the same. */
+export const NEAR_MEANING = 0.5
+
+export function compareReadings(left: Reading, right: Reading, match: Match): Comparison {
+  const opposites = oppositesOf(left, right)
+  const [words, otherWords] = [left.statement.words, right.statement.words]
+  const aligned = gapsBetween(words, otherWords)
+  const taken = new Set(opposites.flatMap((pair) => [`l${pair.left.place}`, `r${pair.right.place}`]))
+  return {
+    left,
+    right,
+    match,
+    soft: softPairs(match, taken),
+    opposites,
+    alternatives: match.leftOnly.slice(0, COMPARED_TERMS).flatMap((one) =>
+      match.rightOnly
+        .slice(0, COMPARED_TERMS)
+        .filter((other) => areAlternatives(one.idea, other.idea))
+        .map((other) => [one, other] as const),
+    ),
+    numbers: numberPairs(left.statement, right.statement, match),
+    aligned,
+    slot: slotBetween(words, otherWords, aligned.gaps),
+  }
+}
+
+/** Number of words of each statement that are compared with each other. */
+export const COMPARED_TERMS = 40
+
+function softPairs({ leftOnly, rightOnly }: Match, taken: ReadonlySet<string>): SoftPair[] {
+  const all: SoftPair[] = []
+  for (const left of leftOnly.slice(0, COMPARED_TERMS))
+    for (const right of rightOnly.slice(0, COMPARED_TERMS)) {
+      if (taken.has(`l${left.place}`) || taken.has(`r${right.place}`)) continue
+      const near = nearness(left, right)
+      if (near >= NEAR_MEANING) all.push({ left, right, nearness: near })
+    }
+  all.sort((a, b) => b.nearness - a.nearness)
+  const used = new Set<Term>()
+  return all.filter(({ left, right }) => {
+    if (used.has(left) || used.has(right)) return false
+    used.add(left).add(right)
+    return true
+  })
+}
+
+function oppositesOf(left: Reading, right: Reading): OppositePair[] {
+  const found: OppositePair[] = []
+  const placed = ({ statement }: Reading, ideas: ReadonlySet<string>) =>
+    statement.words.flatMap((word, place) =>
+      ideas.has(word.idea) || word.kind !== "word" || word.within
+        ? []
+        : [{ ...word, place, sign: statement.signs[place] ?? 1 }],
+    )
+  const one = placed(left, right.ideas).slice(0, COMPARED_TERMS)
+  const other = placed(right, left.ideas).slice(0, COMPARED_TERMS)
+  // `X before Y` is `Y after X`: how both order is compared as a whole.
+  const isOrdered = left.order !== null && right.order !== null
+  for (const a of one)
+    for (const b of other) {
+      if (isOrdered && isOfOrder(a) && isOfOrder(b)) continue
+      const weight = oppositeness(a, b)
+      if (weight > 0) found.push({ left: a, right: b, weight })
+    }
+  return found.toSorted((a, b) => b.weight - a.weight)
+}
+
+export const readingPair = (left: Statement, right: Statement, match: Match): Comparison =>
+  compareReadings(readingOf(left), readingOf(right), match)
