@@ -2,7 +2,7 @@ import { isEmptyWord } from "../lexicon/software"
 import type { Word } from "../similarity/statement-words"
 
 /** What a statement says comes about, and what it says brings that about. By ideas. */
-export interface Cause {
+export interface StatedCause {
   readonly effect: ReadonlySet<string>
   readonly cause: ReadonlySet<string>
 }
@@ -18,7 +18,7 @@ const MARK_WORDS = 3
 const LONGEST = 80
 
 /** Reads `X because of Y`, `because Y, X`, `Y caused X`; null for a statement that gives no cause. */
-export function causeOf(words: readonly Word[]): Cause | null {
+export function statedCauseOf(words: readonly Word[]): StatedCause | null {
   const shown = words.slice(0, LONGEST).map((word) => word.shown)
   for (let at = 0; at < shown.length; at += 1) {
     if (words[at]?.kind !== "word" || words[at]?.within) continue
@@ -30,7 +30,7 @@ export function causeOf(words: readonly Word[]): Cause | null {
 }
 
 /** What stands around a mark of a cause; null where `ahead`, the words from `at` on, begins with none. */
-function causeAround(words: readonly Word[], at: number, ahead: string): Cause | null {
+function causeAround(words: readonly Word[], at: number, ahead: string): StatedCause | null {
   const from = COMES_FROM.exec(ahead)?.[0]
   if (from !== undefined) {
     const behind = at + from.split(" ").length
@@ -48,7 +48,7 @@ function causeAround(words: readonly Word[], at: number, ahead: string): Cause |
 }
 
 /** Shares of what one gives for an effect and for a cause that the other says at all, 0–1. */
-export function sharedBy({ effect, cause }: Cause, ideas: ReadonlySet<string>): [number, number] {
+export function sharedBy({ effect, cause }: StatedCause, ideas: ReadonlySet<string>): [number, number] {
   const share = (of: ReadonlySet<string>) => [...of].filter((idea) => ideas.has(idea)).length / of.size
   return [share(effect), share(cause)]
 }

@@ -1,5 +1,5 @@
 import { ownValue } from "../text/own-value"
-import { canContradict, type Judgement, verdictOf } from "./judge"
+import { canContradict, type FeatureValue, type Judgement, verdictOf } from "./judge"
 import type { Evidence } from "./reason"
 
 /** What both say of what either says where it can be told that they stand against each other, 0–1. */
@@ -33,8 +33,6 @@ function isEvident(judged: Judgement, probability: number): boolean {
   const isEnough = evidence && ownValue(ENOUGH, evidence)
   return isEnough ? isEnough(of, isAlike) : probability >= SURE && of("soft score") >= ALIKE_UNNAMED
 }
-
-type FeatureValue = (name: string) => number
 
 /** Whether evidence of each kind is enough. `isAlike`: the statements share enough. */
 const ENOUGH: Readonly<Partial<Record<Evidence, (of: FeatureValue, isAlike: boolean) => boolean>>> = {

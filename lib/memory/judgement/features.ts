@@ -13,10 +13,10 @@ import { wordingsOf } from "./wordings"
 import { cosine, nearness } from "./word-vectors"
 
 /** By the names of the features. */
-export type Features = ReadonlyMap<string, number>
+export type PairFeatures = ReadonlyMap<string, number>
 
 /** Returns the numbers that the models decide by. They are the same whichever statement comes first. */
-export function featuresOf(comparison: Comparison): Features {
+export function pairFeaturesOf(comparison: Comparison): PairFeatures {
   const sheet = new FeatureSheet()
   const soft = softWeightsOf(comparison)
   const twoSided = comparison.aligned.gaps.filter(

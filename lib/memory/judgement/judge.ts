@@ -4,7 +4,7 @@ import type { Statement } from "../similarity/statement"
 import everydayModel from "./data/everyday-model.json" with { type: "json" }
 import labelledModel from "./data/labelled-model.json" with { type: "json" }
 import { compareReadings } from "./comparison"
-import { type Features, featuresOf } from "./features"
+import { type PairFeatures, pairFeaturesOf } from "./features"
 import type { Label } from "./labels"
 import { type Reason, reasonOf } from "./reason"
 import { readingOf } from "./reading"
@@ -19,7 +19,7 @@ export interface Judgement {
   readonly probabilities: Probabilities
   /** The same of a pair that nobody asked about. */
   readonly everyday: Probabilities
-  readonly features: Features
+  readonly features: PairFeatures
   /** Why, in a few words, for people; and why they would contradict each other or say the same. */
   readonly reason: Reason
   readonly against: Reason
@@ -41,7 +41,7 @@ export function judge(
   const comparison = isTurned
     ? compareReadings(readingOf(right), readingOf(left), matchTerms(right, left, match.weighStem))
     : compareReadings(readingOf(left), readingOf(right), match)
-  const features = featuresOf(comparison)
+  const features = pairFeaturesOf(comparison)
   const against = reasonOf("contradiction", comparison, isTurned)
   const probabilities = correctByGrounds(probabilitiesBy(LABELLED, features), features, against)
   const label = (Object.keys(probabilities) as Label[]).reduce((best, one) =>
@@ -69,7 +69,7 @@ export type Probabilities = Readonly<Record<Label, number>>
  */
 export function correctByGrounds(
   learned: Probabilities,
-  features: Features,
+  features: PairFeatures,
   { evidence }: Reason,
 ): Probabilities {
   const of = (name: string) => features.get(name) ?? 0
@@ -86,7 +86,8 @@ export function correctByGrounds(
   return isClash(evidence) ? lessTwice(found) : found
 }
 
-type FeatureValue = (name: string) => number
+/** Returns the value of a feature, 0 for one that is missing. */
+export type FeatureValue = (name: string) => number
 
 /** Whether each counts, quotes or names something that the other does not. */
 const namesOther = (of: FeatureValue): boolean =>
@@ -124,7 +125,7 @@ const isDeniedWhole = (of: FeatureValue): boolean =>
   of("soft score") === 1 && of("denied share") >= 0.3 && of("both denied") === 0
 
 /** Returns the least probability of a contradiction in one measure or choice; null where it is in neither. */
-function leastContradiction(features: Features, evidence: Reason["evidence"]): number | null {
+function leastContradiction(features: PairFeatures, evidence: Reason["evidence"]): number | null {
   const of = (name: string) => features.get(name) ?? 0
   if (evidence === "number" && isOtherMeasure(features)) return of("slot") > 0 ? 0.85 : 0.75
   if (evidence === "choice" && isOnlyChoice(of)) return of("slot") > 0 ? 0.85 : 0.88
@@ -190,7 +191,7 @@ const isOnlyChoice = (of: FeatureValue): boolean =>
 const CLASHING = 0.4
 
 /** One measure of one thing in the same place and under the same conditions. */
-export function isOtherMeasure(features: Features): boolean {
+export function isOtherMeasure(features: PairFeatures): boolean {
   const of = (name: string) => features.get(name) ?? 0
   return (
     of("number alone") > 0 &&
@@ -242,7 +243,7 @@ const LEAST_PROBABLE = 1e-6
 const logOddsOf = (probability: number): number =>
   Math.log(Math.max(LEAST_PROBABLE, probability) / Math.max(LEAST_PROBABLE, 1 - probability))
 
-function probabilitiesBy(model: PairModel, features: Features): Record<Label, number> {
+function probabilitiesBy(model: PairModel, features: PairFeatures): Record<Label, number> {
   const learned = predict(
     model,
     model.features.map((name) => features.get(name) ?? 0),

@@ -2,7 +2,7 @@ import { isPlace } from "../similarity/claim"
 import { isEmptyWord, weightOf } from "../lexicon/software"
 import type { Statement, Term } from "../similarity/statement"
 import type { Word } from "../similarity/statement-words"
-import { type Cause, causeOf } from "./causes"
+import { type StatedCause, statedCauseOf } from "./causes"
 import { goneIn } from "./gone"
 import { type Modality, modalityOf } from "./modality"
 import { type Order, orderOf } from "./order"
@@ -20,7 +20,7 @@ export interface Reading {
   readonly gone: ReadonlySet<string>
   /** What it tells is not so. */
   readonly rejected: ReadonlySet<string>
-  readonly cause: Cause | null
+  readonly cause: StatedCause | null
   /** Sum of the vectors of its words, by weight. */
   readonly vector: Float32Array
   /** Says something of a thing, and is no label, heading or name alone. */
@@ -57,7 +57,7 @@ function read(statement: Statement): Reading {
     order: orderOf(words),
     gone: goneIn(words),
     rejected: rejectedIn(words),
-    cause: causeOf(words),
+    cause: statedCauseOf(words),
     vector,
     says: saysSomething(text),
     denials: words.filter(({ shown, kind, within }) => kind === "word" && !within && DENIAL.has(shown))

@@ -1,4 +1,4 @@
-import { type Change, changeOf } from "./stated-change"
+import { type StatedChange, changeOf } from "./stated-change"
 import { isEmptyWord, weightOf } from "../lexicon/software"
 import { readStatement, type Statement, type Term } from "./statement"
 import { bareStatement, readWords, type Word } from "./statement-words"
@@ -17,7 +17,7 @@ export interface Claim {
   /** The words that say under which conditions it holds: `when`, `except`, `unless`. */
   readonly conditions: readonly string[]
   /** What it says was left for something else. */
-  readonly change: Change | null
+  readonly change: StatedChange | null
 }
 
 export function readClaim(text: string): Claim {

@@ -2,7 +2,7 @@ import { isEmptyWord } from "../lexicon/software"
 import { readWords, type Word } from "./statement-words"
 
 /** What a statement says was left for something else: `moved from X to Y`, `X was replaced by Y`, `Y instead of X`. */
-export interface Change {
+export interface StatedChange {
   readonly gone: readonly Word[] | null
   readonly goneAs: string | null
   readonly come: readonly Word[] | null
@@ -49,7 +49,7 @@ const ANY = new RegExp(
   "i",
 )
 
-export function changeOf(bare: string): Change | null {
+export function changeOf(bare: string): StatedChange | null {
   if (!ANY.test(bare)) return null
   for (const pattern of CHANGES) {
     const { gone, come } = pattern.exec(bare)?.groups ?? {}

@@ -2,7 +2,7 @@ import { numberWords, measureOf } from "../text/measures"
 import { measuredFrom } from "../text/measured-words"
 import { ideaOf, isName, wordingsFrom } from "../lexicon/software"
 import { stemOf } from "../text/stems"
-import { pairsOf, partsOf, plainText } from "../text/plain-words"
+import { pairsOf, camelCaseParts, plainText } from "../text/plain-words"
 
 /** A word of a statement as it is compared. */
 export interface Word {
@@ -117,7 +117,9 @@ function isJoint(plain: string, index: number, token: string): boolean {
 /** `createOrder` is two words, `iOS`, `gRPC`, `GitHub` and `utf8` one. */
 function partsOfName(token: string): readonly string[] {
   const whole = token.toLowerCase()
-  return whole === token || /\d|^\p{Ll}\p{Lu}{2,}/u.test(token) || isName(whole) ? [whole] : partsOf(token)
+  return whole === token || /\d|^\p{Ll}\p{Lu}{2,}/u.test(token) || isName(whole)
+    ? [whole]
+    : camelCaseParts(token)
 }
 
 function wordOf(part: string): [Pick<Word, "shown" | "idea" | "stem">, Word["kind"]] {

@@ -69,7 +69,7 @@ export function* runsOf(text: string): Generator<Run> {
       start: match.index,
       end: match.index + run.length,
       unspaced,
-      terms: unspaced ? pairsOf(run) : partsOf(run),
+      terms: unspaced ? pairsOf(run) : camelCaseParts(run),
     }
   }
 }
@@ -77,7 +77,7 @@ export function* runsOf(text: string): Generator<Run> {
 const HUMPS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 
 /** Lower-case parts of a spaced run: `fooBar` gives foo and bar, `HTTPServer` http and server. */
-export function partsOf(run: string): string[] {
+export function camelCaseParts(run: string): string[] {
   const lower = run.toLowerCase()
   return lower.slice(1) === run.slice(1) && !/^\d/.test(run)
     ? [lower]

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { readingPair } from "@/lib/memory/judgement/comparison"
-import { featuresOf } from "@/lib/memory/judgement/features"
+import { pairFeaturesOf } from "@/lib/memory/judgement/features"
 import { LABELS } from "@/lib/memory/judgement/labels"
 import { type PairModel, predict } from "@/lib/memory/judgement/trees"
 import { correctByWords } from "@/lib/memory/judgement/wordings"
@@ -87,7 +87,7 @@ export function learnedPairs(): Pair[] {
 
 export function featuresOfPair({ a, b }: Pick<Pair, "a" | "b">): ReadonlyMap<string, number> {
   const [left, right] = [readStatement(a), readStatement(b)]
-  return featuresOf(readingPair(left, right, matchTerms(left, right, weightOf)))
+  return pairFeaturesOf(readingPair(left, right, matchTerms(left, right, weightOf)))
 }
 
 /** Pairs with the numbers that trees learn from, and the names of their words. */

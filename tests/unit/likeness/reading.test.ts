@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { conflictBetween } from "@/lib/memory/conflicts/conflict"
-import { causeOf } from "@/lib/memory/judgement/causes"
+import { statedCauseOf } from "@/lib/memory/judgement/causes"
 import { goneIn } from "@/lib/memory/judgement/gone"
 import { compareStatements } from "@/lib/memory/judgement/likeness"
 import { rejectedIn } from "@/lib/memory/judgement/rejected"
@@ -64,13 +64,13 @@ describe("reading causes", () => {
     "Because of the sunlight, the labels peel",
     "The sunlight causes labels that peel",
   ])("distinguishes cause and effect in %j", (text) => {
-    const { effect, cause } = causeOf(readWords(text))!
+    const { effect, cause } = statedCauseOf(readWords(text))!
     expect([effect.has("peel"), cause.has("peel")]).toEqual([true, false])
     expect([effect.has("sunlight"), cause.has("sunlight")]).toEqual([false, true])
   })
 
   it("finds none where none is given", () => {
-    expect(causeOf(readWords("The labels peel in summer"))).toBeNull()
+    expect(statedCauseOf(readWords("The labels peel in summer"))).toBeNull()
   })
 })
 
