@@ -99,8 +99,8 @@ test("mixed proposals are decided by keyboard alone, with at most two keys each"
   await expect
     .poll(
       async () =>
-        [...(await statesOf(ids)).values()].filter(
-          (state) => state === "approved" || state === "merged" || state === "rejected",
+        [...(await statesOf(ids)).values()].filter((state) =>
+          ["approved", "merged", "rejected"].includes(state),
         ).length + (await database().snooze.count({ where: { teamId: team.id } })),
     )
     .toBe(MIXED)
