@@ -43,6 +43,21 @@ function keysFor(item: { needsRebase: boolean; isFlagged: boolean; isLastFlagged
   return item.left % 11 === 0 ? ["h", "2"] : ["a"]
 }
 
+/** Presses keys; waits for the button that `a` presses where it comes later than the page. */
+async function pressInTurn(
+  page: Page,
+  keys: readonly string[],
+  item: { needsRebase: boolean; isFlagged: boolean },
+) {
+  for (const [place, key] of keys.entries()) {
+    if (key === "a" && item.needsRebase)
+      await expect(verdict(page).getByRole("button", { name: /^Approve/ })).toBeEnabled()
+    if (key === "a" && place === 1 && item.isFlagged)
+      await expect(verdict(page).getByRole("button", { name: /^Approve anyway/ })).toBeVisible()
+    await page.keyboard.press(key)
+  }
+}
+
 test("mixed proposals are decided by keyboard alone, with at most two keys each", async ({
   page,
   context,
@@ -79,13 +94,7 @@ test("mixed proposals are decided by keyboard alone, with at most two keys each"
     }
     const isFlagged = flagged.delete(id)
     const pressed = keysFor({ needsRebase, isFlagged, isLastFlagged: flagged.size === 0, left })
-    for (const [place, key] of pressed.entries()) {
-      if (key === "a" && needsRebase)
-        await expect(verdict(page).getByRole("button", { name: /^Approve/ })).toBeEnabled()
-      if (key === "a" && place === 1 && isFlagged)
-        await expect(verdict(page).getByRole("button", { name: /^Approve anyway/ })).toBeVisible()
-      await page.keyboard.press(key)
-    }
+    await pressInTurn(page, pressed, { needsRebase, isFlagged })
     keys.push(pressed.length)
     if (left > 1) {
       await expect(current(page)).not.toHaveAttribute("data-item", id)
