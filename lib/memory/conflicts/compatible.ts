@@ -3,7 +3,7 @@ import { nearness } from "../judgement/word-vectors"
 import type { Claim } from "../similarity/claim"
 import type { Match } from "../similarity/matching"
 
-/** An entry with the heading it stands under. */
+/** An entry and the heading above it. */
 type Side = Claim & { readonly section: string | null }
 
 /** An entry with fewer telling words leaves its subject to its heading. Parts of names do not count. */

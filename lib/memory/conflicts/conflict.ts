@@ -73,7 +73,7 @@ export const readSide = ({
   }
 }
 
-/** Table rows are separate by design, so similar rows are no conflict. */
+/** True for a table row. Rows are separate by design, so similar rows never conflict. */
 const isRow = (text: string): boolean => text.includes(" | ")
 
 /**

@@ -1,7 +1,7 @@
 import { isEmptyWord } from "../lexicon/software"
 import type { Word } from "../similarity/statement-words"
 
-/** What a statement says comes about, and what it says brings that about. By ideas. */
+/** A cause and its effect as a statement names them, each as a set of ideas. */
 export interface StatedCause {
   readonly effect: ReadonlySet<string>
   readonly cause: ReadonlySet<string>
@@ -13,7 +13,7 @@ const COMES_FROM =
 /** The effect stands behind these, and the cause before. */
 const LEADS_TO =
   /^(?:caused|causes|causing|led to|leads to|is behind|was behind|is what makes|was what made|made|makes|triggered|triggers|explains|explained)(?= |$)/
-/** So many words of a text a mark of a cause is looked for with. */
+/** Number of words in which a causal phrase is searched. */
 const MARK_WORDS = 3
 const LONGEST = 80
 
@@ -29,7 +29,9 @@ export function statedCauseOf(words: readonly Word[]): StatedCause | null {
   return null
 }
 
-/** What stands around a mark of a cause; null where `ahead`, the words from `at` on, begins with none. */
+/**
+ * Returns the cause and effect on both sides of a causal phrase. Returns null if `ahead`, the words from `at` on, does not begin with one.
+ */
 function causeAround(words: readonly Word[], at: number, ahead: string): StatedCause | null {
   const from = COMES_FROM.exec(ahead)?.[0]
   if (from !== undefined) {

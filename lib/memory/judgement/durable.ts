@@ -13,19 +13,19 @@ const COUNTER =
 const DAY = /\b20\d\d-[01]\d-[0-3]\d\b/
 const LOGGED =
   /\b(?:added|fixed|completed|implemented|merged|created|updated|removed|deployed|refactored|verified|resolved|shipped|released|reviewed|migrated|started|finished|discovered|identified|condensed|observed|measured|analy[sz]ed|ran|tested|session)\b/i
-/** What was measured once: `the sync took 40 minutes`. */
+/** Matches a single measurement: `the sync took 40 minutes`. */
 const MEASURED = /\b(?:took|lasted|peaked at)\b[^.]{0,20}\d/i
 /** Works that are cited, statutes, headers of a reference. */
 const CITED = /\bet al\b|\bdoi\b|\barXiv\b|§\s?\d|\bArt(?:icle|\.)\s?\d|\b(?:ISBN|ISSN)\b|\(\d{4}\)[.,]/i
 /** A path, a link, a name, parts that only point somewhere. */
 const POINTER = /`[^`]+`|\[[^\]]*\]\([^)]*\)|https?:\S+/g
 
-/** Whether a statement points to something and says nothing of it. */
+/** True if a statement only points to something and says nothing about it. */
 const isPointer = (bare: string): boolean => !/\p{L}/u.test(bare.replaceAll(POINTER, " "))
 
 /**
- * Whether a statement says how things are or are to be done, for as long as nobody changes it: no record of one day, no count, no
- * placeholder, no citation, no label, no pointer. Only such statements are compared in the queue.
+ * True if a statement describes a fact or a rule that holds until a person or an agent changes it. False for daily records, counts,
+ * placeholders, citations, labels and pointers. The queue compares only durable statements.
  */
 export function isDurable({ bare, read, data, event }: Claim): boolean {
   if (data || event) return false
@@ -37,7 +37,7 @@ export function isDurable({ bare, read, data, event }: Claim): boolean {
 
 const isLogged = (bare: string): boolean => DAY.test(bare) && LOGGED.test(bare)
 
-/** Whether a statement says what it says in words, rather than in names of code, numbers and paths. */
+/** True if a statement is mostly words rather than code names, numbers and paths. */
 export function isInWords({ read, bare, label }: Claim): boolean {
   const telling = read.terms.filter(
     ({ within, code, kind }) => kind === "pair" || (kind === "word" && !within && !code),
@@ -46,7 +46,7 @@ export function isInWords({ read, bare, label }: Claim): boolean {
   return label === 0 || (bare.match(/,/g) ?? []).length < 3
 }
 
-/** Whether what a statement counts is of one moment, so that another count does not contradict it. */
+/** True if a statement counts something at one moment, so that a different count does not contradict it. */
 export const isCount = ({ bare }: Claim): boolean => COUNTER.test(bare)
 
 /** Headings over what happened, is to be done or is listed for looking up. */
@@ -56,9 +56,9 @@ const RECORDS =
 const RECORD_FILE =
   /(?:^|\/)(?:backups?|te?mp|archives?|archived|old|sessions?|episodes?|logs?|daily|handoffs?|journal|tasks?|history|plans?|runs?|reports?|explorations?|checkpoints?)\/|20\d\d[-_]?[01]\d[-_]?[0-3]\d|(?:^|[/_-])(?:session|progress|change-?log|handoff|todo|roadmap|exploration|audit|active-?context|decision-?log)s?(?:[_-][^/]*)?\.\w+$|\.bak\b| - copy\b/i
 
-/** Whether the heading and the file of an entry make it a record of what happened, or a list to look up, rather than memory that holds. */
+/** True if the heading or the file of an entry marks it as a record of past events or a lookup list rather than lasting memory. */
 export const isInRecord = (section: string | null, path: string | null): boolean =>
   (section !== null && RECORDS.test(section)) || (path !== null && RECORD_FILE.test(path))
 
-/** Whether a statement is a box to tick. It says what is to be done rather than what holds. */
+/** True if a statement is a checkbox item. A checkbox item names work to do rather than a fact. */
 export const isTask = (text: string): boolean => /^[\s*+-]{0,10}\[[ xX]\]\s/.test(text)

@@ -2,15 +2,15 @@ import { ownValue } from "../text/own-value"
 import { canContradict, type FeatureValue, type Judgement, verdictOf } from "./judge"
 import type { Evidence } from "./reason"
 
-/** What both say of what either says where it can be told that they stand against each other, 0–1. */
+/** Least share of words in common, 0–1, for a contradiction whose evidence can be named. */
 const ALIKE = 0.5
-/** The same where both models are sure, and the statements short. */
+/** Least share for short statements when both models are sure, 0–1. */
 const ALIKE_SURE = 0.4
 const SURE = 0.9
 const SHORT_WORDS = 16
 const SURE_OF_FEW = 0.85
 const FEW_WORDS = 8
-/** The same where nothing can be named in which they differ. */
+/** Least share when the difference cannot be named, 0–1. */
 const ALIKE_UNNAMED = 0.6
 /** Two causes of one event share little but the event. */
 const ALIKE_CAUSES = 0.25
@@ -19,7 +19,7 @@ const REST_ALIKE = 0.5
 /** Longer statements name many things. */
 const NAMING_WORDS = 22
 
-/** Whether what both stand against each other in can be named, and the rest of them agrees. */
+/** True if the point on which two statements conflict can be named and the rest of both agrees. */
 function isEvident(judged: Judgement, probability: number): boolean {
   const {
     against: { evidence },
@@ -28,13 +28,13 @@ function isEvident(judged: Judgement, probability: number): boolean {
   const of = (name: string) => features.get(name) ?? 0
   const isAlike = of("soft score") >= (isSureOfShort(of, probability) ? ALIKE_SURE : ALIKE)
   if ((of("told gone") > 0 && of("soft score") >= ALIKE_SURE) || hasTwoCauses(of)) return true
-  // Whoever is to ask something is told nothing of how it is.
+  // A question asserts nothing about its subject, so it cannot contradict.
   if (!canContradict(judged) || of("question one") > 0) return false
   const isEnough = evidence && ownValue(ENOUGH, evidence)
   return isEnough ? isEnough(of, isAlike) : probability >= SURE && of("soft score") >= ALIKE_UNNAMED
 }
 
-/** Whether evidence of each kind is enough. `isAlike`: the statements share enough. */
+/** Decides, for each kind of evidence, if the evidence is enough. `isAlike`: the statements share enough words. */
 const ENOUGH: Readonly<Partial<Record<Evidence, (of: FeatureValue, isAlike: boolean) => boolean>>> = {
   denial: (of, isAlike) =>
     of("unspaced denials differ") > 0 ||
@@ -46,7 +46,7 @@ const ENOUGH: Readonly<Partial<Record<Evidence, (of: FeatureValue, isAlike: bool
   choice: (of, isAlike) => of("alternative alone") > 0 || of("slot of one value") > 0 || isAlike,
 }
 
-/** Whether the models are sure of short statements. */
+/** True if the models are sure about two short statements. */
 function isSureOfShort(of: FeatureValue, probability: number): boolean {
   const words = of("words most")
   return words <= SHORT_WORDS && probability >= (words <= FEW_WORDS ? SURE_OF_FEW : SURE)
@@ -57,11 +57,11 @@ const hasTwoCauses = (of: FeatureValue): boolean => of("cause both") > 0 && of("
 /** From here on a contradiction is worth raising unasked, and from there on where its evidence is strong. */
 const RAISED = 0.82
 const RAISED_STRONG = { denial: 0.65, other: 0.55 }
-/** What may as well be a copy is not raised, still less where nothing can be named. */
+/** Least share of a contradiction against a copy, 0–1, for a pair to be raised. Higher if the difference cannot be named. */
 const AGAINST = 0.6
 const AGAINST_UNNAMED = 0.75
 
-/** Whether a contradiction is sure enough to be raised unasked; `elsewhere`: under headings that name two subjects. */
+/** True if a contradiction is sure enough to be raised unasked. `elsewhere`: the headings name two different subjects. */
 export function isRaised(judged: Judgement, elsewhere: boolean): boolean {
   const { probability, against } = verdictOf(judged)
   const isUnnamed = judged.against.evidence === null || judged.against.evidence === undefined

@@ -280,7 +280,7 @@ function putDenials(
   )
 }
 
-/** Puts what one says is gone or not so, and the other still says. */
+/** Adds features for words that one statement calls removed or untrue while the other still asserts them. */
 function putRejected(
   sheet: FeatureSheet,
   { left, right, match }: Comparison,
@@ -305,7 +305,7 @@ function putRejected(
   sheet.put("rejected by one", left.rejected.size > 0 !== right.rejected.size > 0)
 }
 
-/** Puts how far both give causes of one effect, and what both say is gone. */
+/** Adds features for two causes of one effect, and for words that either statement calls removed. */
 function putCauses(sheet: FeatureSheet, { left, right }: Comparison): void {
   const causes = [
     left.cause === null ? null : sharedBy(left.cause, right.ideas),
@@ -386,7 +386,7 @@ const MARKERS: readonly Marker[] = [
   "compared",
 ]
 
-/** Whether each begins with a word that the other does not say, and that is no other word for its own. */
+/** True if each statement begins with a word that the other does not contain and that is not a synonym of the other's first word. */
 function hasOtherFirst(left: Reading, right: Reading): boolean {
   const [one, other] = [left.statement.terms[0], right.statement.terms[0]]
   return (
@@ -398,10 +398,10 @@ function hasOtherFirst(left: Reading, right: Reading): boolean {
   )
 }
 
-/** So many words in one place are a name with its article, more are another sentence. */
+/** Largest number of words in a name with its article. A longer run of words is another sentence. */
 const LONGEST_NAME = 6
 
-/** Whether two statements name different things in the same place. */
+/** True if two statements name different things in the same place. */
 function hasOtherName(left: Statement, right: Statement, gaps: readonly Gap[]): boolean {
   const names = new Set(
     [...left.words, ...right.words].flatMap(({ named, code, idea }) => (named || code ? [idea] : [])),
@@ -419,7 +419,7 @@ function hasOtherName(left: Statement, right: Statement, gaps: readonly Gap[]): 
   })
 }
 
-/** Whether each statement quotes code or an address that the other does not say at all. */
+/** True if each statement quotes code or an address that the other does not contain. */
 function hasOtherCode(left: Statement, right: Statement): boolean {
   return quotesBeyond(left, right) && quotesBeyond(right, left)
 }
@@ -437,7 +437,7 @@ function missing(of: ReadonlySet<string>, among: ReadonlySet<string>): number {
   return count
 }
 
-/** How near, in the middle, the words that only one says are to any of those that only the other says. */
+/** Returns the average similarity of the words that only one statement contains to their closest words in the other. */
 function bestNearness(of: readonly Term[], among: readonly Term[]): number {
   const telling = of
     .filter(({ kind, stem }) => kind === "word" && !isEmptyWord(stem))
@@ -482,14 +482,14 @@ function besideAlike(left: Reading, one: Term, right: Reading, other: Term): boo
   return ([-1, 1] as const).some((step) => beside(left, one, step) === beside(right, other, step))
 }
 
-/** What each says beyond the other, some words left out. */
+/** Returns the weight of the words that only one statement contains, for each side, without some words. */
 function restWithout({ leftOnly, rightOnly, weigh }: Match, without: readonly Term[]): [number, number] {
   const weight = (terms: readonly Term[]) =>
     terms.reduce((sum, term) => sum + (without.includes(term) ? 0 : weigh(term)), 0)
   return [weight(leftOnly), weight(rightOnly)]
 }
 
-/** Whether two statements part where the first of their words stand that tell something: they speak of two things. */
+/** True if two statements differ in their first meaningful words, and therefore describe two subjects. */
 function isOtherSubject(left: Statement, right: Statement, gaps: readonly Gap[]): boolean {
   const [first] = gaps
   const [one, other] = [left.terms[0]?.place ?? -1, right.terms[0]?.place ?? -1]
@@ -502,7 +502,7 @@ function isOtherSubject(left: Statement, right: Statement, gaps: readonly Gap[])
   )
 }
 
-/** How much both say alike when some words are left out, 0–1. */
+/** Returns how much two statements share without some words, 0–1. */
 function contextWithout(match: Match, without: readonly Term[]): number {
   const weight = (terms: readonly Term[]) =>
     terms.filter((term) => without.includes(term)).reduce((sum, term) => sum + match.weigh(term), 0)

@@ -14,7 +14,7 @@ export interface Gap {
 /** Longer statements are compared by their first words. */
 const COMPARED_WORDS = 60
 
-/** How many words of two statements stand in the same order, and the places between them where the statements part. */
+/** Returns the number of words that two statements have in the same order, and the gaps where the statements differ. */
 export function gapsBetween(
   left: readonly Word[],
   right: readonly Word[],

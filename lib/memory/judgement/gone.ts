@@ -2,15 +2,18 @@ import { isEmptyWord } from "../lexicon/software"
 import type { Word } from "../similarity/statement-words"
 import { isCommon } from "./word-vectors"
 
-/** Verbs that tell the end of what stands before them in the passive, and of their object otherwise. `Rows are removed` tells what is done. */
+/**
+ * Verbs that end their subject in the passive (`X was dropped`) and their object otherwise. `Rows are removed` describes an action
+ * instead.
+ */
 const ENDED = new Set(
   "dropped retired removed terminated uninstalled deleted cancelled canceled decommissioned abandoned replaced superseded deprecated discontinued closed scrapped ditched shelved disbanded dissolved dismantled stopped shut remplacé remplacée ersetzt abgelöst reemplazado sustituido substituído".split(
     " ",
   ),
 )
-/** What stands before these has come to an end. */
+/** Words that mark their subject as ended. */
 const OVER = new Set("gone ended expired lapsed history obsolete dead defunct".split(" "))
-/** What stands behind these has given way to what stands before them. */
+/** Verbs whose subject has replaced their object. */
 const REPLACES = new Set(
   "replaces replaced replacing supersedes superseded succeeds succeeded remplace ersetzt reemplaza sustituye substitui".split(
     " ",
@@ -23,7 +26,7 @@ const MOVED = new Set(
 )
 const PASSIVE = new Set("was were been got has have had".split(" "))
 const STATE = new Set("is are was were has have".split(" "))
-/** So many words a subject, an object or the end of a move has. */
+/** Largest number of words in a subject, an object or the end of a move. */
 const REACH = 6
 
 /** The ideas that a statement tells to have been left: `X was dropped`, `moved from X to Y`, `the contract with X has ended`. */
@@ -44,7 +47,7 @@ export function goneIn(words: readonly Word[]): ReadonlySet<string> {
 
 const NEGATIONS = new Set(["not", "never"])
 
-/** Whether one of the three words before `at` is among them. */
+/** True if one of the three words before `at` is in `verbs`. */
 function follows(words: readonly Word[], at: number, verbs: ReadonlySet<string>): boolean {
   for (let place = Math.max(0, at - 3); place < at; place += 1)
     if (verbs.has(shownAt(words, place))) return true

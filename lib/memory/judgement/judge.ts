@@ -11,13 +11,13 @@ import { readingOf } from "./reading"
 import { type PairModel, predict } from "./trees"
 import { correctByWords } from "./wordings"
 
-/** How two statements stand to each other, with how probable that is. */
+/** The relation between two statements, with its probability. */
 export interface Judgement {
   readonly label: Label
   /** Of the label, 0–1, among pairs of which about a third contradict each other. */
   readonly probability: number
   readonly probabilities: Probabilities
-  /** The same of a pair that nobody asked about. */
+  /** Probabilities for a pair from a background comparison, which a person or an agent did not ask for. */
   readonly everyday: Probabilities
   readonly features: PairFeatures
   /** Why, in a few words, for people; and why they would contradict each other or say the same. */
@@ -62,10 +62,10 @@ export function judge(
 export type Probabilities = Readonly<Record<Label, number>>
 
 /**
- * Corrects a model by what is certain. Where all words agree and nothing is denied, turned round or counted otherwise, nothing can stand
- * against anything; where all agree and some are denied, they do. One sentence about two subjects is no contradiction. Another number of
- * the same thing is one. Where a number, an order, a rule or a choice differs, a duplicate is unlikely. Where each says a number, quotes
- * code or names something that the other does not, there is none.
+ * Corrects the model's probabilities by certain grounds. If all words agree and none is denied, reversed or counted differently, a
+ * contradiction is impossible. If all words agree and some are denied, a contradiction is near certain. One sentence about two subjects is not
+ * a contradiction. A different number for the same thing is one. A duplicate is unlikely if a number, an order, a rule or a choice
+ * differs. It is ruled out if each statement counts, quotes or names something that the other does not.
  */
 export function correctByGrounds(
   learned: Probabilities,
@@ -89,7 +89,7 @@ export function correctByGrounds(
 /** Returns the value of a feature, 0 for one that is missing. */
 export type FeatureValue = (name: string) => number
 
-/** Whether each counts, quotes or names something that the other does not. */
+/** True if each statement counts, quotes or names something that the other does not. */
 const namesOther = (of: FeatureValue): boolean =>
   of("counts otherwise") > 0 ||
   of("other code") > 0 ||
@@ -111,7 +111,7 @@ function compatibleLabel(
   return isList ? "related" : null
 }
 
-/** Whether nothing but names tells of a contradiction. */
+/** True if the evidence of a contradiction is missing or only a name. */
 const isUnnamed = (evidence: Reason["evidence"]): boolean =>
   evidence === null || evidence === undefined || evidence === "name"
 
@@ -120,7 +120,7 @@ const isOfTwoSubjects = (of: FeatureValue): boolean =>
 
 const addsOnly = (of: FeatureValue): boolean => of("only adds") > 0 && of("unspaced denials differ") === 0
 
-/** Whether all words agree and some of them are denied. */
+/** True if all words agree and some of them are denied. */
 const isDeniedWhole = (of: FeatureValue): boolean =>
   of("soft score") === 1 && of("denied share") >= 0.3 && of("both denied") === 0
 
@@ -132,13 +132,13 @@ function leastContradiction(features: PairFeatures, evidence: Reason["evidence"]
   return null
 }
 
-/** The same with what was held for a contradiction told as `label`. */
+/** Returns the probabilities with the share of a contradiction moved to `label`. */
 const withoutContradiction = (
   found: Probabilities,
   label: "duplicate" | "superset" | "related",
 ): Probabilities => ({ ...found, contradiction: 0, [label]: found[label] + found.contradiction })
 
-/** The same with a part of what was held for a duplicate told as a contradiction. */
+/** Returns the probabilities with part of the share of a duplicate moved to a contradiction. */
 const lessTwice = (found: Probabilities): Probabilities => ({
   ...found,
   duplicate: found.duplicate * CLASHING,
@@ -146,7 +146,7 @@ const lessTwice = (found: Probabilities): Probabilities => ({
   contradiction: found.contradiction + (found.duplicate + found.superset) * (1 - CLASHING),
 })
 
-/** The same with a contradiction at least so probable, and all else in proportion. */
+/** Returns the probabilities with a contradiction of at least `least`, and all other labels scaled in proportion. */
 function contradictionOf(found: Probabilities, least: number): Probabilities {
   const contradiction = Math.max(found.contradiction, least)
   const rest = (1 - contradiction) / Math.max(1e-9, 1 - found.contradiction)
@@ -162,7 +162,7 @@ function contradictionOf(found: Probabilities, least: number): Probabilities {
 /** From here on two statements say the same steps, so that another order contradicts. */
 const ORDERED_ALIKE = 0.8
 
-/** Whether two statements part in what both name. */
+/** True if two statements differ on a point that both name. */
 const isClash = (evidence: Reason["evidence"]): boolean =>
   evidence === "number" || evidence === "order" || evidence === "rule" || evidence === "choice"
 
@@ -187,7 +187,7 @@ const isOnlyChoice = (of: FeatureValue): boolean =>
   (of("one gap") > 0 || of("slot") > 0 || of("soft score") >= 0.35) &&
   of("words most") <= 14
 
-/** What is left of the probability of a duplicate where both name what they differ in. */
+/** Factor for the probability of a duplicate if both statements name the point on which they differ. */
 const CLASHING = 0.4
 
 /** One measure of one thing in the same place and under the same conditions. */
@@ -205,7 +205,7 @@ export function isOtherMeasure(features: PairFeatures): boolean {
   )
 }
 
-/** Whether two statements contradict or repeat each other, as both models together see it. */
+/** The combined answer of both models: two statements contradict each other or repeat each other. */
 export interface Verdict {
   /** That they do one of both, 0–1. */
   readonly probability: number
@@ -226,13 +226,13 @@ export function verdictOf({ probabilities, everyday }: BothModels): Verdict {
   return { probability: 1 / (1 + Math.exp(-odds)), against: both === 0 ? 0 : contradiction / both }
 }
 
-/** Beyond this share of a contradiction it is left open whether the one repeats the other: whoever merged them might lose what is true. */
+/** Above this probability of a contradiction, a pair is not called a duplicate. A merge could lose the true statement. */
 export const DOUBTFUL = 0.3
 
-/** What each of both models says. */
+/** The probabilities from both models. */
 export type BothModels = Pick<Judgement, "probabilities" | "everyday">
 
-/** Whether a contradiction can be told: its evidence is named, or both are sentences, and neither is a label or a name alone. */
+/** True if a contradiction is possible: its evidence is named, or both are sentences and neither is only a label or a name. */
 export const canContradict = ({
   against: { evidence },
   features,

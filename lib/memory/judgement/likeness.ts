@@ -36,14 +36,16 @@ export function compareRead(left: Statement, right: Statement, weigh: Weigh = we
 
 export { saysSame } from "../similarity/same-statement"
 
-/** From here on a pair is worth telling whoever asks about one of them: a copy sooner where both share most of their words. */
+/** Least probability at which a search for one statement reports the other. Lower for copies that share most of their words. */
 const NOTICED = { contradiction: 0.8, copy: 0.77, closeCopy: 0.68 }
 const CLOSE = 0.5
 
-/** What both must say of what either says for a contradiction, words of near meaning counted, 0–1; more where nothing can be named. */
+/** Least share of words in common for a contradiction, 0–1, with near synonyms counted. Higher if the difference cannot be named. */
 const ALIKE = { named: 0.2, unnamed: 0.3 }
 
-/** What is told of two statements, if anything, to whoever asks about one of them. */
+/**
+ * Returns the relation to report to a person or an agent that asks about one of two statements. Null if the pair is not worth reporting.
+ */
 export function noticedKind(
   judged: BothModels & Pick<Judgement, "against" | "features">,
 ): "contradiction" | "duplicate" | null {

@@ -1,6 +1,6 @@
 import type { Word } from "../similarity/statement-words"
 
-/** How binding a statement is. */
+/** The degree to which a statement is binding. */
 export interface Modality {
   /** `must not`, `never`, `is forbidden`. */
   readonly forbids: boolean

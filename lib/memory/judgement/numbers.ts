@@ -7,10 +7,10 @@ export type NumberPair = readonly [left: Term, right: Term]
 const NUMBERED =
   /^(?:#|ticket|issue|pr|pull request|step|phase|gate|incident|bug|task|line|lines|chapter|adr|rfc|section|sprint|week|day|part|stage|case|example|milestone|story|epic|figure|table|option|rule|level|tier|migration|round|scene|lesson|fact|item|entry|no|nr|id|tag|tags|index|offset|byte|bit|row|column|page|commit|session|era|slot|block|fix|finding|attempt|batch|run|test|question|q|v|version of)s?$/
 
-/** Whether things of this name are numbered, so that a number behind it is a name. */
+/** True if things of this name are numbered, so that a number after the word is a name. */
 export const isNumbered = (word: string): boolean => NUMBERED.test(word)
 
-/** Whether a number names a thing, as in `ticket 12` or `T5-3`, or is a day, rather than measures something. */
+/** True if a number is a date or part of a name, as in `ticket 12` or `T5-3`, rather than a measurement. */
 function isName({ words }: Statement, term: Term): boolean {
   if (/^\d{4}-\d|:|^0\d/.test(term.idea) || (term.within && !term.code)) return true
   const before = words[term.place - 1]
@@ -39,11 +39,11 @@ const unitOf = ({ idea }: Term): string => /[a-z%]+$/.exec(idea)?.[0] ?? ""
 const isVersion = ({ shown }: Term): boolean => /\d\.\d+\.\d/.test(shown)
 const digitsOf = ({ shown }: Term): string => /[\d.,]+/.exec(shown)?.[0] ?? shown
 
-/** Whether one is the other, or says it more precisely: `3.14`, `3.14.3`. */
+/** True if both versions are equal or one is a more precise form of the other: `3.14`, `3.14.3`. */
 const isPrecise = (one: string, other: string): boolean =>
   `${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`)
 
-/** Whether both name a numbered thing, and not the same one: `ticket 12`, `ticket 13`. */
+/** True if both statements name a numbered thing with different numbers: `ticket 12`, `ticket 13`. */
 export const namesOtherNumbered = (
   left: Statement,
   right: Statement,
@@ -52,7 +52,7 @@ export const namesOtherNumbered = (
   leftOnly.some((term) => term.kind === "number" && isName(left, term)) &&
   rightOnly.some((term) => term.kind === "number" && isName(right, term))
 
-/** Whether each statement says a number that the other does not say as often: `4 of 4` and `8 of 4`. Days are no numbers here. */
+/** True if each statement has a number that occurs less often in the other: `4 of 4` and `8 of 4`. Dates do not count as numbers. */
 export function countsOtherwise(left: readonly Term[], right: readonly Term[]): boolean {
   return saysBeyond(left, right) && saysBeyond(right, left)
 }

@@ -17,7 +17,7 @@ const TURNED = new Set(
   ),
 )
 
-/** How surely one word says the reverse of the other, 0–1. */
+/** Returns the certainty that two words are opposites, 0–1. */
 export function oppositeness(left: Word, right: Word): number {
   if (areContrary(left.idea, right.idea)) return 1
   if (isUndone(left.shown, right.shown)) return 0.9

@@ -38,7 +38,7 @@ const THEN = new Set(["then", "next", "followed", "afterwards", "dann", "luego",
 const BEFORE_IDEA = ideaOf(stemOf("before"))
 const AFTER_IDEA = ideaOf(stemOf("after"))
 
-/** Whether a word tells an order. */
+/** True if a word expresses an order in time. */
 export const isOfOrder = (word: Word): boolean => isBeforeWord(word) || isAfterWord(word)
 
 const isBeforeWord = ({ shown, idea }: Word): boolean => BEFORE.has(shown) || idea === BEFORE_IDEA
@@ -85,7 +85,7 @@ function orderByFirst(words: readonly Word[]): Order | null {
   return back.size > 0 ? { first: ideasIn(words, sentenceStart(words, at), at), second: back } : null
 }
 
-/** What stands before and behind a word that orders. Where the sentence begins with it, the main clause follows the comma. */
+/** Returns the ideas before and after an ordering word. If the sentence begins with the word, the main clause follows the comma. */
 function around(words: readonly Word[], at: number): [ReadonlySet<string>, ReadonlySet<string>] {
   const start = sentenceStart(words, at)
   const end = sentenceEnd(words, at)
@@ -121,7 +121,7 @@ const ideasIn = (words: readonly Word[], from: number, to: number): ReadonlySet<
       .map(({ idea }) => idea),
   )
 
-/** How much two statements order alike, and how much the other way round: by the ideas that stand first in one and second in the other. */
+/** Returns how far two statements agree on an order and how far they reverse it, by the ideas that come first and second in each. */
 export function comparedOrder(
   left: Order,
   right: Order,
@@ -139,7 +139,9 @@ export function comparedOrder(
   }
 }
 
-/** Whether what stands first in one stands second in the other, and the reverse: more than stands alike in both. */
+/**
+ * True if two statements reverse an order: the first part of one is the second part of the other, and more ideas are reversed than agree.
+ */
 export function isTurnedRound(left: Order, right: Order): boolean {
   const only = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
     new Set([...one].filter((idea) => !other.has(idea)))

@@ -16,14 +16,14 @@ export interface Reading {
   readonly ideas: ReadonlySet<string>
   readonly modality: Modality
   readonly order: Order | null
-  /** What it tells to have been left for something else. */
+  /** Ideas that the statement calls replaced or removed. */
   readonly gone: ReadonlySet<string>
-  /** What it tells is not so. */
+  /** Ideas that the statement calls untrue. */
   readonly rejected: ReadonlySet<string>
   readonly cause: StatedCause | null
   /** Sum of the vectors of its words, by weight. */
   readonly vector: Float32Array
-  /** Says something of a thing, and is no label, heading or name alone. */
+  /** True if the statement asserts something about a thing. False for a label, a heading or a name alone. */
   readonly says: boolean
   readonly denials: number
   readonly markers: ReadonlySet<Marker>
@@ -82,7 +82,7 @@ const DAYS = new Set(
 )
 const isDay = (idea: string): boolean => /^(?:19|20)\d\d$|^\d{4}-\d\d-\d\d$|^\d{1,2}:\d\d/.test(idea)
 
-/** What a statement says of itself by single words: that it tells of a change, of the past, of a plan, of an exception. */
+/** A property that single words reveal: the statement describes a change, the past, a plan or an exception. */
 export type Marker =
   | "change"
   | "still"

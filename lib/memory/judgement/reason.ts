@@ -4,7 +4,7 @@ import type { Term } from "../similarity/statement"
 import type { Label } from "./labels"
 import { comparedOrder, isTurnedRound } from "./order"
 
-/** What a contradiction is in. */
+/** The kind of point on which two statements contradict each other. */
 export type Evidence =
   | "number"
   | "choice"
@@ -118,7 +118,7 @@ function isDenied(comparison: Comparison): boolean {
   )
 }
 
-/** True if one statement says that something is gone which the other still names. */
+/** True if one statement calls something removed that the other still names. */
 const isGone = ({ left, right, match }: Comparison): boolean =>
   match.pairs.some((pair) => isLeftBehind(pair.right, left.gone, right.gone)) ||
   match.pairs.some((pair) => isLeftBehind(pair.left, right.gone, left.gone))

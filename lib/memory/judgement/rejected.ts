@@ -10,9 +10,9 @@ const TURNS_DOWN = phrases(
   "nothing to do with|unrelated to|not related to|ruled out|turned down|ruling out|decided against|voted against|advised against|instead of|rather than|no longer|there is no|there are no|we have no",
 )
 const DENIALS = new Set("not never".split(" "))
-/** What stands before a denied one of these is denied as a whole: `DATEV was never introduced`. */
+/** Verbs whose denial also denies the words before them: `DATEV was never introduced`. */
 const STATES = new Set("is are was were been be has have had".split(" "))
-/** So many words a clause has at most. */
+/** Largest number of words in a clause. */
 const REACH = 9
 
 /** The ideas that a statement tells are not so: `X was never introduced`, `nothing to do with X`, `X can be ruled out`. */

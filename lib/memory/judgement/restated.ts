@@ -84,8 +84,8 @@ function mayRepeat(
 }
 
 /**
- * What an instruction file (CLAUDE.md, AGENTS.md, SOUL.md …) says, statement by statement: list items and paragraphs with the lines that
- * continue them. Headings, frontmatter, comments, tables' rules and what stands in fences are left out.
+ * Returns the statements of an instruction file (CLAUDE.md, AGENTS.md, SOUL.md …): list items and paragraphs with their continuation
+ * lines. Skips headings, front matter, comments, table delimiters and fenced blocks.
  */
 export function instructionLines(text: string): InstructionLine[] {
   const found: { line: number; text: string }[] = []

@@ -8,9 +8,9 @@ export interface Slot {
   readonly right: readonly Word[]
   /** Both statements end with it. */
   readonly isLast: boolean
-  /** What stands before it takes one value: `is`, `lives in`, `caused by`, a colon. */
+  /** True if the words before the slot take one value: `is`, `lives in`, `caused by`, a colon. */
   readonly takesOne: boolean
-  /** What stands before it takes several: `supports`, `depends on`. */
+  /** True if the words before the slot take several values: `supports`, `depends on`. */
   readonly takesSeveral: boolean
 }
 
@@ -52,7 +52,7 @@ function takesOneValue(before: readonly Word[], slot: readonly Word[]): boolean 
 
 const TAKES_THESE_ALONE = new Set("only solely exclusively alone".split(" "))
 
-/** Whether what stands before a place allows it: `clients may use …`, but not `where no language can be told, use …`. */
+/** True if the words before a slot permit a choice: `clients may use …`, but not `if the language is unknown, use …`. */
 const leavesOpen = (before: readonly Word[]): boolean => {
   const clause = before.slice(before.findLastIndex(({ after }) => after !== ""))
   return clause.some(

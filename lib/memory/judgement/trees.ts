@@ -5,7 +5,7 @@ export interface TreeModel {
   readonly labels: readonly string[]
   readonly features: readonly string[]
   readonly depth: number
-  /** What each label begins with. */
+  /** The starting score of each label. */
   readonly base: readonly number[]
   /** Of each round and label in turn: the features asked for from the root on (-1: go left), their thresholds, the values of the leaves. */
   readonly trees: readonly {
@@ -15,7 +15,7 @@ export interface TreeModel {
   }[]
 }
 
-/** What trees learned from features, and what a regression learned from single words. */
+/** The trees learned from features and the regression learned from single words. */
 export interface PairModel extends TreeModel {
   readonly wordings: WordingModel
 }

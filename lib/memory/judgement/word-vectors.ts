@@ -14,7 +14,7 @@ export const newVector = (): Float32Array => new Float32Array(DIMENSIONS)
 const placeOf = ({ stem, shown, kind }: Pick<Word, "stem" | "shown" | "kind">): number =>
   kind === "word" ? (places.get(stem) ?? places.get(shown) ?? -1) : -1
 
-/** Whether a word is one of the commonest, which have vectors. */
+/** True if a word is one of the common words that have vectors. */
 export const isCommon = (word: Word): boolean => placeOf(word) >= 0
 
 /** Adds the vector of a word, multiplied by a weight; nothing for a word that is not listed. */
@@ -26,7 +26,7 @@ export function addVector(sum: Float32Array, word: Word, weight: number): void {
     sum[at] = (sum[at] ?? 0) + ((values[from + at] ?? 0) * weight) / 127
 }
 
-/** How near two words are in meaning, -1 to 1; 0 where one of them is not listed. */
+/** Returns the similarity of two words in meaning, -1 to 1. Returns 0 if either word is not listed. */
 export function nearness(left: Word, right: Word): number {
   const [one, other] = [placeOf(left), placeOf(right)]
   if (one < 0 || other < 0) return 0

@@ -6,14 +6,14 @@ export interface WordingModel {
   readonly names: string
   /** Of each name a signed byte for each label, in base64. The last row is for every pair. */
   readonly weights: string
-  /** What one step of a byte is worth. */
+  /** The weight of one byte step. */
   readonly scale: number
 }
 
 /** Longer statements are compared by their first words. */
 const COMPARED_WORDS = 60
 
-/** What stands in one of two statements or in both: words by their stems, and pairs of neighbours that only one has. */
+/** Returns the words of two statements: stems in one or both, and pairs of neighbors that only one statement has. */
 export function wordingsOf(left: Statement, right: Statement): [string, number][] {
   const [one, other] = [stemsOf(left), stemsOf(right)]
   const [words, otherWords] = [new Set(one), new Set(other)]
@@ -54,7 +54,7 @@ function readModel(model: WordingModel): ReadModel {
   return found
 }
 
-/** What the words of two statements say for each of so many labels, as logarithms up to a constant. */
+/** Returns the score of each label from the words of two statements, as logarithms up to a constant. */
 function scoresOfWords(model: WordingModel, features: ReadonlyMap<string, number>, labels: number): number[] {
   const { places, weights } = readModel(model)
   const rows = [places.size]
@@ -69,7 +69,7 @@ function scoresOfWords(model: WordingModel, features: ReadonlyMap<string, number
   )
 }
 
-/** How much the words count beside the trees. */
+/** Weight of the words beside the trees. */
 const SHARE_OF_WORDS = 0.4
 const LEAST_PROBABLE = 1e-6
 

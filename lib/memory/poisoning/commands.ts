@@ -41,7 +41,7 @@ const command = (family: PoisoningFamily, pattern: RegExp, when: Command["when"]
 const SHELL =
   "(?:sudo (?:-\\w+ )?)?(?:env \\S{1,30} )?(?:/(?:usr/)?bin/)?(?:sh|bash|zsh|dash|ksh|fish|python[23]?|node|perl|ruby|php|deno|bun|tclsh|pwsh|powershell|iex|invoke-expression|xargs|source|tee /etc)\\b"
 
-/** Commands that run what another machine sends, destroy what is here or set instructions aside, whoever asks for them. */
+/** Commands that run remote code, destroy local data or override instructions, whatever their author. */
 const COMMANDS: readonly Command[] = [
   command(
     "concealment",

@@ -2,7 +2,7 @@ import { foldText } from "../characters/look-alikes-fold"
 import { type Mention, mentionsIn } from "./concepts"
 import { type Token, tokensOf } from "./tokens"
 
-/** What the classifier knows of a statement: the hash of each feature and its weight, scaled to one length for all statements. */
+/** The features of a statement for the classifier: the hash of each feature and its weight, normalized to one length for all statements. */
 export type Features = ReadonlyMap<number, number>
 
 const BITS = 20
@@ -20,10 +20,10 @@ const OF_FAR_PAIR = 0.6
 const LENGTH = 8
 /** Concepts that are farther apart, in tokens, make no pair. */
 const FARTHEST = 14
-/** The second and the third of three concepts are no farther from the first. */
+/** Largest distances, in words, of the second and the third of three concepts from the first. */
 const FARTHEST_SECOND = 10
 const FARTHEST_THIRD = 12
-/** Words no farther from a concept are read together with it. */
+/** Words within this distance of a concept are read together with it. */
 const AROUND = 3
 
 /** Returns the features of a folded text whose capital letters are kept. */

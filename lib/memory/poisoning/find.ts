@@ -9,7 +9,7 @@ import { listPayloads } from "./payloads"
 import { spellingsOf } from "./spellings"
 import { type Part, partsOf, sentencesIn, surerOf } from "./statements"
 
-/** Words that steer whoever reads them. Lines and columns (UTF-16 units) count from 1; `words` are exactly those of the text. */
+/** Words that manipulate their reader. Lines and columns (UTF-16 units) count from 1. `words` are the exact words of the text. */
 export interface Poisoning {
   readonly family: PoisoningFamily
   readonly line: number
@@ -21,7 +21,7 @@ export interface Poisoning {
 const MOST_CHARACTERS = 50_000
 /** More places are not listed. */
 const MOST_PLACES = 100
-/** Whoever hides a text is trusted less: the score that is enough there, above 0 elsewhere. */
+/** The threshold score for hidden text, which is more suspicious. Visible text needs a score above 0. */
 const ENOUGH_HIDDEN = -0.8
 
 /**
@@ -42,7 +42,7 @@ interface Place extends Part {
   readonly score: number
 }
 
-/** A part of a text whose family nobody asked for yet. */
+/** Part of a text whose family is not yet determined. */
 interface Judged extends Part {
   readonly features: Features
   readonly score: number
@@ -77,7 +77,7 @@ function placesIn(text: string): Place[] {
 
 /** Letters of a text that stand apart leave less of it than this share when they are joined. */
 const MOSTLY_APART = 0.75
-/** What a rule found is surer than any score. */
+/** Score of a rule match, above any score of the model. */
 const SURE = 1_000
 
 function judge(folded: Folded, least: number): Place[] {
@@ -98,7 +98,7 @@ function judge(folded: Folded, least: number): Place[] {
     }))
 }
 
-/** A sentence is to be so much surer where the text around it speaks for it. */
+/** Score a sentence needs on top if the text around it is harmless. */
 const ALONE = 1
 
 function judgePart(folded: Folded, { start, end }: Part): Judged {
@@ -106,7 +106,7 @@ function judgePart(folded: Folded, { start, end }: Part): Judged {
   return { start, end, features, score: poisoningScore(features) }
 }
 
-/** Comments that nobody sees where the text is drawn, what is encoded, and what reads otherwise than it looks. */
+/** Finds comments that rendering hides, encoded text, and text that differs from its appearance. */
 function hiddenIn(text: string): Place[] {
   const hidden = [
     ...listComments(text).map(({ start, end }) => ({ start, end, text: innerText(text.slice(start, end)) })),

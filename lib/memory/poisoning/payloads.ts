@@ -1,6 +1,6 @@
 import { readTags } from "../characters/invisible"
 
-/** Text that stands in another text in an encoding. */
+/** Encoded text within another text. */
 export interface Payload {
   readonly start: number
   readonly end: number

@@ -14,11 +14,11 @@ export function lineAround(text: string, start: number, end: number): string {
 const NEGATION =
   /\b(?:never|don'?t|do not|does not|doesn'?t|must not|mustn'?t|should not|shouldn'?t|cannot|can'?t|may not|avoid|forbids?|forbidden|prohibit(?:s|ed)?|bans?|banned|disallow(?:s|ed)?|not allowed|refuses? to|refused?|rejects?|rejected|blocks?|blocked|prevent(?:s|ed|ing)?|den(?:y|ies|ied)|no longer|instead of|rather than|stops?|warns? (?:against|about)|detects?|detected|catch(?:es)?|flags?|flagged|nobody|no one|not|beware of|protects? against|guards? against|attacks?|vulnerab\w+|injection|malicious|suspicious|phishing)\b/g
 
-/** What turns a "never" into an order: "never finish without sending it", "do not forget to send it". */
+/** Words that turn a "never" into an order: "never finish without sending it", "do not forget to send it". */
 const TURNS =
   /\b(?:without|until|unless|before|but|instead,|forget|fail|fails|hesitate|skip|miss|omit|neglect|just|only|stop|wait|ask|bother|worry|delay|refuse|question|argue|simply|rather,)\b|[;:]|,\s*(?:just|instead|but|simply|and|then|send|post|upload|run|print|execute|always)\b/
 
-/** Whether the words stand in a sentence that forbids or warns of them. */
+/** True if the words are in a sentence that forbids them or warns against them. */
 export function isForbidden(text: string, start: number, end: number): boolean {
   const before = beginningOf(text.slice(Math.max(0, start - 90), start))
   const last = Array.from(before.matchAll(NEGATION)).at(-1)
@@ -29,7 +29,7 @@ export function isForbidden(text: string, start: number, end: number): boolean {
   )
 }
 
-/** What stands before some words in their sentence. */
+/** Returns the part of the sentence before some words. */
 function beginningOf(before: string): string {
   const parts = before.split(/[.!?]\s+|\n(?![a-z0-9(`])/)
   return parts.at(-1) ?? ""

@@ -1,6 +1,6 @@
 import { stemOf } from "../text/stems"
 
-/** A word of a statement, or what stands for words of its kind: "<url>", "<host>", "<mail>", "<num>", "<ref>", "<path>". */
+/** A word of a statement, or a placeholder for its kind: "<url>", "<host>", "<mail>", "<num>", "<ref>", "<path>". */
 export interface Token {
   /** In lower case. */
   readonly word: string

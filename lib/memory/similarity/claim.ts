@@ -3,12 +3,12 @@ import { isEmptyWord, weightOf } from "../lexicon/software"
 import { readStatement, type Statement, type Term } from "./statement"
 import { bareStatement, readWords, type Word } from "./statement-words"
 
-/** A statement with what tells whether it claims something that another statement can stand against. */
+/** A statement with the properties that decide if another statement can contradict it. */
 export interface Claim {
   readonly read: Statement
   /** The statement without bullets, dates and emphasis. */
   readonly bare: string
-  /** How many words stand before the colon of `label: value`; 0 where there is none. */
+  /** Number of words before the colon of `label: value`. 0 without a label. */
   readonly label: number
   /** Says what happened or was found, rather than how things are: a later one does not make it wrong. */
   readonly event: boolean
@@ -16,7 +16,7 @@ export interface Claim {
   readonly data: boolean
   /** The words that say under which conditions it holds: `when`, `except`, `unless`. */
   readonly conditions: readonly string[]
-  /** What it says was left for something else. */
+  /** The thing that the statement calls replaced, with its replacement. */
   readonly change: StatedChange | null
 }
 
@@ -123,7 +123,7 @@ function weightKey(word: string): string {
   return word.replace(/(?:e|ing|s)$/, "")
 }
 
-/** How much a word tells that stands in one of two statements alone, 0 where it changes nothing. */
+/** Returns the weight of a word that only one of two statements contains. 0 if the word changes nothing. */
 export function leftWeight(term: Term): number {
   if (isPlace(term)) return 1
   if (STATE.has(term.shown) || STATE.has(term.stem) || term.idea === "plac" || term.idea === "sav") return 0
@@ -133,7 +133,7 @@ export function leftWeight(term: Term): number {
   return weightOf(term.idea) <= 0.3 ? 0 : weightOf(term.idea)
 }
 
-/** What a group of words is as the statement writes it: `shop_stage`, not `shop stage`. */
+/** Returns a group of words as the statement writes it: `shop_stage`, not `shop stage`. */
 export function asWritten({ bare }: Claim, words: readonly Word[]): string {
   const parts = words.map(({ shown }) =>
     shown.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(/\s+/g, "\\s+"),

@@ -13,7 +13,7 @@ export interface LookUpTerm {
   readonly open: boolean
 }
 
-/** What is known of how often words stand in a store. */
+/** Word frequencies in a store. */
 export interface Vocabulary {
   readonly entries: number
   /** The words that begin with `text`, or are it, as far as they are common enough to be listed. */

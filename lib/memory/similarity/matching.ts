@@ -49,7 +49,7 @@ export function matchTerms(left: Statement, right: Statement, weighStem: (stem: 
   for (const [one, other] of near) pair(one, other, 0.9)
   leftOnly = leftOnly.filter((term) => !near.some(([one]) => one === term))
   rightOnly = rightOnly.filter((term) => !near.some(([, other]) => other === term))
-  // What is said again adds nothing: a word that stands twice on one side only.
+  // A repeated word that only one side repeats adds no weight.
   const ideas = new Set(pairs.flatMap((one) => [one.left.idea, one.right.idea]))
   leftOnly = leftOnly.filter((term) => !ideas.has(term.idea))
   rightOnly = rightOnly.filter((term) => !ideas.has(term.idea))
@@ -95,11 +95,11 @@ function pairNear(left: readonly Term[], right: readonly Term[]): [Term, Term][]
   return found
 }
 
-/** Whether the other is a word with the same first letter. */
+/** True if the other term is a word with the same first letter. */
 const isLikelyNear = (one: Term, other: Term): boolean =>
   other.shown.charCodeAt(0) === one.shown.charCodeAt(0) && other.kind === "word"
 
-/** Acronyms, each with the words that it stands for: `HPA`, `horizontal pod autoscaler`. */
+/** Returns acronyms, each paired with the words it abbreviates: `HPA`, `horizontal pod autoscaler`. */
 function pairAcronyms(short: readonly Term[], { words }: Statement, open: readonly Term[]): [Term, Term][] {
   return short.flatMap((term) => {
     const { shown, named, kind } = term

@@ -2,7 +2,7 @@ import { groupBy } from "../text/group"
 import { stemOf } from "../text/stems"
 import type { Word } from "./statement-words"
 
-/** Whether a statement asserts a word (1), denies it (-1), or leaves that open (0), in the order of the words. */
+/** Returns the sign of each word in order: asserted (1), denied (-1) or open (0). */
 export function signsOf(words: readonly Word[]): readonly (1 | 0 | -1)[] {
   const signs: (1 | 0 | -1)[] = words.map(() => 1)
   for (let at = 0; at < words.length; at += 1) {
@@ -22,10 +22,10 @@ export function signsOf(words: readonly Word[]): readonly (1 | 0 | -1)[] {
 interface Denial {
   /** Words that it takes. */
   readonly length: number
-  /** Denies what stands before it in the clause, too. */
+  /** Also denies the words before it in the clause. */
   readonly whole: boolean
   readonly sign: -1 | 0
-  /** What was denied before is asserted: `never without approval`. */
+  /** Asserts the words that were denied before: `never without approval`. */
   readonly turns?: true
 }
 
@@ -35,7 +35,7 @@ const DENIES = stems(
 )
 /** `lacks` denies what `lacking` leaves open. */
 const denies = ({ stem, shown }: Word): boolean => shown === "lacks" || DENIES.has(stem)
-/** Whoever acts without it need not have it. */
+/** Words for consent. To act without consent means that consent is not required. */
 const CONSENT = stems(
   "ask asking approval approve approved confirmation confirming permission consent review reviewing checking verification telling notice notifying sign-off signoff prompt prompting",
 )
@@ -101,7 +101,7 @@ function withoutAt(words: readonly Word[], at: number): Denial {
     : { length: 1, whole: false, sign: 0 }
 }
 
-/** `not X` denies X; `not allowed` denies what stands before it. */
+/** Returns the denial at `at`. `not X` denies X. `not allowed` denies the words before it. */
 function plainDenialAt(words: readonly Word[], at: number): Denial {
   const next = words
     .slice(at + 1, at + 3)
@@ -129,5 +129,5 @@ function sentenceStart(words: readonly Word[], at: number): number {
 const DENIALS_UNSPACED =
   /[不没沒勿禁]|(?<![级級类類性特分个個区區差识識告辨离離鉴])[别別](?![的人名处處])|ない|なし|ません|ずに|않|안\s|금지|말아|마세요|없/gu
 
-/** How often unspaced scripts deny: Chinese, Japanese, Korean. */
+/** Returns the number of denials in unspaced scripts: Chinese, Japanese, Korean. */
 export const unspacedDenials = (text: string): number => text.match(DENIALS_UNSPACED)?.length ?? 0

@@ -11,7 +11,7 @@ export interface Noise {
     | "passing-path"
     | "date-only"
     | "reference-only"
-  /** What it is and why it should not be remembered, for the curator and for the agent that proposed it. */
+  /** Describes the noise and why it does not belong in memory, for the curator and for the agent that proposed it. */
   readonly message: string
 }
 
@@ -28,7 +28,7 @@ const MESSAGES: Readonly<Record<Noise["kind"], string>> = {
     "Only a reference to a pull request, a commit or a ticket. Write what was learned from it instead.",
 }
 
-/** What a later session can use: a rule, a reason, a condition, a consequence. Such a statement is no noise, however it begins. */
+/** Matches content that a later session can use: a rule, a reason, a condition, a consequence. Such a statement never counts as noise. */
 const LESSON =
   /\b(?:must|always|never|should|shall|need(?:s|ed)?|require[sd]?|because|since|so that|otherwise|instead|rather than|due to|root cause|caus(?:e[sd]?|ing)|turns? out|lesson|learn(?:ed|t)|prefer|avoid|prevents?|only|unless|whenever|beware|careful|watch out|gotcha|trap|note that|means|do(?:es)?(?: not|n['’]t)|cannot|can['’]t|won['’]t|fails? (?:when|if|on|with|after|unless)|breaks? (?:when|if|on|with)|use[sd]? |if |when |convention|rule|decided|decision)/i
 
@@ -76,7 +76,7 @@ const PROGRESS = [
   /^(?:all )?(?:done|finished|completed?|in progress|wip|ongoing|pending|blocked|nothing (?:new|to report|special)|no (?:changes|updates|new findings|findings)|session (?:ended|started|closed|complete[d]?)|work(?:ing)? in progress|will continue (?:tomorrow|later|next session)|to be continued|next steps?)[\s.!:✅✓]*$/iu,
   /^(?:i|we) (?:have )?(?:just |now )?(?:committed|pushed|merged|opened|closed|fixed|updated|added|finished|completed|implemented|cleaned up|reviewed)\b[^.;:]{0,60}[.!]?$/i,
 ]
-/** A line of a change log: what was done, with nothing that holds from now on. `Merged branches are deleted` is no such line. */
+/** Matches a change log line: completed work without a lasting fact. `Merged branches are deleted` does not match. */
 const DONE =
   /^(?:(?:also|just|then|finally)\s+)?(?:added|updated|fixed|implemented|created|merged|removed|refactored|renamed|ran|committed|deployed|pushed|completed|finished|rebased|bumped|cleaned up|reviewed|investigated|debugged)\s+(?!by\b|in\b|to\b|from\b|with\b|via\b|at\b|on\b|against\b|as\b)(?!.*\b(?:is|are|was|were|has|have|had|can|may|might|will|be|being|been|stays?|remains?|lives?|goes|expects?|returns?|keeps?|not|no|rather|now)\b)[^:;→=]{8,160}$/i
 const PASSING_PATH =

@@ -1,7 +1,7 @@
 import { readStatement } from "./statement"
 import { COMPARED_CHARACTERS } from "./statement-words"
 
-/** The words of a statement whatever their layout: equal for all its copies. What stands beyond the words that are compared counts as written. */
+/** Returns the words of a statement without their layout, equal for all copies. Words beyond the compared length count as written. */
 export function statementKey(text: string): string {
   const words = readStatement(text).exact
   const beyond = text

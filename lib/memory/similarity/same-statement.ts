@@ -2,9 +2,8 @@ import type { Statement } from "./statement"
 import { trimEndOf } from "../text/trim-end"
 
 /**
- * A statement without what is only layout: bullets, a date tag before it, emphasis, spacing, capitals, the full stop at its end.
- * Texts that are equal so say the same in the same words. Everything else counts, to the last sign: what is not the same to a letter
- * is never held back in its name.
+ * Returns a statement without its layout: bullets, a date tag before it, emphasis, spacing, capitals, the full stop at its end. Texts with
+ * equal results have identical words. All other characters count, so a statement with any other difference is never held back as a copy.
  */
 export function plainStatement(text: string): string {
   const bare = text
@@ -17,6 +16,6 @@ export function plainStatement(text: string): string {
 
 const spaced = (text: string): string => text.normalize("NFC").trim().replaceAll(/\s+/g, " ")
 
-/** Whether two statements differ in their layout at most. */
+/** True if two statements differ only in layout. */
 export const saysSame = (left: Statement, right: Statement): boolean =>
   left.exact === right.exact && (left.exact !== "" || left.text.trim() === right.text.trim())

@@ -1,6 +1,6 @@
 import { plainText, termsOf } from "../text/plain-words"
 
-/** What two texts are compared by; made once for each text. */
+/** The data for comparing two texts, built once for each text. */
 export interface Profile {
   readonly terms: ReadonlySet<string>
   readonly trigrams: ReadonlySet<string>

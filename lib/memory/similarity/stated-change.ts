@@ -1,7 +1,7 @@
 import { isEmptyWord } from "../lexicon/software"
 import { readWords, type Word } from "./statement-words"
 
-/** What a statement says was left for something else: `moved from X to Y`, `X was replaced by Y`, `Y instead of X`. */
+/** A replacement that a statement describes: `moved from X to Y`, `X was replaced by Y`, `Y instead of X`. */
 export interface StatedChange {
   readonly gone: readonly Word[] | null
   readonly goneAs: string | null

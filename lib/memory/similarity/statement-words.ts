@@ -6,9 +6,9 @@ import { pairsOf, camelCaseParts, plainText } from "../text/plain-words"
 
 /** A word of a statement as it is compared. */
 export interface Word {
-  /** As written, in lower case: what a person is told. */
+  /** The word as written, in lower case, for display to people. */
   readonly shown: string
-  /** What it means: equal for `PR` and `pull request`, `retries` and `retried`, `2 minutes` and `120 s`. */
+  /** The meaning of the word: equal for `PR` and `pull request`, `retries` and `retried`, `2 minutes` and `120 s`. */
   readonly idea: string
   readonly stem: string
   readonly kind: "word" | "number" | "pair"
@@ -18,7 +18,7 @@ export interface Word {
   readonly code: boolean
   /** Part of a name: of `isNotNull`, `not_null`, `--no-verify`, or of what is set off as code. */
   readonly within: boolean
-  /** What parts it from the word before: nothing, a comma, or the end of a sentence or an aside. */
+  /** The separator from the word before: none, a comma, or the end of a sentence or an aside. */
   readonly after: "" | "," | "."
 }
 

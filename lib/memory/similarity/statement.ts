@@ -18,11 +18,11 @@ export interface Statement {
   readonly terms: readonly Term[]
   /** Of each word whether the statement asserts it (1), denies it (-1) or leaves that open (0). */
   readonly signs: readonly (1 | 0 | -1)[]
-  /** Whether it denies anything. */
+  /** True if the statement denies anything. */
   readonly denies: boolean
 }
 
-/** What was read lately is still known: a new statement is compared with many, and the next one with much the same. */
+/** Returns a parsed statement. Caches recent results, because a new statement is compared with many others. */
 export function readStatement(text: string): Statement {
   const known = lately.get(text)
   if (known) return known

@@ -142,7 +142,7 @@ function readPair({ line, at, mark, kind, depth }: Pair): Read | null {
   return null
 }
 
-/** Whether a mark closes what it is around: not within a word, not part of a longer mark, not behind a space. */
+/** True if a mark closes its span: not within a word, not part of a longer mark, not after a space. */
 function closes(line: string, at: number, mark: string): boolean {
   if (/\s/.test(line[at - 1] ?? "")) return false
   if (mark[0] === "_" && isWord(line[at + mark.length])) return false
@@ -199,7 +199,7 @@ function readAddress(line: string, at: number): Read | null {
     : null
 }
 
-/** The address as the browser would go to it, or null where it is no web address and no mailbox. */
+/** Returns the address as the browser resolves it. Returns null if the target is neither a web address nor a mailbox. */
 export function webAddress(target: string): string | null {
   if (!/^(?:https?:\/\/|mailto:)/i.test(target)) return null
   try {

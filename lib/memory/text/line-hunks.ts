@@ -41,7 +41,7 @@ export function hunksOf(before: string, after: string, context: number): Hunk[] 
   return hunks
 }
 
-/** How many lines one text has that the other has not, in their places. */
+/** Returns the number of lines added and removed between two texts, compared in place. */
 export function countChanges(before: string, after: string): { added: number; removed: number } {
   const lines = hunksOf(before, after, 0).flatMap((hunk) => hunk.lines)
   return {

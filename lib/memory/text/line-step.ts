@@ -1,6 +1,6 @@
 import { alignParts } from "./alignment"
 
-/** What one step changed, line by line. */
+/** The changes of one step, line by line. */
 export interface LineStep {
   /** For each line after the step the place of the same line before it, or -1. */
   readonly from: Int32Array

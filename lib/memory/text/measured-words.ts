@@ -6,7 +6,7 @@ interface Part {
   readonly shown: string
   readonly idea: string
   readonly kind: "word" | "number" | "pair"
-  /** What parts it from the word before; nothing within a measure. */
+  /** The separator from the word before. Empty within a measure. */
   readonly after: string
 }
 
@@ -129,7 +129,10 @@ function amountFrom(words: readonly Part[], at: number): Measured | null {
   return length > 1 ? { length, idea: String(value) } : null
 }
 
-/** The value of a number that began at `at` with its next word: `five hundred`, `twenty five`; null where that is no part of it. */
+/**
+ * Returns the value of a number at `at` with its next word: `five hundred`, `twenty five`. Null if the next word is not part of the
+ * number.
+ */
 function withNext(
   value: number,
   words: readonly Part[],
@@ -145,7 +148,7 @@ function withNext(
 
 const goesOn = (words: readonly Part[], at: number): boolean => words[at]?.after === ""
 
-/** The unit that goes on with what stands before it; null if none does. */
+/** Returns the unit at `at` that continues the words before it. Null if the word is not such a unit. */
 function unitAt(words: readonly Part[], at: number): string | null {
   const word = words[at]
   return word?.kind === "word" && goesOn(words, at) && isUnit(word.shown) ? word.shown : null

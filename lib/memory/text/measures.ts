@@ -139,7 +139,7 @@ interface Measure {
 
 const unitOf = (word: string) => UNITS.get(word) ?? UNITS.get(word.replace(/s$/, ""))
 
-/** Whether a word names a unit that numbers are read with. */
+/** True if a word names a unit of numbers. */
 export const isUnit = (word: string): boolean => unitOf(word) !== undefined
 
 /** A number with its unit, if it has one, in a form that is equal for equal measures: `2 minutes` and `120s` are both `120s`. */

@@ -6,13 +6,13 @@ export interface PatchedFile {
   readonly path: string
   readonly before: string | null
   readonly after: string | null
-  /** As git writes it; an ordinary file unless said. */
+  /** File mode as git writes it. Default: an ordinary file. */
   readonly mode?: string
 }
 
 const CONTEXT = 3
 
-/** What `git apply` and `patch -p1` take: every file that changes, in the order given. */
+/** Returns a patch for `git apply` and `patch -p1` with every changed file, in the given order. */
 export function patchOf(files: readonly PatchedFile[]): string {
   return files
     .filter(({ before, after }) => before !== after)
@@ -69,5 +69,5 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\r": "\\r",
 }
 
-/** A name with a blank in it ends with a tab, so that it is told from what may follow. */
+/** Ends a name that contains a space with a tab, to separate the name from any text after it. */
 const ended = (name: string): string => (name.includes(" ") && !name.startsWith('"') ? `${name}\t` : name)

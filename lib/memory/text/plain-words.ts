@@ -45,7 +45,7 @@ const RUNS = new RegExp(
 )
 const UNSPACED_RUN = new RegExp(`^[${UNSPACED}]`, "u")
 
-/** What `RUNS` finds in plain text, several times as fast. */
+/** Matches the same runs as `RUNS` in plain ASCII text, several times faster. */
 const ASCII_RUNS = /[A-Za-z0-9]+/g
 
 /** One unbroken run of letters and digits in one kind of script. */

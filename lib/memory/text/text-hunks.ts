@@ -9,7 +9,7 @@ export interface TextHunk {
   readonly added: readonly string[]
 }
 
-/** What has to be cut from the one text and added to give the other, by lines; a line that moved is cut in one place and added in another. */
+/** Returns the lines to cut from one text and to add to get the other. A moved line is cut in one place and added in another. */
 export function hunksBetween(
   left: string,
   right: string,

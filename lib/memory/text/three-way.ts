@@ -51,8 +51,8 @@ export interface ThreeRows {
 }
 
 /**
- * Merges two changes of a row; null where both changed the same place differently. What touches is one place or two; two parts that
- * are put in at one place have no order, unless they may stand beside each other: ours first, and what both put in once.
+ * Merges two changes of a row. Returns null if both changed the same place differently. `touching` decides if adjacent changes share one
+ * place. Two insertions at one place have no order, except with "beside each other": ours come first, and equal insertions appear once.
  */
 export function mergeParts(
   { base, ours, theirs }: ThreeRows,
@@ -88,7 +88,7 @@ export function mergeParts(
   return merged
 }
 
-/** What stands in the place of `base[start…end)`. */
+/** The replacement of `base[start…end)`. */
 interface Edit {
   readonly start: number
   readonly end: number
