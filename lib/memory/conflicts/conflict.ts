@@ -123,7 +123,7 @@ interface Position {
 
 const REPLACED: Reason = { message: "one entry says that the other was replaced", words: null }
 
-/** An entry of more words only mentions what was replaced. */
+/** Most words in an entry about a replaced thing. A longer entry only mentions it. */
 const LONGEST_REPLACED = 14
 
 /** True if one entry says that something was replaced that the other, a short entry, still states. */
@@ -273,7 +273,7 @@ const isAside = ({ left, right }: Pair): boolean =>
 const isElsewhere = ({ left, right }: Pair): boolean =>
   left.subject !== "" && right.subject !== "" && left.subject !== right.subject
 
-/** Words of headings that name no subject. */
+/** Words of headings that do not name a subject. */
 const ANYTHING = new Set(
   "a an and the of for to in on with about accumulated architecture background best choices code coding commands common configuration constraints context conventions coordinator current decision decisions deployment details development durable environment facts finding findings general gotchas guidelines history important info information infrastructure insights key known learned learnings lessons list made main memory misc miscellaneous new next note notes open other our overview patterns points practices preferences problems project recent reference role rules section setup shared specific stack standards state status steps style summary system team tech technical test testing tests that things threads tips todo tools useful user watch what workflow worked".split(
     " ",

@@ -1,7 +1,7 @@
 /** A team's recent decisions on conflicts of one kind. */
 export interface Dismissals {
   readonly finding: "duplicate" | "contradiction" | "file"
-  /** Number of decisions that there is no conflict. */
+  /** Number of "not a conflict" decisions. */
   readonly dismissed: number
   readonly decided: number
 }

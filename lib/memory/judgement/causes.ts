@@ -7,17 +7,17 @@ export interface StatedCause {
   readonly cause: ReadonlySet<string>
 }
 
-/** The cause stands behind these, and the effect before. */
+/** Phrases with the cause after and the effect before. */
 const COMES_FROM =
   /^(?:because|due to|caused by|owing to|stem(?:s|med)? from|comes? from|came from|results? from|resulted from|explained by|trace[sd]? (?:back )?to|down to|attributed to|blamed on|result of|thanks to|reason|culprit|cause is|cause was|on account of|weil|wegen|porque|debido a|parce que|à cause de)(?= |$)/
-/** The effect stands behind these, and the cause before. */
+/** Phrases with the effect after and the cause before. */
 const LEADS_TO =
   /^(?:caused|causes|causing|led to|leads to|is behind|was behind|is what makes|was what made|made|makes|triggered|triggers|explains|explained)(?= |$)/
 /** Number of words in which a causal phrase is searched. */
 const MARK_WORDS = 3
 const LONGEST = 80
 
-/** Reads `X because of Y`, `because Y, X`, `Y caused X`; null for a statement that gives no cause. */
+/** Reads `X because of Y`, `because Y, X` and `Y caused X`. Returns null if the statement gives no cause. */
 export function statedCauseOf(words: readonly Word[]): StatedCause | null {
   const shown = words.slice(0, LONGEST).map((word) => word.shown)
   for (let at = 0; at < shown.length; at += 1) {
@@ -49,7 +49,7 @@ function causeAround(words: readonly Word[], at: number, ahead: string): StatedC
   }
 }
 
-/** Shares of what one gives for an effect and for a cause that the other says at all, 0–1. */
+/** Returns the shares of an effect and of its cause that the other statement contains, 0–1. */
 export function sharedBy({ effect, cause }: StatedCause, ideas: ReadonlySet<string>): [number, number] {
   const share = (of: ReadonlySet<string>) => [...of].filter((idea) => ideas.has(idea)).length / of.size
   return [share(effect), share(cause)]

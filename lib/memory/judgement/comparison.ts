@@ -9,7 +9,7 @@ import { type Reading, readingOf } from "./reading"
 import { type Slot, slotBetween } from "./slot"
 import { nearness } from "./word-vectors"
 
-/** Two statements with all that tells how they stand to each other. */
+/** Two statements with all data about their relation. */
 export interface Comparison {
   readonly left: Reading
   readonly right: Reading
@@ -19,9 +19,9 @@ export interface Comparison {
   readonly opposites: readonly OppositePair[]
   /** Words of which one is usually chosen. */
   readonly alternatives: readonly (readonly [Term, Term])[]
-  /** Numbers that only one of the two says, where both say one of the same unit. */
+  /** Numbers of one unit that differ between the two statements. */
   readonly numbers: readonly NumberPair[]
-  /** Words that stand in the same order in both, and the places between them. */
+  /** The number of words in the same order in both, and the gaps between them. */
   readonly aligned: { readonly common: number; readonly gaps: readonly Gap[] }
   readonly slot: Slot | null
 }

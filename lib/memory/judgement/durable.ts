@@ -9,7 +9,7 @@ const RECORD =
 /** Counts of one moment: `32 tests pass`, `12 files, 340 lines`. */
 const COUNTER =
   /\b\d[\d,.]*\+? (?:of \d+ )?(?:tests?|files?|lines?|entries|entities|components?|issues?|errors?|warnings?|commits?|tasks?|items?|modules?|pages?|endpoints?|methods?|classes|functions?|chars?|tokens?|passed|passing|failed|failing|skipped|total|complete)\b|\b\d{1,3} ?% (?:complete|done|coverage|covered|passing|redundan)|\bcoverage\b.{0,20}\d/i
-/** A day within a text that tells what happened on it. */
+/** A date within a text that describes the events of that day. */
 const DAY = /\b20\d\d-[01]\d-[0-3]\d\b/
 const LOGGED =
   /\b(?:added|fixed|completed|implemented|merged|created|updated|removed|deployed|refactored|verified|resolved|shipped|released|reviewed|migrated|started|finished|discovered|identified|condensed|observed|measured|analy[sz]ed|ran|tested|session)\b/i
@@ -49,7 +49,7 @@ export function isInWords({ read, bare, label }: Claim): boolean {
 /** True if a statement counts something at one moment, so that a different count does not contradict it. */
 export const isCount = ({ bare }: Claim): boolean => COUNTER.test(bare)
 
-/** Headings over what happened, is to be done or is listed for looking up. */
+/** Headings above past events, open tasks or lookup lists. */
 const RECORDS =
   /\b(?:next steps?|to-?dos?|completed|done|progress|change ?log|history|files? (?:changed|modified|created)|(?:key|source|related|reference) files|sessions?|logs?|recent(?:ly)?|backlog|open questions?|references?|sources?|links|see also|examples?|results?|metrics|benchmarks?|(?<!accumulated )findings?|audit|review (?:rounds?|log)|timeline|episodes?|milestones?|roadmap|phases?|sprint|tasks?|summary of changes|test coverage|what was done|status|bug ?fix(?:es)?|fixed|known gaps?|gap analysis|próximos passos|concluíd[oa]s?|histórico|nächste schritte)\b/iu
 /** Files of one day or one piece of work, and copies that are kept aside. */

@@ -139,7 +139,7 @@ function putAlignment(
   )
 }
 
-/** Puts what both say in the one place in which they differ, and what they begin and end with. */
+/** Adds features for the one place in which both statements differ, and for their first and last words. */
 function putSlot(sheet: FeatureSheet, { left, right, slot }: Comparison, twoSided: readonly Gap[]): void {
   const bothSay = (test: (word: Slot["left"][number]) => boolean) =>
     slot !== null && slot.left.some(test) && slot.right.some(test)
@@ -235,7 +235,7 @@ function putDifferences(sheet: FeatureSheet, comparison: Comparison, twoSided: r
   sheet.put("other subject", isOtherSubject(left.statement, right.statement, twoSided))
 }
 
-/** A word of each statement with the same or a near meaning, and the weight of what both share. */
+/** A word of each statement with the same or a similar meaning, and the weight of the shared part. */
 type SignedPair = readonly [left: Term, right: Term, weight: number]
 
 const signedPairsOf = ({ match, soft }: Comparison): readonly SignedPair[] => [
@@ -245,7 +245,7 @@ const signedPairsOf = ({ match, soft }: Comparison): readonly SignedPair[] => [
 
 interface SignedWords {
   readonly signed: readonly SignedPair[]
-  /** Weight of what both share, words of near meaning included. */
+  /** Weight of the shared words, words of similar meaning included. */
   readonly softShared: number
 }
 
@@ -333,7 +333,7 @@ function putModality(sheet: FeatureSheet, { left, right }: Comparison): void {
   sheet.put("forbids frees", crossed("forbids", "frees"))
 }
 
-/** Puts whether one alone says "only", and the other allows more. */
+/** Adds features for "only" in one statement while the other allows more. */
 function putOnly(sheet: FeatureSheet, { left, right }: Comparison): void {
   const isLeftOnly = left.markers.has("only") && !right.markers.has("only")
   const isRightOnly = right.markers.has("only") && !left.markers.has("only")
@@ -461,7 +461,7 @@ function gapNearness(left: Statement, right: Statement, gap: Gap): number {
   return best
 }
 
-/** Of the pairs of words that both say, the share that stand the other way round. */
+/** Returns the share of matched word pairs that are in reverse order. */
 function inversionsOf({ pairs }: Match): number {
   const places = pairs
     .toSorted((a, b) => a.left.place - b.left.place)

@@ -1,6 +1,6 @@
 import type { Word } from "../similarity/statement-words"
 
-/** Words that stand between two places, `to` exclusive. */
+/** A range of words, `to` exclusive. */
 export interface Range {
   readonly from: number
   readonly to: number

@@ -29,7 +29,7 @@ const STATE = new Set("is are was were has have".split(" "))
 /** Largest number of words in a subject, an object or the end of a move. */
 const REACH = 6
 
-/** The ideas that a statement tells to have been left: `X was dropped`, `moved from X to Y`, `the contract with X has ended`. */
+/** Returns the ideas that a statement calls removed or replaced: `X was dropped`, `moved from X to Y`, `the contract with X has ended`. */
 export function goneIn(words: readonly Word[]): ReadonlySet<string> {
   const gone = new Set<string>()
   const mark = (from: number, to: number, isMarked = isName) => {
@@ -76,7 +76,7 @@ const isMoveFrom = (words: readonly Word[], at: number): boolean =>
   targetOfMove(words, at) > at &&
   words.slice(Math.max(0, at - REACH - 2), at).some((word) => MOVED.has(word.shown))
 
-/** The place of `to` in `from X to Y`; -1 if there is none. */
+/** Returns the place of `to` in `from X to Y`. Returns -1 if not found. */
 const targetOfMove = (words: readonly Word[], at: number): number =>
   words.findIndex((word, place) => place > at && place <= at + REACH && TOWARDS.test(word.shown))
 const TOWARDS = /^(?:to|onto|into)$/

@@ -20,15 +20,15 @@ export interface Judgement {
   /** Probabilities for a pair from a background comparison, which a person or an agent did not ask for. */
   readonly everyday: Probabilities
   readonly features: PairFeatures
-  /** Why, in a few words, for people; and why they would contradict each other or say the same. */
+  /** The reason in a few words, for people, and the reasons for a contradiction and for a duplicate. */
   readonly reason: Reason
   readonly against: Reason
   readonly twice: Reason
 }
 
-/** Learned from pairs of which about a third contradict each other: tells most where somebody asks about a pair. */
+/** Trained on pairs of which about a third contradict each other. Best for pairs that a person or an agent asks about. */
 const LABELLED = labelledModel as PairModel
-/** Learned from these and from pairs of real memory, of which next to none do: tells what is worth raising unasked. */
+/** Trained on the same pairs and on real memory, where contradictions are very rare. Best for pairs from background comparisons. */
 const EVERYDAY = everydayModel as PairModel
 
 /** Judges two statements that differ in more than their layout. The same from either side. */
@@ -159,7 +159,7 @@ function contradictionOf(found: Probabilities, least: number): Probabilities {
   }
 }
 
-/** From here on two statements say the same steps, so that another order contradicts. */
+/** Least share of words in common, 0–1, for two statements to list the same steps, so that a different order is a contradiction. */
 const ORDERED_ALIKE = 0.8
 
 /** True if two statements differ on a point that both name. */
@@ -169,7 +169,7 @@ const isClash = (evidence: Reason["evidence"]): boolean =>
 /** From here on two statements are one sentence about two things, where they name two. */
 const OF_ONE_FORM = 0.6
 
-/** With what was held for a copy told as something of the same subject. */
+/** Returns the probabilities with the share of a copy moved to `related`. */
 const neverTwice = (found: Probabilities): Probabilities => ({
   ...found,
   duplicate: 0,
@@ -177,7 +177,7 @@ const neverTwice = (found: Probabilities): Probabilities => ({
   related: found.related + found.duplicate + found.superset,
 })
 
-/** Both choose for one purpose, and say otherwise the same or give a reason for it. */
+/** True if both choose for one purpose, and either otherwise agree or give a reason for the choice. */
 const isOnlyChoice = (of: FeatureValue): boolean =>
   of("alternative alone") > 0 &&
   of("slot of several values") === 0 &&

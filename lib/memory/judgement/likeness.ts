@@ -16,15 +16,15 @@ export interface Likeness {
   readonly why: string
 }
 
-/** From here on two statements say the same. */
+/** Least score at which two statements are duplicates. */
 export const DUPLICATE_LIKENESS = 0.6
 /** From here on two statements speak of one subject. */
 export const RELATED_LIKENESS = 0.3
 
-/** Tells how much a stem says about what a statement is about, 0–1. */
+/** Returns the weight of a stem for the subject of a statement, 0–1. */
 export type Weigh = (stem: string) => number
 
-/** Compares two statements of any language; what English says by inflection, synonyms and negation it understands, other languages by their words. */
+/** Compares two statements in any language. Handles inflection, synonyms and negation in English; compares words in other languages. */
 export function compareStatements(left: string, right: string, weigh?: Weigh): Likeness {
   return compareRead(readStatement(left), readStatement(right), weigh)
 }

@@ -1,7 +1,7 @@
 import type { Match } from "../similarity/matching"
 import type { Statement, Term } from "../similarity/statement"
 
-/** Two numbers of one unit, of which each statement says one. */
+/** Two different numbers of one unit, one from each statement. */
 export type NumberPair = readonly [left: Term, right: Term]
 
 const NUMBERED =
@@ -19,7 +19,7 @@ function isName({ words }: Statement, term: Term): boolean {
   return before !== undefined && term.after === "" && NUMBERED.test(before.shown)
 }
 
-/** The numbers that only one of two statements says, each beside one of the same unit that only the other says. */
+/** Returns the numbers that only one statement contains, each paired with a number of the same unit that only the other contains. */
 export function numberPairs(left: Statement, right: Statement, { leftOnly, rightOnly }: Match): NumberPair[] {
   const measures = (statement: Statement, terms: readonly Term[]) =>
     terms.filter((term) => term.kind === "number" && !isName(statement, term))

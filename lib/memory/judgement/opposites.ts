@@ -10,7 +10,7 @@ for (const pair of data.wordnet.split(" ")) {
   opposites.set(other, (opposites.get(other) ?? new Set()).add(one))
 }
 
-/** Little words of which one says the reverse of the other. */
+/** Pairs of small words with opposite meanings. */
 const TURNED = new Set(
   "on/off in/out up/down to/from into/from more/less over/under most/least with/without same/different inside/outside yes/no any/only nobody/everybody first/last nobody/anyone none/all nobody/every only/every push/poll pushes/polls pushed/polled herunter/hoch auf/zu öffnen/schließen abre/cierra ouvert/fermé abierto/cerrado aberto/fechado ein/aus an/aus immer/nie toujours/jamais siempre/nunca sempre/nunca todos/ninguno aucun/tous mit/ohne avec/sans con/sin com/sem antes/después avant/après vor/nach".split(
     " ",

@@ -2,7 +2,7 @@ import { ideaOf, isEmptyWord } from "../lexicon/software"
 import { stemOf } from "../text/stems"
 import type { Word } from "../similarity/statement-words"
 
-/** Which ideas a statement says come first, and which come second. */
+/** The ideas that come first in a statement's order, and the ideas that come second. */
 export interface Order {
   readonly first: ReadonlySet<string>
   readonly second: ReadonlySet<string>
@@ -65,7 +65,7 @@ export function orderOf(words: readonly Word[]): Order | null {
   return orderByFirst(words)
 }
 
-/** `first X, then Y`, `X, then Y`; null where too little stands before `then`. */
+/** Reads `first X, then Y` and `X, then Y`. Returns null if too few words precede `then`. */
 function orderByThen(words: readonly Word[], at: number): Order | null {
   if (at === 0) return null
   const start = words.findIndex(({ shown }) => shown === "first")

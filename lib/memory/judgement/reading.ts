@@ -32,7 +32,7 @@ export interface Reading {
   readonly numbers: readonly Term[]
   /** Months, weekdays, years and clock times. */
   readonly days: ReadonlySet<string>
-  /** Words that say where it holds: staging, production, Linux. */
+  /** Words for the place where the statement applies: staging, production, Linux. */
   readonly places: ReadonlySet<string>
 }
 

@@ -21,11 +21,11 @@ export interface Reason {
   readonly message: string
   /** The words of both sides that it is about, parted by " / "; null where the whole statements are meant. */
   readonly words: string | null
-  /** Of a contradiction; null where only the whole of both tells it. */
+  /** Evidence of a contradiction. Null if only the statements as a whole show it. */
   readonly evidence?: Evidence | null
 }
 
-/** Why two statements stand to each other as they do, in a few words. */
+/** Returns the reason for the relation of two statements, in a few words. */
 export function reasonOf(label: Label, comparison: Comparison, isTurned = false): Reason {
   switch (label) {
     case "contradiction":

@@ -1,11 +1,11 @@
 import { isEmptyWord } from "../lexicon/software"
 import type { Word } from "../similarity/statement-words"
 
-/** Ends of clauses that turn down what the clause begins with: `FMOD was evaluated and turned down`. */
+/** Ends of clauses that reject the beginning of the clause: `FMOD was evaluated and turned down`. */
 const TURNED_DOWN = phrases(
   "turned down|ruled out|be excluded|was excluded|were excluded|were rejected|was rejected|is rejected|is innocent|are innocent|is blameless|not at fault|no part|no role|no effect|no influence|no bearing|no difference|is irrelevant|are irrelevant|unrelated|is wrong|was wrong|are wrong|is clean|are clean|was clean|were clean|is fine|are fine|was fine|were fine|is correct|are correct|was correct|were correct|is healthy|was healthy|all along|a pilot|a trial|was trialled|be struck|off the table|a red herring|a myth",
 )
-/** Beginnings of clauses that turn down what follows. */
+/** Beginnings of clauses that reject the rest of the clause. */
 const TURNS_DOWN = phrases(
   "nothing to do with|unrelated to|not related to|ruled out|turned down|ruling out|decided against|voted against|advised against|instead of|rather than|no longer|there is no|there are no|we have no",
 )
@@ -15,10 +15,10 @@ const STATES = new Set("is are was were been be has have had".split(" "))
 /** Largest number of words in a clause. */
 const REACH = 9
 
-/** The ideas that a statement tells are not so: `X was never introduced`, `nothing to do with X`, `X can be ruled out`. */
+/** Returns the ideas that a statement calls untrue: `X was never introduced`, `nothing to do with X`, `X can be ruled out`. */
 export function rejectedIn(words: readonly Word[]): ReadonlySet<string> {
   const places = rejectedPlaces(words)
-  // What is said elsewhere, too, is not turned down: `one buffer is kept, no buffers of their own are added`.
+  // An idea that also occurs elsewhere in the statement is not rejected: `one buffer is kept, no buffers of their own are added`.
   const said = new Set(words.flatMap(({ idea }, place) => (places.has(place) ? [] : [idea])))
   return new Set(
     words.flatMap(({ kind, stem, idea }, place) =>
@@ -27,7 +27,7 @@ export function rejectedIn(words: readonly Word[]): ReadonlySet<string> {
   )
 }
 
-/** The places of the words that stand in what is denied or turned down. */
+/** Returns the places of denied or rejected words. */
 function rejectedPlaces(words: readonly Word[]): ReadonlySet<number> {
   const places = new Set<number>()
   const mark = (from: number, to: number) => {

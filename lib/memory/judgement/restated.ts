@@ -3,7 +3,7 @@ import { compareRead, DUPLICATE_LIKENESS } from "./likeness"
 import { readStatement, type Statement } from "../similarity/statement"
 
 export interface InstructionLine {
-  /** Counted from 1: where it begins. */
+  /** First line of the statement, counted from 1. */
   readonly line: number
   readonly text: string
 }
@@ -31,7 +31,7 @@ export const findRestated = (statement: string, instructions: readonly Instructi
 export interface ReadInstructions {
   readonly path: string
   readonly lines: readonly (InstructionLine & { readonly read: Statement })[]
-  /** By what a word means: which lines have it. */
+  /** The lines that contain each idea. */
   readonly byIdea: ReadonlyMap<string, readonly number[]>
 }
 

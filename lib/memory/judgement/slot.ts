@@ -2,7 +2,7 @@ import { isEmptyWord } from "../lexicon/software"
 import type { Word } from "../similarity/statement-words"
 import type { Gap } from "./gaps"
 
-/** The one place where two statements that are the same otherwise say different things. */
+/** The one place in which two otherwise equal statements differ. */
 export interface Slot {
   readonly left: readonly Word[]
   readonly right: readonly Word[]
@@ -16,7 +16,9 @@ export interface Slot {
 
 const LONGEST = 6
 
-/** Null where two statements part in several places, or in a long one. Words that say nothing may differ anywhere. */
+/**
+ * Returns the slot. Returns null if two statements differ in several places or in a long one. Words without meaning may differ anywhere.
+ */
 export function slotBetween(
   left: readonly Word[],
   right: readonly Word[],

@@ -73,7 +73,7 @@ function scoresOfWords(model: WordingModel, features: ReadonlyMap<string, number
 const SHARE_OF_WORDS = 0.4
 const LEAST_PROBABLE = 1e-6
 
-/** The probabilities of trees, corrected by what the words of two statements say. */
+/** Returns the probabilities of the trees, corrected by the words of two statements. */
 export function correctByWords(
   probabilities: readonly number[],
   model: WordingModel,

@@ -18,7 +18,7 @@ const OF_PAIR = 0.9
 /** Words one or two words apart, words around a concept, and three concepts in a row. */
 const OF_FAR_PAIR = 0.6
 const LENGTH = 8
-/** Concepts that are farther apart, in tokens, make no pair. */
+/** Largest distance of two concepts in a pair, in tokens. */
 const FARTHEST = 14
 /** Largest distances, in words, of the second and the third of three concepts from the first. */
 const FARTHEST_SECOND = 10

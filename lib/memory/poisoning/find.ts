@@ -119,7 +119,7 @@ function hiddenIn(text: string): Place[] {
   })
 }
 
-/** A hidden text may hide another: so many are opened. */
+/** Largest number of nested hidden texts to open. */
 const DEEPEST = 2
 
 function hiddenScore(inner: string, depth: number): number {

@@ -107,7 +107,7 @@ const reading = (word: string, kind: string | null): Reading => ({
   kind,
 })
 
-/** Kinds that stand for the word itself. */
+/** Kinds that replace the word itself. */
 const PLACEHOLDERS = new Set(["mail", "host", "num", "ref", "path"])
 
 function kindOf(word: string, written: string): string | null {

@@ -10,11 +10,11 @@ export interface Claim {
   readonly bare: string
   /** Number of words before the colon of `label: value`. 0 without a label. */
   readonly label: number
-  /** Says what happened or was found, rather than how things are: a later one does not make it wrong. */
+  /** True if the statement describes an event or a finding rather than a lasting state. A later event does not make it wrong. */
   readonly event: boolean
   /** Code, a table, a heading, a row of figures: nothing that is claimed in words. */
   readonly data: boolean
-  /** The words that say under which conditions it holds: `when`, `except`, `unless`. */
+  /** Words that introduce a condition: `when`, `except`, `unless`. */
   readonly conditions: readonly string[]
   /** The thing that the statement calls replaced, with its replacement. */
   readonly change: StatedChange | null
@@ -104,7 +104,7 @@ const CONDITION =
 const isCondition = ({ shown, within, kind }: Word): boolean =>
   kind === "word" && !within && CONDITION.test(shown)
 
-/** Words that say where, in what or on what a statement holds: one that holds on staging says nothing of production. */
+/** Words for the place where a statement applies. A statement about staging does not apply to production. */
 const PLACES = new Set(
   "prod production staging stag preprod dev development local locally ci test tests testing demo preview sandbox qa uat windows linux macos mac ios android web mobile desktop tablet safari firefox chrome docker eu us apac asia uk debug release frontend backend client server api admin ui cli v1 v2 v3 v4 v5 input output read write min max minimum maximum first last primary secondary left right top bottom old new source target internal external public private upper lower inner outer parent child inbound outbound request response tx rx send receive in out previous next before after free paid pro enterprise daily weekly monthly".split(
     " ",
@@ -113,7 +113,7 @@ const PLACES = new Set(
 export const isPlace = ({ shown, idea }: Word): boolean => PLACES.has(shown) || PLACES.has(idea)
 export const isPlaceName = (word: string): boolean => PLACES.has(word)
 
-/** Words that say a state in general: `runs on`, `listens on`, `is set to`. */
+/** Words for a general state: `runs on`, `listens on`, `is set to`. */
 const STATE = new Set(
   "run listen serve bind expose default set take hold expire equal total approximately roughly about port use using get have support require need value return live keep kept exist work become answer run reachable available count number amount too also still already exactly again here currently now please strictly usually as allow permit forbid non everywhere longer more anymore ok okay fine safe"
     .split(" ")

@@ -34,7 +34,7 @@ export interface LookUp {
   readonly together: string
   /** For entries that share a word that is not rare and a common one. */
   readonly withCommon: string
-  /** What the entries found are ranked by: each word with how much it tells. */
+  /** The words that rank the entries found, each with its weight. */
   readonly ranking: readonly { readonly tsquery: string; readonly weight: number }[]
 }
 
@@ -124,7 +124,7 @@ function withCommonOf(some: readonly Counted[], others: readonly Counted[]): str
   return few.length > 0 && common.length > 0 ? `${anyOf(few)} & ${anyOf(common)}` : ""
 }
 
-/** The first of them whose counts add up to no more than `most`. */
+/** Returns the first words whose counts add up to at most `most`. */
 function within(terms: readonly Counted[], most: number): readonly Counted[] {
   let sum = 0
   return terms.filter((one) => (sum += one.count) <= most)
@@ -152,7 +152,7 @@ function count(term: LookUpTerm, { listed, unlisted }: Vocabulary): Counted {
   }
 }
 
-/** The words of a statement that tell something, each once; all of its words where none does. */
+/** Returns the meaningful words of a statement, each once. Returns all words if none is meaningful. */
 export function lookUpTerms(statement: string): LookUpTerm[] {
   const words = [...new Set(termsOf(bareStatement(statement)))]
   const telling = words.filter((word) => !isEmptyWord(stemOf(word)))
@@ -164,7 +164,7 @@ export function lookUpTerms(statement: string): LookUpTerm[] {
   return [...terms.values()]
 }
 
-/** Shorter beginnings stand for too many words. */
+/** Shorter beginnings match too many words. */
 const OPEN_FROM = 4
 const SHORT_ENDINGS = ["", "s", "e", "es"]
 

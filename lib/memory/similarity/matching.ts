@@ -6,7 +6,7 @@ export interface Pair {
   readonly weight: number
 }
 
-/** Which words of two statements mean the same, and the weights of what is shared and of what only one has. */
+/** The words of two statements with the same meaning, and the weights of the shared words and of the words in only one statement. */
 export interface Match {
   readonly pairs: readonly Pair[]
   readonly leftOnly: readonly Term[]
@@ -73,7 +73,7 @@ export function scoreOf({ shared, left, right }: Pick<Match, "shared" | "left" |
   return (shared / (shared + 1.2 * few + 0.35 * many)) * Math.min(1, 0.4 + 0.4 * shared)
 }
 
-/** Words of one root that the stems tell apart, and compounds written as one (`time zone`, `timezone`). */
+/** Pairs words of one root with different stems, and compounds written as one word (`time zone`, `timezone`). */
 function pairNear(left: readonly Term[], right: readonly Term[]): [Term, Term][] {
   const found: [Term, Term][] = []
   const taken = new Set<Term>()

@@ -125,7 +125,7 @@ function sentenceStart(words: readonly Word[], at: number): number {
   return 0
 }
 
-/** Characters that deny where they stand alone. `别` and `沒` are parts of other words as often: 级别, 特别, 类别. */
+/** Characters that deny on their own. `别` and `沒` are often parts of other words: 级别, 特别, 类别. */
 const DENIALS_UNSPACED =
   /[不没沒勿禁]|(?<![级級类類性特分个個区區差识識告辨离離鉴])[别別](?![的人名处處])|ない|なし|ません|ずに|않|안\s|금지|말아|마세요|없/gu
 

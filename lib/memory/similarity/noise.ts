@@ -32,7 +32,7 @@ const MESSAGES: Readonly<Record<Noise["kind"], string>> = {
 const LESSON =
   /\b(?:must|always|never|should|shall|need(?:s|ed)?|require[sd]?|because|since|so that|otherwise|instead|rather than|due to|root cause|caus(?:e[sd]?|ing)|turns? out|lesson|learn(?:ed|t)|prefer|avoid|prevents?|only|unless|whenever|beware|careful|watch out|gotcha|trap|note that|means|do(?:es)?(?: not|n['’]t)|cannot|can['’]t|won['’]t|fails? (?:when|if|on|with|after|unless)|breaks? (?:when|if|on|with)|use[sd]? |if |when |convention|rule|decided|decision)/i
 
-/** Session noise that should not become memory: null for what may. Meant to be right where it speaks, not to find all. */
+/** Finds session noise that does not belong in memory. Returns null for all other text. Prefers misses to false alarms. */
 export function findNoise(text: string): Noise | null {
   const kind = DATE_ONLY.test(text.trim()) ? "date-only" : kindOf(plainText(bareStatement(text)).trim())
   return kind === null ? null : { kind, message: MESSAGES[kind] }
@@ -50,7 +50,7 @@ function kindOf(statement: string): Noise["kind"] | null {
   return PASSING_PATH.test(statement) ? "passing-path" : null
 }
 
-/** Past this a statement has more to it than its beginning tells. */
+/** Matches a long statement, whose beginning does not describe all of it. */
 const LONG_WORDS = /^(?:\S+\s+){60}/
 const DATE_ONLY =
   /^[\s[(]*(?:\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]m)?)[\s\])]*$/i

@@ -11,7 +11,7 @@ export function statementKey(text: string): string {
   return beyond === "" ? words : `${words} ${beyond}`
 }
 
-/** A pair of statements, whichever comes first and however each is laid out: what "not a conflict" is remembered by. */
+/** Returns a key for two statements, whatever their order and layout. A "not a conflict" decision is stored under this key. */
 export function pairKey(left: string, right: string): string {
   return [statementKey(left), statementKey(right)].toSorted().join("\n")
 }

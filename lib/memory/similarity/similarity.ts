@@ -15,8 +15,8 @@ export function profileOf(text: string): Profile {
 }
 
 /**
- * How alike two texts are, 0–1: the better of shared words and shared trigrams (Dice), so that neither a changed word order
- * nor a changed spelling hides a likeness. Texts with the same words are 1; texts without words are 0 to all others.
+ * Returns the similarity of two texts, 0–1: the higher of shared words and shared trigrams (Dice), so that neither word order nor spelling
+ * hides a match. Texts with the same words score 1. Texts without words score 0.
  */
 export function similarityOf(left: Profile, right: Profile): number {
   return Math.max(dice(left.terms, right.terms), dice(left.trigrams, right.trigrams))

@@ -2,7 +2,7 @@ import { signsOf } from "./negation"
 import { isEmptyAsWritten, isEmptyWord } from "../lexicon/software"
 import { readWords, type Word } from "./statement-words"
 
-/** A word that says something, with whether the statement asserts it (1), denies it (-1) or leaves that open (0). */
+/** A meaningful word with its sign: asserted (1), denied (-1) or open (0). */
 export interface Term extends Word {
   readonly sign: 1 | 0 | -1
   /** Index into the words of the statement. */
@@ -94,7 +94,7 @@ const isSwitch = (words: readonly Word[], { shown, place }: Term): boolean =>
 const DENIALS = new Set(
   "not never no none neither nor nobody forbid forbidden prohibit ban disallow discourag avoid".split(" "),
 )
-/** Words that only turn a statement round; signs tell it. */
+/** Words that only change the sign of a statement. */
 const OPERATORS = new Set(
   "not never no none neither nor noth nobody avoid without except unless instead ahead nicht kein keine nie niemals pas jamais nunca ohne sans sin forbid forbidden prohibit ban disallow discourag taboo verboten allow permit".split(
     " ",

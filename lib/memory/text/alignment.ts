@@ -35,7 +35,7 @@ function matchEnds(left: Int32Array, right: Int32Array, range: Range, matched: I
   return { from, fromEnd, to, toEnd }
 }
 
-/** Parts that stand once on either side, as far as they stand in one order: the longest such row. */
+/** Returns the longest run of parts that are unique in both texts and in the same order. */
 function anchorsIn(
   left: Int32Array,
   right: Int32Array,

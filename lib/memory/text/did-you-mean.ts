@@ -1,4 +1,4 @@
-/** The one of `known` that was most likely meant: it begins so, or two slips of the finger lead to it. Null: none is near. */
+/** Returns the closest entry of `known`: one that begins with `given`, or is at most two typos away. Null if none is close. */
 export function nearest(given: string, known: readonly string[]): string | null {
   const word = given.toLowerCase()
   if (word.length < 2) return null

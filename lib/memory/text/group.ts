@@ -1,4 +1,4 @@
-/** The items by what `keyOf` says of them; keys in the order in which they first come. `Map.groupBy` does the same, from Node 21 on. */
+/** Groups items by the key that `keyOf` returns, with keys in order of first occurrence. Replaces `Map.groupBy`, which needs Node 21. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** A piece of one line of markdown. Nothing in it is HTML: what looks like a tag is text. */
+/** Part of one line of markdown. HTML is not supported: a tag is plain text. */
 export type Inline =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "code"; readonly text: string }
@@ -75,7 +75,7 @@ function readMark(line: string, at: number, depth: number): Read | null {
   }
 }
 
-/** A backslash before punctuation stands for the punctuation alone. */
+/** Reads a backslash escape: a backslash before punctuation yields the punctuation alone. */
 function readEscape(line: string, at: number): Read | null {
   const next = line[at + 1] ?? ""
   return /[!-/:-@[-`{-~]/.test(next) ? { piece: next, end: at + 2 } : null

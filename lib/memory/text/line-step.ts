@@ -4,9 +4,9 @@ import { alignParts } from "./alignment"
 export interface LineStep {
   /** For each line after the step the place of the same line before it, or -1. */
   readonly from: Int32Array
-  /** Of these, the places that a line came to from elsewhere: it reads as it did and stands in another order. */
+  /** Places of moved lines: the same text in another order. */
   readonly moved: ReadonlySet<number>
-  /** Lines that the step brought and took away, those that only moved left out. */
+  /** Number of lines added and removed by the step, without moved lines. */
   readonly added: number
   readonly cut: number
 }

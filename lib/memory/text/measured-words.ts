@@ -10,7 +10,7 @@ interface Part {
   readonly after: string
 }
 
-/** A measure that is written in several words: how many they are, and what it is. */
+/** A measure written in several words: the number of words, and the measure. */
 export interface Measured {
   readonly length: number
   readonly idea: string
@@ -29,7 +29,7 @@ function valueAt(words: readonly Part[], at: number): number | null {
   return word?.kind === "number" && /^\d+(?:\.\d+)?$/.test(word.idea) ? Number(word.idea) : null
 }
 
-/** Longer units alone stand behind `a` and `one`: `a s` is none. */
+/** True for the longer units that may follow `a` and `one`. `a s` is not a measure. */
 const isLongUnit = (word: string): boolean => isUnit(word) && word.length > 2
 
 const DAYTIME: Readonly<Record<string, "am" | "pm">> = {

@@ -35,7 +35,7 @@ const LIGATURE: Readonly<Record<string, string>> = {
 }
 const LIGATURES = /[ßæÆœŒøØłŁđĐıİ]/g
 
-/** Scripts that set no spaces between words, so that a run of them is cut into overlapping pairs. */
+/** Scripts without spaces between words. Their runs are cut into overlapping pairs. */
 const UNSPACED =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc"
 const LETTER = "(?=[\\p{L}\\p{N}\\p{M}])"
@@ -84,7 +84,7 @@ export function camelCaseParts(run: string): string[] {
     : run.split(HUMPS).map((part) => part.toLowerCase())
 }
 
-/** Overlapping pairs of characters; a single character stands for itself. */
+/** Returns overlapping pairs of characters. A single character is its own pair. */
 export function pairsOf(run: string): string[] {
   const characters = Array.from(run.toLowerCase())
   return characters.length < 2

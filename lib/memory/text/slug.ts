@@ -1,4 +1,4 @@
-/** "Ledger API" → "ledger-api". Never empty: what has no letter or digit becomes "x" and its code points. */
+/** Returns a slug: "Ledger API" → "ledger-api". Never empty: a name without letters or digits becomes "x" and its code points. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize("NFKD")

@@ -22,7 +22,7 @@ export function mergeThree({ base, ours, theirs, by }: Three & { by: "words" | "
   return merged === null || (by === "lines" && isRunTogether(merged)) ? null : merged.join("")
 }
 
-/** By lines, where both may have put lines in at one place: ours stand before theirs then, and a line that both put in stands once. */
+/** Merges by lines. If both sides insert lines at one place, ours come first, and a line that both insert appears once. */
 export function mergeBeside({ base, ours, theirs }: Three): string | null {
   // Lines behind a last one without a line break change that one, though it says the same.
   const end = /[\r\n]$/.test(base)
@@ -43,7 +43,7 @@ export function mergeBeside({ base, ours, theirs }: Three): string | null {
 const isRunTogether = (lines: readonly string[]): boolean =>
   lines.slice(0, -1).some((line) => !/[\r\n]$/.test(line))
 
-/** Parts of three texts, or of whatever else stands in a row. */
+/** Parts of three versions of a sequence, such as lines or words. */
 export interface ThreeRows {
   readonly base: readonly string[]
   readonly ours: readonly string[]
