@@ -12,7 +12,7 @@ const FEW_TERMS = 4
 export const isFragment = ({ read }: Claim): boolean =>
   read.terms.filter(({ within, code }) => !within || code).length < FEW_TERMS
 
-/** From here on two words mean about the same. */
+/** Least similarity of two words with about the same meaning. */
 const SAME_MEANING = 0.5
 
 /** True if each side has one word of another meaning: `shows a success notice`, `shows an error notice`. */

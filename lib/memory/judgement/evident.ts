@@ -54,7 +54,7 @@ function isSureOfShort(of: FeatureValue, probability: number): boolean {
 
 const hasTwoCauses = (of: FeatureValue): boolean => of("cause both") > 0 && of("soft score") >= ALIKE_CAUSES
 
-/** From here on a contradiction is worth raising unasked, and from there on where its evidence is strong. */
+/** Least probability for a contradiction to be raised unasked, and the lower limits for strong evidence. */
 const RAISED = 0.82
 const RAISED_STRONG = { denial: 0.65, other: 0.55 }
 /** Least share of a contradiction against a copy, 0–1, for a pair to be raised. Higher if the difference cannot be named. */

@@ -50,12 +50,12 @@ class FeatureSheet {
     this.single.push([name, Number(value)])
   }
 
-  /** Puts a feature behind all that `put` has put. */
+  /** Adds a feature after all features that `put` adds. */
   putLast(name: string, value: number | boolean): void {
     this.sided.push([name, Number(value)])
   }
 
-  /** Puts a value of each side as the lesser and the greater. */
+  /** Adds the values of both sides as the lesser and the greater. */
   putBoth(name: string, one: number, other: number): void {
     this.putLast(`${name} least`, Math.min(one, other))
     this.putLast(`${name} most`, Math.max(one, other))
@@ -109,7 +109,7 @@ function putShared(sheet: FeatureSheet, { left, right, match }: Comparison, soft
   sheet.put("cosine", cosine(left.vector, right.vector))
 }
 
-/** Puts how far both have the same words in the same order. `twoSided`: the gaps in which both have words. */
+/** Adds features for words in the same order in both. `twoSided`: the gaps in which both have words. */
 function putAlignment(
   sheet: FeatureSheet,
   { left, right, aligned: { common, gaps } }: Comparison,
@@ -166,7 +166,7 @@ function putSlot(sheet: FeatureSheet, { left, right, slot }: Comparison, twoSide
   )
 }
 
-/** Puts whether both have the same words at the beginning, at the end and in the same order. */
+/** Adds features for equal words at the beginning, at the end and in the same order. */
 function putEnds(sheet: FeatureSheet, { left, right, match }: Comparison): void {
   const [leftTerms, rightTerms] = [left.statement.terms, right.statement.terms]
   sheet.put("inversions", inversionsOf(match))
@@ -179,7 +179,7 @@ function putEnds(sheet: FeatureSheet, { left, right, match }: Comparison): void 
   )
 }
 
-/** Puts the numbers and days in which both differ. */
+/** Adds features for the numbers and dates that differ. */
 function putNumbers(sheet: FeatureSheet, { left, right, match, numbers }: Comparison): void {
   const numbersAmong = (terms: readonly Term[]) => terms.filter(({ kind }) => kind === "number").length
   sheet.putBoth("numbers only", numbersAmong(match.leftOnly), numbersAmong(match.rightOnly))
@@ -217,7 +217,7 @@ function putOpposites(sheet: FeatureSheet, comparison: Comparison): void {
 /** Weight of words that changes nothing. */
 const NEGLIGIBLE = 0.3
 
-/** Puts whether both differ in a number, an opposite or an alternative alone, or in nothing. */
+/** Adds features for pairs that differ only in a number, an opposite or an alternative, or not at all. */
 function putDifferences(sheet: FeatureSheet, comparison: Comparison, twoSided: readonly Gap[]): void {
   const { left, right, match, soft, alternatives, numbers } = comparison
   const softTerms = soft.flatMap((pair) => [pair.left, pair.right])
@@ -318,7 +318,7 @@ function putCauses(sheet: FeatureSheet, { left, right }: Comparison): void {
   sheet.put("told gone by both", left.gone.size > 0 && right.gone.size > 0)
 }
 
-/** Puts how binding both are. */
+/** Adds features for how binding each statement is. */
 function putModality(sheet: FeatureSheet, { left, right }: Comparison): void {
   const [one, other] = [left.modality, right.modality]
   for (const key of ["forbids", "obliges", "advises", "permits", "frees"] as const) {
@@ -352,7 +352,7 @@ function putOrder(sheet: FeatureSheet, { left, right }: Comparison): void {
   sheet.put("ordered", Number(left.order !== null) + Number(right.order !== null))
 }
 
-/** Puts the names and places in which both differ. */
+/** Adds features for the names and places that differ. */
 function putNames(sheet: FeatureSheet, { left, right, match }: Comparison): void {
   const isNamed = ({ named, code }: Term) => named || code
   const namesAmong = (terms: readonly Term[]) =>

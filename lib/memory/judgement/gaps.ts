@@ -43,7 +43,7 @@ export function gapsBetween(
   return { common: longest[0] ?? 0, gaps }
 }
 
-/** Returns, row by row, how many words from each place of the left and of the right on stand in the same order. */
+/** Returns, row by row, the number of words in the same order from each place of the left and of the right on. */
 function commonLengths(
   left: readonly Word[],
   right: readonly Word[],

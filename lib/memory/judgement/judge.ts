@@ -96,7 +96,7 @@ const namesOther = (of: FeatureValue): boolean =>
   of("slot of names") > 0 ||
   (of("other first") + of("other name") > 0 && of("in order of shorter") >= OF_ONE_FORM)
 
-/** Returns what two statements are that cannot contradict each other; null where they can. */
+/** Returns the relation of two statements that cannot contradict each other. Returns null if they can. */
 function compatibleLabel(
   of: FeatureValue,
   evidence: Reason["evidence"],
@@ -124,7 +124,7 @@ const addsOnly = (of: FeatureValue): boolean => of("only adds") > 0 && of("unspa
 const isDeniedWhole = (of: FeatureValue): boolean =>
   of("soft score") === 1 && of("denied share") >= 0.3 && of("both denied") === 0
 
-/** Returns the least probability of a contradiction in one measure or choice; null where it is in neither. */
+/** Returns the least probability of a contradiction in one measure or choice. Returns null for other evidence. */
 function leastContradiction(features: PairFeatures, evidence: Reason["evidence"]): number | null {
   const of = (name: string) => features.get(name) ?? 0
   if (evidence === "number" && isOtherMeasure(features)) return of("slot") > 0 ? 0.85 : 0.75
@@ -166,7 +166,7 @@ const ORDERED_ALIKE = 0.8
 const isClash = (evidence: Reason["evidence"]): boolean =>
   evidence === "number" || evidence === "order" || evidence === "rule" || evidence === "choice"
 
-/** From here on two statements are one sentence about two things, where they name two. */
+/** Least share of words in order for two statements to be one sentence about two different things. */
 const OF_ONE_FORM = 0.6
 
 /** Returns the probabilities with the share of a copy moved to `related`. */
@@ -214,8 +214,8 @@ export interface Verdict {
 }
 
 /**
- * Takes the mean of what both models say, as odds. The labelled pairs alone teach too little of how seldom two statements have to do with
- * each other, those of real memory too little of how they do.
+ * Returns the mean of both models, as odds. Labeled pairs alone understate how rarely two statements are related. Real memory alone has
+ * too few related pairs to learn from.
  */
 export function verdictOf({ probabilities, everyday }: BothModels): Verdict {
   const models = [probabilities, everyday]

@@ -5,11 +5,11 @@ import { saysSame } from "../similarity/same-statement"
 import { readStatement, type Statement } from "../similarity/statement"
 
 export interface Likeness {
-  /** How much two statements say the same, 0–1; 1 for the same words. Of a contradiction: how sure it is that both speak of one thing. */
+  /** Similarity of two statements, 0–1, with 1 for identical words. For a contradiction: the certainty that both describe one thing. */
   readonly score: number
   /**
-   * `same`: the same words, whatever the layout. `duplicate`: says the same in other words. `contradiction`: of one subject, and both
-   * can hardly stand. `related`: of one subject, and both may stand. `none`: of different things.
+   * `same`: identical words in any layout. `duplicate`: the same meaning in other words. `contradiction`: one subject, and both can hardly
+   * be true. `related`: one subject, and both may be true. `none`: different subjects.
    */
   readonly kind: "same" | "duplicate" | "related" | "contradiction" | "none"
   /** In a few words, for people. */
@@ -18,7 +18,7 @@ export interface Likeness {
 
 /** Least score at which two statements are duplicates. */
 export const DUPLICATE_LIKENESS = 0.6
-/** From here on two statements speak of one subject. */
+/** Least score at which two statements have one subject. */
 export const RELATED_LIKENESS = 0.3
 
 /** Returns the weight of a stem for the subject of a statement, 0–1. */

@@ -21,8 +21,8 @@ export interface Restated {
 }
 
 /**
- * The line of the instructions that a statement merely repeats, the most alike first; null where it says something of its own. A
- * statement that adds to an instruction does not repeat it; one that says a part of it does.
+ * Returns the instruction line that a statement repeats, the most similar one of several. Returns null if the statement adds content of
+ * its own. A statement that repeats part of an instruction counts as a repeat.
  */
 export const findRestated = (statement: string, instructions: readonly Instructions[]): Restated | null =>
   restatedIn(statement, instructions.map(readInstructions))
@@ -63,7 +63,7 @@ export function restatedIn(statement: string, instructions: readonly ReadInstruc
   return best
 }
 
-/** Statements that say the same have most words of the shorter one in common; a third of them leaves room for words of one root. */
+/** Duplicates share most words of the shorter statement. The limit of a third leaves room for words of one root. */
 function mayRepeat(
   read: Statement,
   lines: ReadInstructions["lines"],
@@ -138,7 +138,7 @@ const fenceMarkOf = (line: string): string | undefined =>
 const BETWEEN_STATEMENTS =
   /^\s*$|^ {0,3}#{1,6}(?:\s|$)|^ {0,3}(?:[-*_]\s*){3,}$|^ {0,3}=+\s*$|^[\s:|-][\s:-]*\|[\s:|-]*$/
 
-/** Returns the text of a list item or of a table's row, its cells parted by colons; null for other lines. */
+/** Returns the text of a list item or of a table row, with colons between its cells. Returns null for other lines. */
 function itemOf(line: string): string | null {
   const item = /^\s*(?:>\s*)*(?:[-*+•]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/.exec(line)?.[1]
   if (item !== undefined) return item.trim()

@@ -174,7 +174,7 @@ function hashesOf({ word, stem, kind }: Token): WordHashes {
   return hashes
 }
 
-/** Returns the hash of a concept, told apart where it is quoted or denied. */
+/** Returns the hash of a concept, with separate values for quoted and denied concepts. */
 function nameOf({ concept, at, token }: Mention, tokens: readonly Token[]): number {
   const name = mix(CONCEPT, hashOf(concept))
   const isDenied = tokens

@@ -75,7 +75,7 @@ function placesIn(text: string): Place[] {
   return kept.toSorted((a, b) => a.start - b.start)
 }
 
-/** Letters of a text that stand apart leave less of it than this share when they are joined. */
+/** A text that shrinks below this share when its spaced letters are joined consists mostly of spaced letters. */
 const MOSTLY_APART = 0.75
 /** Score of a rule match, above any score of the model. */
 const SURE = 1_000

@@ -32,12 +32,12 @@ export function partsOf(text: string): Part[] {
   })
 }
 
-/** Returns how much surer one of so many parts must be: of many, one is likelier to look poisoned by chance. */
+/** Returns the extra score required of each of `parts` parts. With many parts, one is more likely to look poisoned by chance. */
 export const surerOf = (parts: number): number => SURER * Math.log(Math.max(1, parts - 1))
 
 const SURER = 0.35
 
-/** The part, and the part without a remark in brackets at its end, which says nothing of the statement. */
+/** Returns the part, and the part without a remark in brackets at its end. */
 function withoutRemark(text: string, part: Part): Part[] {
   const remark = /\s?\([^()\n]{1,80}\)[\s.]{0,3}$/.exec(text)
   return remark === null || remark.index === 0 ? [part] : [part, { start: 0, end: remark.index }]

@@ -7,7 +7,7 @@ export interface Token {
   readonly stem: string
   /** "file", "month" or the kind that `word` names; null for other words. */
   readonly kind: string | null
-  /** Words between quotation marks are mentioned rather than said. */
+  /** True for words between quotation marks, which are mentioned rather than asserted. */
   isQuoted: boolean
   /** The first word of a sentence or clause. */
   readonly isFirst: boolean
@@ -80,7 +80,7 @@ interface Reading {
 const KNOWN = new Map<string, readonly Reading[]>()
 const MOST_KNOWN = 20_000
 
-/** Returns the tokens that a written word stands for, more than one for a path. */
+/** Returns the tokens of a written word, several for a path. */
 function readingsOf(written: string): readonly Reading[] {
   const known = KNOWN.get(written)
   if (known !== undefined) return known
@@ -150,7 +150,7 @@ class Quotes {
     } else if ("»”」』’".includes(mark)) this.mark = null
   }
 
-  /** A quotation that nothing ends, or that is most of the statement, is said after all. */
+  /** Treats an unclosed quotation, or one that fills most of the statement, as asserted. */
   settle(tokens: Token[]): void {
     const quoted = tokens.filter((one) => one.isQuoted).length
     const isWhole = quoted > tokens.length * 0.7

@@ -46,7 +46,7 @@ function labelOf(bare: string, { words }: Statement): number {
 
 const HAPPENED =
   /^(?:fixed|added|merged|reviewed|deployed|ran|wrote|completed|implemented|released|updated|created|refactored|verified|tested|resolved|reported|found|shipped|bumped|passed|failed|closed|opened|started|finished|committed|pushed|applied|confirmed|checked|addressed|extended|introduced|improved|converted|extracted|adopted|discovered|identified|noticed|observed|measured|benchmarked|validated|audited|cleaned|rewrote|patched|installed|enabled|corrected|exported|imported|generated)$/
-/** `Failed uploads are retried` tells of uploads that fail, not of some that did. */
+/** `Failed uploads are retried` describes uploads that fail, not past failures. */
 const FINITE = /^(?:is|are|was|were|must|may|should|can|will|have|has|need|needs|go|goes|get|gets)$/
 const OCCASION =
   /^(?:session|run|round|review|build|iteration|attempt|sprint|incident|benchmark|test|phase|step|task|pr|issue|commit|day|week|q[1-4]|wave|cycle|slice|finding|block|critical|high|medium|low|warning|info|severity|batch|epoch|tag|case|example|gate|pass|fail|passed|failed|status|result|results|outcome|verdict|rating|score)s?$/

@@ -23,7 +23,7 @@ export interface Vocabulary {
 }
 
 export interface LookUp {
-  /** For entries that say the very same: all of its words, and how many there are. */
+  /** For identical entries: all words of the entry, with their number. */
   readonly exact: string
   readonly words: number
   /** For entries that share a rare word; empty where none is rare. */
@@ -49,7 +49,7 @@ const MOST_TOGETHER = 9
 const MOST_SINGLE = 3
 const MOST_RANKING = 12
 const MOST_EXACT = 60
-/** From here on an index finds the forms of a word faster one by one than by how they begin. */
+/** Number of occurrences from which an index finds the forms of a word faster one by one than by their beginning. */
 const MANY = 300
 const MOST_FORMS = 6
 

@@ -66,7 +66,7 @@ export function matchTerms(left: Statement, right: Statement, weighStem: (stem: 
   }
 }
 
-/** Of what both say, the share that both say; what only one adds counts less than what each says otherwise. */
+/** Returns the shared part of both statements, 0–1. Additions on one side count less than differences on both. */
 export function scoreOf({ shared, left, right }: Pick<Match, "shared" | "left" | "right">): number {
   if (shared === 0) return 0
   const [few, many] = left < right ? [left, right] : [right, left]

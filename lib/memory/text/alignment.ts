@@ -1,7 +1,7 @@
 /**
- * For each part of `from` the place of the same part in `to`, or -1; places only rise. Parts that stand once in both decide
- * first, whatever was moved or repeated around them; what lies between them is compared part by part. Between two that have hardly
- * anything in common nothing is matched, so that the cost stays in proportion to the length.
+ * Returns, for each part of `from`, the place of the same part in `to`, or -1. Places only rise. Parts that are unique in both match
+ * first, and the parts between them are compared one by one. Ranges with almost nothing in common are left unmatched, so that the cost
+ * stays in proportion to the length.
  */
 export function alignParts(from: readonly string[], to: readonly string[]): Int32Array {
   const matched = new Int32Array(from.length).fill(-1)

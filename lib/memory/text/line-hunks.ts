@@ -1,6 +1,6 @@
 import { alignParts } from "./alignment"
 
-/** Lines of two texts that stand in one place of them, with those around. Each line has its break, as git counts lines: "\n" alone ends one. */
+/** Changed lines at one place of two texts, with context lines. Each line keeps its line break. Only "\n" ends a line, as in git. */
 export interface Hunk {
   /** Where it begins in either text, from 1. */
   readonly beforeLine: number

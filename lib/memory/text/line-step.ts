@@ -12,8 +12,8 @@ export interface LineStep {
 }
 
 /**
- * Compares the lines before a step with those after it. A line that no longer stands in order, yet reads exactly as one that went,
- * moved: where both stand once among what went and what came, and say enough to be known again.
+ * Compares the lines before a step with those after it. A line is moved if an identical line was removed elsewhere, both are unique among
+ * the changed lines, and the text is long enough to recognize.
  */
 export function stepBetween(before: readonly string[], after: readonly string[]): LineStep {
   const from = new Int32Array(after.length).fill(-1)
@@ -49,7 +49,7 @@ function traceMoved({ old, fresh, start }: Changed, from: Int32Array): Omit<Line
   return { moved, added: come.length - moved.size, cut: gone.length - moved.size }
 }
 
-/** By words, the one line that has them; null where several do. Marks and short words tell nothing. */
+/** Maps each text to the place of its only line, or to null for repeated lines. Skips punctuation and short lines. */
 function onlyOnes(
   lines: readonly { readonly text: string; readonly at: number }[],
 ): Map<string, number | null> {

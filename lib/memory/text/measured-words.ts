@@ -39,7 +39,7 @@ const DAYTIME: Readonly<Record<string, "am" | "pm">> = {
   evening: "pm",
 }
 
-/** Words behind an hour, and the half of the day that they stand for; "" for the hour of 24. */
+/** Words after an hour, with their half of the day. "" for a 24-hour time. */
 const CLOCK_ENDINGS: Readonly<Record<string, string>> = { am: "am", pm: "pm", uhr: "" }
 
 function clockFrom(words: readonly Part[], at: number): Measured | null {

@@ -1,4 +1,4 @@
-/** Number words of several languages; `one` is left out, as it mostly stands for something named before. */
+/** Number words of several languages. `one` is left out, because it usually refers to a thing named before. */
 export const numberWords: ReadonlyMap<string, string> = new Map(
   Object.entries({
     two: 2,

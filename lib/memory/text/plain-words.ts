@@ -1,8 +1,8 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 
 /**
- * The words of a text as people type them: NFKC, without diacritics, camel case and compounds still to be told apart.
- * Marks of scripts that need them (kana voicing, Thai vowels) stay.
+ * Returns the words of a text as people type them: NFKC, without diacritics, before camel case and compounds are split. Keeps the marks of
+ * scripts that need them (kana voicing, Thai vowels).
  */
 export function plainText(text: string): string {
   if (PLAIN.test(text)) return text

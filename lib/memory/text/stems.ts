@@ -11,7 +11,7 @@ export function stemOf(word: string): string {
   return stem
 }
 
-/** Words that would lose what tells them from `them` and `not`. */
+/** Words whose regular stem would collide with `them` and `not`. */
 const stems = new Map(
   ["theme", "note"]
     .flatMap(

@@ -7,9 +7,9 @@ interface Three {
 }
 
 /**
- * Merges two changes of one text; null where both changed the same place differently. `by` says what is compared: words for a
- * statement, lines for a file. Lines that stand side by side are two places, words are one: a sentence is not made of halves of two.
- * Line breaks and blanks are kept as they stand. Which side is called ours makes no difference.
+ * Merges two changes of one text. Returns null if both changed the same place differently. `by` is the unit of comparison: words for a
+ * statement, lines for a file. Adjacent lines are two places, adjacent words are one, so that a sentence never mixes two edits. Keeps line
+ * breaks and spaces. Swapping ours and theirs gives the same result.
  */
 export function mergeThree({ base, ours, theirs, by }: Three & { by: "words" | "lines" }): string | null {
   if (ours === theirs || theirs === base) return ours
