@@ -35,17 +35,23 @@ interface SettingRowProps extends RowProps {
   adopt: FormAction
 }
 
+const NOT_SENT: FormState = {}
+
 /** One setting: gray with its origin if inherited, or a control if the place sets it. */
 export function SettingRow(props: SettingRowProps) {
   const { setting, own, manages, set, adopt } = props
   // Both results are announced here, because a change replaces the control that was used.
   const [state, submit] = useActionState(set, {})
-  const [adopted, take] = useActionState(adopt, {})
+  const [adopted, take] = useActionState(adopt, NOT_SENT)
   useAnnounceResult(state)
   useAnnounceResult(adopted)
   const { label, about } = SETTING_WORDS[setting]
   const id = useId()
-  const focus = useFocusAfter(String(own), own ? `${id}-control` : `${id}-set`)
+  const focus = useFocusAfter(
+    String(own),
+    own ? `${id}-control` : `${id}-set`,
+    adopted === NOT_SENT ? undefined : adopted,
+  )
   const isEditable = own && manages
   const isWide = isEditable && isWideControl(setting)
   return (

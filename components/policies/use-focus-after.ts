@@ -2,12 +2,20 @@ import { useEffect, useRef } from "react"
 
 /**
  * Moves the focus to the control with this id once `shown` changes after a form was submitted.
- * Returns a function to call on submit.
+ * Returns a function to call on submit. A form that is sent before scripts have loaded has no submit
+ * event and reloads the page, so a new `result` of its action counts, too: undefined before any.
  */
-export function useFocusAfter(shown: string, id: string): () => void {
+export function useFocusAfter(shown: string, id: string, result?: unknown): () => void {
   const sent = useRef(false)
+  const known = useRef<unknown>(undefined)
+  const latest = useRef(result)
   useEffect(() => {
-    if (!sent.current) return
+    latest.current = result
+  })
+  useEffect(() => {
+    const isAnswered = latest.current !== known.current
+    known.current = latest.current
+    if (!sent.current && !isAnswered) return
     sent.current = false
     document.getElementById(id)?.focus()
   }, [shown, id])

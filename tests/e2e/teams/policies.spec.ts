@@ -57,6 +57,22 @@ test("a lead sets a team policy, and every memory below inherits it unless it ov
   await expect(page.getByRole("button", { name: "Override Required approvals" })).toBeFocused()
 })
 
+test("focuses the new control if its button was pressed before scripts had loaded", async ({ page }) => {
+  const address = await givenPolicies(page)
+  let load = () => {}
+  const isLoaded = new Promise<void>((resolve) => (load = resolve))
+  await page.route(/_next\/static\/.*\.js/, async (route) => {
+    await isLoaded
+    await route.continue()
+  })
+  await page.goto(address, { waitUntil: "commit" })
+  await page.getByRole("button", { name: "Override Required approvals" }).click()
+  const control = page.getByLabel("Required approvals", { exact: true })
+  await expect(control).toBeVisible()
+  load()
+  await expect(control).toBeFocused()
+})
+
 test("rejects an invalid value at its field, and keeps the typed text", async ({ page }) => {
   await page.goto(await givenPolicies(page))
   await page.getByRole("button", { name: "Override Proposal expiry" }).click()
