@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config"
 
 /** Files run one after another in the same process: it makes much garbage, and escape analysis costs more than it saves. */
 const execArgv = ["--max-semi-space-size=32", "--no-turbo-escape"]
+/** A busy machine fails no test: one that passes never waits as long. */
+const expect = { poll: { timeout: 30_000 } }
 const alias = { "@": fileURLToPath(new URL(".", import.meta.url)) }
 
 export default defineConfig({
@@ -17,6 +19,7 @@ export default defineConfig({
           execArgv,
           isolate: false,
           testTimeout: 60_000,
+          expect,
         },
       },
       {
@@ -32,6 +35,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect,
         },
       },
     ],

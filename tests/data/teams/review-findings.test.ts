@@ -278,9 +278,6 @@ describe("an idempotency key", () => {
   })
 })
 
-/** Longer than a busy machine takes to deliver a notice. */
-const PATIENT = { timeout: 10_000 }
-
 describe("live events", () => {
   it("of other projects are hidden from a project token", async () => {
     await importFolder(memory.team, givenFolder({ [memoryPath("secret")]: memoryOf("secret", ["One"]) }), {
@@ -306,7 +303,7 @@ describe("live events", () => {
       agent: "billing",
       content: "Credit notes are blue",
     })
-    await expect.poll(() => JSON.stringify(heard), PATIENT).toContain(seen.id)
+    await expect.poll(() => JSON.stringify(heard)).toContain(seen.id)
     expect(JSON.stringify(heard)).not.toContain(hidden.id)
     stop()
   })
@@ -323,17 +320,17 @@ describe("live events", () => {
     const hear = async () =>
       expectDone(await listenTo(lead, memory.team.slug, (notice) => heard.push(notice)))
     const first = await hear()
-    await expect.poll(listeners, PATIENT).toBe(1)
+    await expect.poll(listeners).toBe(1)
     first()
     const stop = await hear()
     await isListening()
-    await expect.poll(listeners, PATIENT).toBe(1)
+    await expect.poll(listeners).toBe(1)
     heard.length = 0
     await database()
       .$queryRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN quarterdeck'`
-    await expect.poll(() => heard, PATIENT).toEqual(["lost"])
+    await expect.poll(() => heard).toEqual(["lost"])
     const { id } = await givenProposal(memory.team, { agent: "billing", content: "Credit notes are blue" })
-    await expect.poll(() => heard.length, PATIENT).toBeGreaterThan(1)
+    await expect.poll(() => heard.length).toBeGreaterThan(1)
     expect([heard.filter((one) => JSON.stringify(one).includes(id)).length, await listeners()]).toEqual([
       1, 1,
     ])
