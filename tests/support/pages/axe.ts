@@ -62,10 +62,13 @@ export async function expectUsable(page: Page, what = "the page"): Promise<void>
       ),
       what,
     ).toEqual([])
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    `${what} scrolls sideways`,
-  ).toBe(0)
+  // A page that has just been opened may still get its fonts.
+  await expect
+    .poll(
+      () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      `${what} scrolls sideways`,
+    )
+    .toBe(0)
   if (narrow || !isDrawn()) return
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()
