@@ -20,20 +20,49 @@ export interface PairModel extends TreeModel {
   readonly wordings: WordingModel
 }
 
-/** The probability of each label, in the order of the labels. */
+/** The trees in arrays of numbers, tree after tree: reading objects takes ten times as long. */
+interface FlatTrees {
+  /** Index of the feature of each node. "Go left" asks for one past the last, which is never above a threshold. */
+  readonly features: Int16Array
+  readonly thresholds: Float64Array
+  readonly leaves: Float64Array
+}
+
+const flattened = new WeakMap<TreeModel, FlatTrees>()
+
+/** Returns the probability of each label, in the order of the labels. `row`: the value of each of the model's features. */
 export function predict(model: TreeModel, row: ArrayLike<number>): number[] {
+  const { features, thresholds, leaves } = flatTreesOf(model)
+  const values = new Float64Array(row.length + 1).fill(-Infinity)
+  values.set(row)
   const scores = [...model.base]
-  for (const [at, { f, t, v }] of model.trees.entries()) {
+  const inner = (1 << model.depth) - 1 // A power would be no integer to V8, which makes each index five times as slow.
+  for (let at = 0; at < model.trees.length; at += 1) {
     let node = 0
     for (let depth = 0; depth < model.depth; depth += 1) {
-      const feature = f[node] as number
-      node = 2 * node + 1 + (feature >= 0 && (row[feature] as number) > (t[node] as number) ? 1 : 0)
+      const place = at * inner + node
+      node =
+        2 * node + 1 + Number((values[features[place] as number] as number) > (thresholds[place] as number))
     }
     const label = at % scores.length
-    scores[label] = (scores[label] as number) + (v[node - f.length] as number)
+    scores[label] = (scores[label] as number) + (leaves[at * (inner + 1) + node - inner] as number)
   }
   const most = Math.max(...scores)
   const powers = scores.map((score) => Math.exp(score - most))
   const sum = powers.reduce((all, power) => all + power, 0)
   return powers.map((power) => power / sum)
+}
+
+function flatTreesOf(model: TreeModel): FlatTrees {
+  const known = flattened.get(model)
+  if (known) return known
+  const flat: FlatTrees = {
+    features: Int16Array.from(
+      model.trees.flatMap(({ f }) => f.map((feature) => (feature < 0 ? model.features.length : feature))),
+    ),
+    thresholds: Float64Array.from(model.trees.flatMap(({ t }) => t)),
+    leaves: Float64Array.from(model.trees.flatMap(({ v }) => v)),
+  }
+  flattened.set(model, flat)
+  return flat
 }
