@@ -4,6 +4,7 @@ import { database } from "@/lib/db/infra/client"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { findConflicts } from "@/lib/operations/conflicts/find/find"
 import { bring, conflictsOf, memoryWith, PAIR } from "../../support/conflicts/conflicts"
+import { unrelatedStatements } from "../../support/unrelated-statements"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"
 import { givenTeam } from "../../support/data/people"
@@ -28,8 +29,14 @@ const odd = (agent: string, ...more: readonly string[]) => ({
   [memoryPath(agent)]: memoryOf(agent, [`Zebra paddocks want hay ${more.join(" ")}`]),
 })
 
-/** So many pairs that all statements of the project are compared at once. */
-const MANY = Array.from({ length: 110 }, (_, place) => place)
+const PAIRS = [0, 1, 2, 3]
+/** A memory of so many statements that all of the project are compared at once, with these pairs. */
+const manyWith = (agent: string) => ({
+  [memoryPath(agent)]: memoryOf(agent, [
+    ...PAIRS.flatMap((number) => [...PAIR(number)]),
+    ...unrelatedStatements(200),
+  ]),
+})
 
 beforeEach(() => {
   const silenced = vi.spyOn(console, "error").mockImplementation(() => undefined)
@@ -40,12 +47,11 @@ describe("conflict detection", () => {
   it.each([
     ["READ-LOOP", 1, "it took more than 60 seconds"],
     ["COMPARE-EXIT", 1, "the analysis crashed or exceeded its memory limit"],
-    ["READ-EXIT", 110, "the analysis crashed or exceeded its memory limit"],
+    ["READ-EXIT", PAIRS.length, "the analysis crashed or exceeded its memory limit"],
   ])("skips a file with %s, and finds the %i conflicts of the others", async (word, count, why) => {
-    const numbers = MANY.slice(-count)
     await useMisbehavingUnits()
     const team = await givenTeam()
-    await bring(team, { ...memoryWith("ann", ...numbers), ...odd("ben", word) })
+    await bring(team, { ...(count === 1 ? memoryWith("ann", 1) : manyWith("ann")), ...odd("ben", word) })
     expect(await find(team)).toMatchObject({ found: count, unchecked: 1 })
     expect(await conflictsOf(team)).toHaveLength(count)
     expect(await uncheckedIn(team)).toEqual([
@@ -56,16 +62,16 @@ describe("conflict detection", () => {
   it("skips one file that exhausts memory, and compares the others", async () => {
     await useMisbehavingUnits()
     const team = await givenTeam()
-    await bring(team, { ...memoryWith("ann", ...MANY), ...odd("ben", "READ-ALLOCATE") })
-    expect(await find(team)).toMatchObject({ found: MANY.length, unchecked: 1 })
+    await bring(team, { ...manyWith("ann"), ...odd("ben", "READ-ALLOCATE") })
+    expect(await find(team)).toMatchObject({ found: PAIRS.length, unchecked: 1 })
   })
 
   it("skips one of many files if its entries cannot be compared", async () => {
     await useMisbehavingUnits()
     const team = await givenTeam()
     const ben = memoryOf("ben", ["Zebra paddocks want hay COMPARE-LOOP", "Zebra paddocks want hay and straw"])
-    await bring(team, { ...memoryWith("ann", ...MANY), [memoryPath("ben")]: ben })
-    expect(await find(team)).toMatchObject({ found: MANY.length, unchecked: 1 })
+    await bring(team, { ...manyWith("ann"), [memoryPath("ben")]: ben })
+    expect(await find(team)).toMatchObject({ found: PAIRS.length, unchecked: 1 })
   })
 
   it("skips a file if its conflict cannot be described, and keeps the others", async () => {

@@ -57,9 +57,9 @@ describe("a pool of child processes", () => {
     ["throws", "THROW", "error", "out of range"],
     ["takes all memory", "ALLOCATE", "crash", "heap"],
     ["ends its process", "EXIT", "crash", "code 3"],
-    ["never ends", "LOOP", "timeout", "5 seconds"],
+    ["never ends", "LOOP", "timeout", "2 seconds"],
   ])("fails only the unit that %s", async (_, text, failure, message) => {
-    const results = await givenPool(text === "LOOP" ? { limitMs: 5_000 } : {}).run({
+    const results = await givenPool(text === "LOOP" ? { limitMs: 2_000 } : {}).run({
       name: "upper",
       inputs: ["a", text, "b", "c"],
     })
@@ -84,7 +84,7 @@ describe("a pool of child processes", () => {
 
   it("reports each step of a unit, and stops a unit that reports steps without end", async () => {
     const told: unknown[] = []
-    const results = await givenPool({ limitMs: 3_000, mostMs: 3_000 }).run({
+    const results = await givenPool({ limitMs: 3_000, mostMs: 1_500 }).run({
       name: "steps",
       inputs: [3, Number.POSITIVE_INFINITY, 0],
       onStep: (step) => told.push(step),

@@ -1,27 +1,11 @@
 import { describe, expect, it } from "vitest"
+import { unrelatedStatements } from "../../../support/unrelated-statements"
 import { after, CATEGORY, cured, facts, INDEX } from "./sick"
 
 const memory = (...findings: string[]) =>
   `---\nagent: ann\nproject: shop\nlast_updated: 2026-11-01\nsession_count: 4\n---\n\n## Accumulated Findings\n\n${findings.map((one) => `- ${one}\n`).join("")}`
-const THINGS = [
-  "gateway",
-  "ledger",
-  "broker",
-  "scheduler",
-  "mailer",
-  "parser",
-  "cache",
-  "router",
-  "signer",
-  "loader",
-]
-/** Statements with little in common. */
-const findings = (count: number, date: string | null = null) =>
-  Array.from(
-    { length: count },
-    (_, n) =>
-      `${date === null ? "" : `[${date}] `}The ${THINGS[n % 10]} keeps table ${"abcdefghijklmnopqrstuvwxyz"[Math.floor(n / 10)]}${n} apart`,
-  )
+const findings = (count: number, date: string | null = null, from = 0) =>
+  unrelatedStatements(count, from).map((text) => (date === null ? text : `[${date}] ${text}`))
 
 describe("retiring stale entries", () => {
   const text = memory(
@@ -83,16 +67,14 @@ describe("retiring stale entries", () => {
   })
 
   it("retires at most as many as one proposal may have, oldest first, and reports that more are left", () => {
-    const many = memory(
-      ...findings(60, "2025-02-01"),
-      ...findings(60, "2024-02-01").map((one) => one.replace("keeps", "holds")),
-    )
+    const oldest = findings(60, null, 60)
+    const many = memory(...findings(60, "2025-02-01"), ...findings(60, "2024-02-01", 60))
     const cure = cured(facts({ kind: "over-budget", text: many }), "retire-stale")
     expect(cure?.proposals[0]?.changes).toHaveLength(100)
     expect(
       cure?.proposals[0]?.changes
         .slice(0, 60)
-        .every((change) => "before" in change && change.before.includes("holds")),
+        .every((change) => "before" in change && oldest.includes(change.before)),
     ).toBe(true)
     expect(cure?.consequence).toMatch(/; 20 more are left for another proposal$/)
   })
@@ -195,7 +177,7 @@ describe("moving the overflow of an index", () => {
     const texts = [after(sick, topic), after(sick, left)]
     expect(texts[1]?.split("\n").length).toBe(201)
     expect(texts[1]).toMatch(
-      /^- \[Build Notes\]\(build-notes\.md\) — 19 entries: The ledger keeps table t191 apart$/m,
+      /^- \[Build Notes\]\(build-notes\.md\) — 19 entries: The ledger reads mails t191 manually$/m,
     )
     for (const finding of findings(210))
       expect(
