@@ -85,25 +85,38 @@ function softPairs({ leftOnly, rightOnly }: Match, taken: ReadonlySet<string>): 
   })
 }
 
+interface PlacedWord {
+  readonly word: Statement["words"][number]
+  readonly place: number
+}
+
 function oppositesOf(left: Reading, right: Reading): OppositePair[] {
   const found: OppositePair[] = []
-  const placed = ({ statement }: Reading, ideas: ReadonlySet<string>) =>
-    statement.words.flatMap((word, place) =>
-      ideas.has(word.idea) || word.kind !== "word" || word.within
-        ? []
-        : [{ ...word, place, sign: statement.signs[place] ?? 1 }],
-    )
-  const one = placed(left, right.ideas).slice(0, COMPARED_TERMS)
-  const other = placed(right, left.ideas).slice(0, COMPARED_TERMS)
+  const signed = ({ statement }: Reading, { word, place }: PlacedWord) => ({
+    ...word,
+    place,
+    sign: statement.signs[place] ?? 1,
+  })
+  const [one, other] = [wordsBeyond(right.ideas, left), wordsBeyond(left.ideas, right)]
   // `X before Y` is `Y after X`: how both order is compared as a whole.
   const isOrdered = left.order !== null && right.order !== null
   for (const a of one)
     for (const b of other) {
-      if (isOrdered && isOfOrder(a) && isOfOrder(b)) continue
-      const weight = oppositeness(a, b)
-      if (weight > 0) found.push({ left: a, right: b, weight })
+      if (isOrdered && isOfOrder(a.word) && isOfOrder(b.word)) continue
+      const weight = oppositeness(a.word, b.word)
+      if (weight > 0) found.push({ left: signed(left, a), right: signed(right, b), weight })
     }
   return found.toSorted((a, b) => b.weight - a.weight)
+}
+
+/** Returns the first words of a statement whose ideas the other statement does not have. */
+function wordsBeyond(ideas: ReadonlySet<string>, { statement }: Reading): PlacedWord[] {
+  const found: PlacedWord[] = []
+  for (const [place, word] of statement.words.entries()) {
+    if (found.length === COMPARED_TERMS) break
+    if (!ideas.has(word.idea) && word.kind === "word" && !word.within) found.push({ word, place })
+  }
+  return found
 }
 
 export const readingPair = (left: Statement, right: Statement, match: Match): Comparison =>

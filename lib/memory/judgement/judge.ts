@@ -244,10 +244,6 @@ const logOddsOf = (probability: number): number =>
   Math.log(Math.max(LEAST_PROBABLE, probability) / Math.max(LEAST_PROBABLE, 1 - probability))
 
 function probabilitiesBy(model: PairModel, features: PairFeatures): Record<Label, number> {
-  const learned = predict(
-    model,
-    model.features.map((name) => features.get(name) ?? 0),
-  )
-  const found = correctByWords(learned, model.wordings, features)
+  const found = correctByWords(predict(model, features), model.wordings, features)
   return Object.fromEntries(model.labels.map((label, at) => [label, found[at] ?? 0])) as Record<Label, number>
 }

@@ -22,6 +22,8 @@ export interface PairModel extends TreeModel {
 
 /** The trees in arrays of numbers, tree after tree: reading objects takes ten times as long. */
 interface FlatTrees {
+  /** Index of each feature by its name. */
+  readonly places: ReadonlyMap<string, number>
   /** Index of the feature of each node. "Go left" asks for one past the last, which is never above a threshold. */
   readonly features: Int16Array
   readonly thresholds: Float64Array
@@ -30,11 +32,15 @@ interface FlatTrees {
 
 const flattened = new WeakMap<TreeModel, FlatTrees>()
 
-/** Returns the probability of each label, in the order of the labels. `row`: the value of each of the model's features. */
-export function predict(model: TreeModel, row: ArrayLike<number>): number[] {
-  const { features, thresholds, leaves } = flatTreesOf(model)
-  const values = new Float64Array(row.length + 1).fill(-Infinity)
-  values.set(row)
+/** Returns the probability of each label, in the order of the labels. A feature that is missing is 0. */
+export function predict(model: TreeModel, found: ReadonlyMap<string, number>): number[] {
+  const { places, features, thresholds, leaves } = flatTreesOf(model)
+  const values = new Float64Array(places.size + 1)
+  values[places.size] = -Infinity
+  for (const [name, value] of found) {
+    const place = places.get(name)
+    if (place !== undefined) values[place] = value
+  }
   const scores = [...model.base]
   const inner = (1 << model.depth) - 1 // A power would be no integer to V8, which makes each index five times as slow.
   for (let at = 0; at < model.trees.length; at += 1) {
@@ -57,6 +63,7 @@ function flatTreesOf(model: TreeModel): FlatTrees {
   const known = flattened.get(model)
   if (known) return known
   const flat: FlatTrees = {
+    places: new Map(model.features.map((name, place) => [name, place])),
     features: Int16Array.from(
       model.trees.flatMap(({ f }) => f.map((feature) => (feature < 0 ? model.features.length : feature))),
     ),

@@ -160,8 +160,8 @@ export function heldOut(
     const learned = examples.filter((_, at) => !isHeld(at))
     const model = boost(learned, { labels: LABELS, features }, settings)
     const wordings = trainWordings(learned, LABELS.length)
-    for (const [at, { row, found: all }] of examples.entries())
-      if (isHeld(at)) found[at] = correctByWords(predict(model, row), wordings, all)
+    for (const [at, { found: all }] of examples.entries())
+      if (isHeld(at)) found[at] = correctByWords(predict(model, all), wordings, all)
   }
   return found
 }
