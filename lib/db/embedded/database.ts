@@ -8,6 +8,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statfsSync,
   writeFileSync,
 } from "node:fs"
 import { tmpdir } from "node:os"
@@ -92,11 +93,11 @@ export async function startEmbedded(homeFolder: string, { durable = true } = {})
 }
 
 /**
- * Starts an empty server for tests, drafts and measurements. Unless `durable`, it does not wait for the disk.
- * Stopping it deletes its data.
+ * Starts an empty server for tests, drafts and measurements. Unless `durable`, its data are in memory and it does
+ * not wait for the disk. Stopping it deletes its data.
  */
 export async function startThrowaway({ durable = false } = {}): Promise<EmbeddedDatabase> {
-  const home = mkdtempSync(join(tmpdir(), "quarterdeck-"))
+  const home = mkdtempSync(join(durable ? tmpdir() : folderInMemory(), "quarterdeck-"))
   chmodSync(home, 0o711)
   const { stop, ...server } = await startEmbedded(home, { durable })
   return {
@@ -106,6 +107,16 @@ export async function startThrowaway({ durable = false } = {}): Promise<Embedded
       for (const folder of [home, server.folder]) rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+const MEMORY = "/dev/shm"
+const LEAST_FREE_MEMORY = 2 ** 31
+
+/** Returns a folder in memory if the system has one with enough room, otherwise the temporary folder. */
+export function folderInMemory(): string {
+  if (!existsSync(MEMORY)) return tmpdir()
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize >= LEAST_FREE_MEMORY ? MEMORY : tmpdir()
 }
 
 interface Password {
