@@ -5,6 +5,7 @@ import type { Scope } from "@/lib/memory/memory-files/scope"
 import { categoryOfName } from "@/lib/memory/agents/taxonomy-placing"
 import { taxonomyOf } from "../agents/categories"
 import { database } from "../infra/client"
+import { prepared } from "../infra/prepared-statements"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 import { freeExpiredKey } from "./new-proposals"
@@ -231,12 +232,9 @@ export async function findProposals(
 ): Promise<ProposalRow[]> {
   const known = ids.filter(isId)
   if (known.length === 0) return []
-  return placed(
-    await (client ?? database()).$queryRaw<
-      ProposalRow[]
-    >`SELECT ${COLUMNS} FROM ${FROM(userId)} WHERE pr.team_id = ANY(${[...teamIds]}::uuid[]) AND pr.id = ANY(${known}::uuid[])`,
-    client,
-  )
+  const query = Prisma.sql`SELECT ${COLUMNS} FROM ${FROM(userId)} WHERE pr.team_id = ANY(${[...teamIds]}::uuid[]) AND pr.id = ANY(${known}::uuid[])`
+  prepared(query.text)
+  return placed(await (client ?? database()).$queryRaw<ProposalRow[]>(query), client)
 }
 
 /** Locks and returns proposals, in a fixed order to avoid deadlocks. */
