@@ -26,10 +26,10 @@ export const SUITES = {
     ),
   expressions: async () =>
     asOne("expressions", await script(join(root, "lib", "launch", "quality", "expressions.mjs"), [])),
-  unit: () => vitest(["--project", "unit"]),
-  data: () => vitest(["--project", "data"]),
+  unit: () => vitest(["unit"]),
+  data: () => vitest(["data"]),
   architecture: () =>
-    vitest(["--project", "unit", "tests/unit/architecture.test.ts", "tests/unit/free-text-keys.test.ts"]),
+    vitest(["unit"], ["tests/unit/architecture.test.ts", "tests/unit/free-text-keys.test.ts"]),
   browser: playwright,
 }
 
@@ -42,19 +42,29 @@ export const ALL = ["types", "format", "lint", "expressions", "unit", "data", "b
 
 /** These use one processor each, and run at once. */
 const QUICK = ["types", "format", "lint", "expressions"]
+/** One process runs both: they load the same modules. */
+const IN_NODE = ["unit", "data"]
 
-/** The pages are built while tests run: a build uses one processor. It begins after the types, which read the same folder. */
+/**
+ * Runs the quick suites, then all others at once, because each leaves processors idle where it waits. The pages are built while tests
+ * run: the build begins after the types, which read the same folder.
+ */
 export async function runSuites(names, { preparePages } = {}) {
-  const [quick, slow] = [names.filter(isQuick), names.filter((name) => !isQuick(name))]
-  if (quick.length > 0) console.log(`\n— ${quick.join(", ")}`)
-  const counts = await Promise.all(quick.map((name) => SUITES[name]()))
+  const [quick, inNode] = [QUICK, IN_NODE].map((some) => names.filter((name) => some.includes(name)))
+  const others = names.filter((name) => !quick.includes(name) && !inNode.includes(name))
+  const counts = await runAtOnce(quick.map((name) => [name, SUITES[name]]))
   const pages = preparePages?.()
   pages?.catch(() => undefined) // the error is thrown where the promise is awaited
-  for (const name of slow) {
+  const afterBuild = async (name) => {
     if (name === "browser") await pages
-    console.log(`\n— ${name}`)
-    counts.push(await SUITES[name]())
+    return SUITES[name]()
   }
+  counts.push(
+    ...(await runAtOnce([
+      ...(inNode.length > 0 ? [[inNode.join(", "), () => vitest(inNode)]] : []),
+      ...others.map((name) => [name, () => afterBuild(name)]),
+    ])),
+  )
   return counts.reduce(
     (sum, { passed, failed, failures = [] }) => ({
       passed: sum.passed + passed,
@@ -65,7 +75,10 @@ export async function runSuites(names, { preparePages } = {}) {
   )
 }
 
-const isQuick = (name) => QUICK.includes(name)
+async function runAtOnce(suites) {
+  if (suites.length > 0) console.log(`\n— ${suites.map(([name]) => name).join(", ")}`)
+  return Promise.all(suites.map(([, run]) => run()))
+}
 
 /**
  * Runs `work` and closes with what failed, by name, and the one line and exit code that tell how it went. What stops the run itself counts
@@ -99,13 +112,14 @@ function asOne(name, passed) {
     : { passed: 0, failed: 1, failures: [{ name, message: "see the output above" }] }
 }
 
-async function vitest(args) {
+async function vitest(projects, files = []) {
   const report = await reported((file) =>
     node(
       "vitest/vitest.mjs",
       [
         "run",
-        ...args,
+        ...projects.flatMap((project) => ["--project", project]),
+        ...files,
         "--passWithNoTests",
         "--reporter=default",
         "--reporter=json",
@@ -114,7 +128,7 @@ async function vitest(args) {
       { env: LATE_OPTIMIZATION },
     ),
   )
-  if (!report) return asOne(args.join(" "), false)
+  if (!report) return asOne(projects.join(", "), false)
   // A file that cannot be loaded has no tests, but counts as failed.
   const broken = report.testResults.filter(
     (file) => file.status === "failed" && file.assertionResults.length === 0,

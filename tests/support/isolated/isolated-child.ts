@@ -96,10 +96,16 @@ function misbehaving<In, Out, Step>(
 /** Exits or blocks the process as the text says, like a defect in a parser. */
 function misbehaveAs(text: string): void {
   if (text.includes("LOOP")) block()
-  if (text.includes("ALLOCATE"))
-    for (const all: number[][] = []; ;) all.push(new Array<number>(4e6).fill(0.5)) // Large enough that collections do not copy it.
+  if (text.includes("ALLOCATE")) for (const all: number[][] = []; ;) all.push(largeArray())
   if (text.includes("EXIT")) process.exit(3)
   if (text.includes("THROW")) throw new RangeError("out of range")
+}
+
+/** Returns an array of 32 MB, so large that collections do not copy it. */
+function largeArray(): number[] {
+  const large: number[] = []
+  large.length = 4e6
+  return large.fill(0.5)
 }
 
 /** Loops forever, after writing its PID to the file named in the text. */
