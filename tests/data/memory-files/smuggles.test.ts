@@ -103,7 +103,7 @@ async function carriedElsewhere(): Promise<Carried[]> {
     smuggledPieces().map(({ trick, piece }) => ({ trick: `${trick} in ${field}`, input, piece })),
   )
   expect(smuggledStatements().length + all.length).toBeGreaterThan(500)
-  return inPortions(sampleOf([...all.entries()], 4), async ([place, { trick, input, piece }]) => {
+  return inPortions(sampleOf([...all.entries()], 8), async ([place, { trick, input, piece }]) => {
     const sent = `${piece} ${9001 + place}`
     return { trick, id: (await propose(input(sent, 9001 + place))).id, sent }
   })
@@ -118,7 +118,7 @@ describe("hidden text", () => {
         }),
       ),
     )
-    const smuggles = sampleOf(smuggledStatements(), 4)
+    const smuggles = sampleOf(smuggledStatements(), 8)
     const carried = [...(await carriedInStatements(smuggles)), ...(await carriedElsewhere())]
 
     const rows = new Map(

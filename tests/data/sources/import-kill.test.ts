@@ -26,13 +26,13 @@ it(
   `an import that is killed with -9 at ${KILLS} moments ends in the same state as an undisturbed one`,
   { timeout: 240_000 },
   async () => {
-    const files = fleetOf(200)
+    const files = fleetOf(THOROUGH ? 200 : 120)
     const folder = givenFolder()
     // Stored before: files that the killed import changes, keeps and removes.
     const earlier = {
       ...Object.fromEntries(
         Object.entries(files)
-          .slice(0, 90)
+          .slice(0, 50)
           .map(([path, text], place) => [path, place % 3 === 0 ? `${text}- an older line\n` : text]),
       ),
       [memoryPath("gone")]: memoryOf("gone", ["x"]),

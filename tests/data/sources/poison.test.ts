@@ -70,7 +70,7 @@ describe("among healthy files", () => {
       [memoryPath("headings")]: "# a\n".repeat(2_500_000),
       "memory/teams/x/memory.json": `{"memory": [${"{},".repeat(3_300_000)}{}]}`,
     }
-    const tried = Object.fromEntries(sampleOf(Object.entries(huge), 3))
+    const tried = Object.fromEntries(sampleOf(Object.entries(huge), 4))
     const folder = givenFolder({ ...HEALTHY, ...tried })
     const { run, items } = await importFolder(team, folder, { project: "p" })
     expect(run.state).toBe("done")

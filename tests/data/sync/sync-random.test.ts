@@ -10,7 +10,7 @@ import { Dice, FIRST_FILES, wordsIn } from "../../support/sync/sync-texts"
 import { SyncWorld } from "../../support/sync/sync-world"
 import { leftBeside } from "../../support/sync/write-back"
 
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 3)
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 2)
 const FIRST = Number(process.env.SYNC_SEED ?? (process.env.PROPERTY_RUNS ? Date.now() % 1_000_000 : 1))
 const STEPS = 24
 const token = `qd_${randomBytes(32).toString("base64url")}`

@@ -21,7 +21,7 @@ const waiting = (team: { id: string }) =>
   database().proposal.count({ where: { teamId: team.id, state: "waiting" } })
 
 /** Five hundred where all is run. */
-const MANY = THOROUGH ? 500 : 60
+const MANY = THOROUGH ? 500 : 30
 
 test("many are decided in one action, with an outcome for each, and undone in one", async ({
   page,

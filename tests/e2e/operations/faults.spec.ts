@@ -75,7 +75,7 @@ test("a stop under sixteen writers loses and doubles no write", async () => {
 })
 
 test("a killed database loses and doubles no write", async () => {
-  expectNoLoss(await killDatabase(server, 2))
+  expectNoLoss(await killDatabase(server, 1))
 })
 
 test("a killed server is restarted and loses and doubles no write", async () => {

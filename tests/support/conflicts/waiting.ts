@@ -169,7 +169,7 @@ export async function decideAs(
 }
 
 /** Number of agents for which `givenMixed` proposes six kinds of changes. */
-const CHANGED_AGENTS = THOROUGH ? 4 : 2
+const CHANGED_AGENTS = THOROUGH ? 4 : 1
 /** Proposals of `givenMixed` other than additions. */
 const MIXED_CHANGES = 6 * CHANGED_AGENTS + 4
 /** Total proposals of `givenMixed`. */
