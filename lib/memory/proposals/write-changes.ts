@@ -151,8 +151,9 @@ function write(
   applied: readonly WrittenChange[],
 ): WriteResult {
   const plain = revise(file, entries, applied, { dated: false })
+  // A date at the start of an entry's own text is read as its date unless another one stands before it.
   const written =
-    plain !== null && losesDate(plain) ? (revise(file, entries, applied, { dated: true }) ?? plain) : plain
+    plain === null || losesDate(plain) ? (revise(file, entries, applied, { dated: true }) ?? plain) : plain
   if (written === null)
     return refuse(
       applied.some((change) => "text" in change)

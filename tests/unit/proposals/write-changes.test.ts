@@ -336,6 +336,12 @@ describe("reverting a write", () => {
     expect(back.ids).toEqual(["e1", "e2", "e0"])
   })
 
+  it("restores a dated entry whose own text begins with a date", () => {
+    const text = "## Accumulated Findings\n\n- One\n- Two\n- [2026-01-02] **2026-01-02**: bold\n"
+    const removed = { kind: "remove", entry: "e2", before: "**2026-01-02**: bold" } as const
+    expect(given(KAIZEN, text).thereAndBack(removed).back.text).toBe(text)
+  })
+
   it("does not restore a removed entry twice", () => {
     const { entries } = given(KAIZEN, SECTIONS)
     const again: WrittenChange = {
