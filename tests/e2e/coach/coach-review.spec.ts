@@ -15,8 +15,6 @@ import { signedIn } from "../../support/pages/visitor"
 import { agentActor, entriesOf, givenAgents } from "../../support/conflicts/waiting"
 import { keysBound } from "../../support/pages/keys"
 
-test.use({ trace: "off" })
-
 const AGENTS = ["tester", "writer", "planner"]
 
 interface Said {

@@ -20,9 +20,6 @@ import {
   statement,
 } from "../../support/conflicts/waiting"
 
-// A trace takes a picture of the page at every step, in the very time that is measured here.
-test.use({ trace: "off" })
-
 const current = (page: Page) => page.locator("[data-item][aria-current]")
 const verdict = (page: Page) => page.getByRole("region", { name: "Decision" })
 const listedItems = (page: Page) => page.locator("[data-item]")

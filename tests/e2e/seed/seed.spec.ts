@@ -16,8 +16,6 @@ import { openInbox } from "../../support/conflicts/waiting"
 import { keysBound } from "../../support/pages/keys"
 import { checkAlerts } from "../../support/alerts/check-alerts"
 
-test.use({ trace: "off" })
-
 const ADVOCATE = [
   "Services talk to each other through the event bus, never directly",
   "Every migration has a way back that was tried out",
