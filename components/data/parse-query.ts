@@ -35,8 +35,18 @@ export function settleQuery(shown: string): void {
 }
 
 export function onAskedQuery(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener("popstate", dropAsked)
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener("popstate", dropAsked)
+  }
+}
+
+/** Back and Forward win over a query that the router has not shown yet, and never will. */
+function dropAsked(): void {
+  asked.length = 0
+  tell()
 }
 
 function tell(): void {

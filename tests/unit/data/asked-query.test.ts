@@ -1,13 +1,19 @@
-import { beforeEach, describe, expect, it, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 
 type Asked = typeof import("@/components/data/parse-query")
 let one: Asked
+const browser = new EventTarget()
 
 describe("a query that the router does not show yet", () => {
   beforeEach(async () => {
     vi.resetModules()
+    vi.stubGlobal("window", browser)
     one = await import("@/components/data/parse-query")
     one.settleQuery("line=6")
+  })
+
+  afterEach(() => {
+    vi.unstubAllGlobals()
   })
 
   it("applies from the moment it is requested, on its own path only", () => {
@@ -30,6 +36,14 @@ describe("a query that the router does not show yet", () => {
     one.askQuery("/file", "line=7")
     one.settleQuery("line=40")
     expect(one.askedQuery("/file")).toBeNull()
+  })
+
+  it("gives way to Back before the router has shown it", () => {
+    const leave = one.onAskedQuery(() => undefined)
+    one.askQuery("/file", "line=7")
+    browser.dispatchEvent(new Event("popstate"))
+    expect(one.askedQuery("/file")).toBeNull()
+    leave()
   })
 
   it("notifies its listeners of each change until they unsubscribe", () => {
