@@ -1,5 +1,6 @@
 import type { MigrationList } from "@prisma/schema-engine-wasm"
 import { Client, escapeLiteral } from "pg"
+import { OlderDatabase, recordInitial, replacedMigrations } from "./initial-migration"
 import { grantRights } from "./migrate-rights"
 import { withMigrationEngine, type SchemaFiles } from "./migration-engine"
 import { EVERYTHING, readMigrations } from "./migrations-folder"
@@ -30,7 +31,8 @@ interface MigrateOptions {
 /**
  * Applies all new migrations to the database at `url` and returns their names. Instances that start at the
  * same time wait for one another. A migration is applied completely or not at all. A failing one stops the
- * start with its name. Throws NewerDatabase, before any change, if a newer release migrated the database.
+ * start with its name. Throws NewerDatabase or OlderDatabase, before any change, if the database cannot be
+ * migrated from its state.
  */
 export async function migrate(
   url: string,
@@ -43,8 +45,11 @@ export async function migrate(
   try {
     await guard.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK])
     const known = new Set(migrationsList.migrationDirectories.map((one) => one.path))
-    const unknown = (await listApplied(guard)).find((name) => !known.has(name))
+    const before = await listApplied(guard)
+    const replaced = replacedMigrations(before, migrationsList)
+    const unknown = before.find((name) => !known.has(name) && !replaced.includes(name))
     if (unknown !== undefined) throw new NewerDatabase(unknown)
+    if (replaced.length > 0) await recordInitial(guard, migrationsList)
     const applied = await withMigrationEngine(
       { url, closing: markFinished(migrationsList) },
       async (engine) => {
@@ -60,7 +65,7 @@ export async function migrate(
     if (applicationUrl !== undefined) await grantRights(guard, applicationUrl)
     return applied
   } catch (cause) {
-    if (cause instanceof NewerDatabase) throw cause
+    if (cause instanceof NewerDatabase || cause instanceof OlderDatabase) throw cause
     const [name] = await listUnfinished(guard).catch(() => [])
     if (!name) throw cause
     throw new Error(

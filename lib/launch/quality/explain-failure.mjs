@@ -1,5 +1,5 @@
 /** Errors with a message for people. */
-const IN_WORDS = new Set(["Refusal", "NewerDatabase"])
+const IN_WORDS = new Set(["Refusal", "NewerDatabase", "OlderDatabase"])
 
 const FULL = /ENOSPC|EDQUOT|No space left on device|Check free disk space/
 const UNWRITABLE = /EACCES|EPERM|EROFS|Permission denied|Read-only file system/

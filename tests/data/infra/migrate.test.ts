@@ -2,9 +2,10 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Client } from "pg"
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest"
 import { draftMigration, migrate } from "@/lib/db/infra/migrate"
-import { readSchema } from "@/lib/db/infra/migrations-folder"
+import { readMigrations, readSchema } from "@/lib/db/infra/migrations-folder"
+import { TEMPLATE } from "../../support/data/database"
 
 /** An empty database and a copy of the migrations, to which tests add some. */
 let client: Client
@@ -85,6 +86,63 @@ describe("migrations", () => {
     } finally {
       rmSync(older, { recursive: true })
     }
+  })
+
+  describe("that the initial migration replaced", () => {
+    /** A new database with the whole schema, as if it had applied these migrations of the replaced ones. */
+    async function givenReplaced(...migrations: string[]): Promise<{ there: Client; url: string }> {
+      const copy = `replaced_${crypto.randomUUID().replaceAll("-", "")}`
+      await client.query(`CREATE DATABASE ${copy} TEMPLATE ${TEMPLATE}`)
+      const at = inject("ownerTemplateUrl").replace(/[^/]+$/, copy)
+      const there = new Client({ connectionString: at })
+      await there.connect()
+      onTestFinished(() => there.end())
+      await there.query("DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_initial'")
+      for (const migration of migrations)
+        await there.query(
+          "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, 'x', $1, now(), 1)",
+          [migration],
+        )
+      return { there, url: at }
+    }
+
+    const namesIn = async (there: Client) =>
+      (await there.query("SELECT migration_name FROM _prisma_migrations ORDER BY 1")).rows.map(
+        (row) => row.migration_name as string,
+      )
+    const ours = () => readMigrations().migrationDirectories.map((one) => one.path)
+
+    it("are recorded as the initial one, and rows of the database stay", async () => {
+      const { there, url: at } = await givenReplaced(
+        "20261122001636_foundation",
+        "20261127143000_second_opinions",
+      )
+      await there.query(
+        "INSERT INTO word (team_id, word, beginning, ending) VALUES (gen_random_uuid(), 'a', 'a', 'a')",
+      )
+      expect(await migrate(at)).toEqual([])
+      expect(await namesIn(there)).toEqual(ours())
+      expect((await there.query("SELECT word FROM word")).rows).toEqual([{ word: "a" }])
+      expect(await migrate(at)).toEqual([])
+    })
+
+    it("prevent a start if some are missing, with the step to take first", async () => {
+      const { there, url: at } = await givenReplaced("20261122001636_foundation", "20261127040000_overrides")
+      const before = await namesIn(there)
+      await expect(migrate(at)).rejects.toThrow(
+        /too old .*20261127040000_overrides.* First start the last Quarterdeck that has .*20261127143000_second_opinions/,
+      )
+      expect(await namesIn(there)).toEqual(before)
+    })
+
+    it("stay recorded if a newer release migrated the database", async () => {
+      const { there, url: at } = await givenReplaced("20261127143000_second_opinions", "29990101000000_newer")
+      const before = await namesIn(there)
+      await expect(migrate(at)).rejects.toThrow(
+        "migrated by a newer Quarterdeck (migration 29990101000000_newer)",
+      )
+      expect(await namesIn(there)).toEqual(before)
+    })
   })
 
   it("in prisma/migrations match prisma/schema", async () => {

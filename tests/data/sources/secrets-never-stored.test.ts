@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -21,7 +21,6 @@ import { everythingStored, foundIn, listenToProcess } from "../../support/hostil
 import { databaseFolders, filesWith } from "../../support/hostile/raw-files"
 import { offerFiles, showRun, type Team } from "../../support/imports/import-door"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
-import { asOwner } from "../../support/data/owner"
 import { expectDone, givenTeam } from "../../support/data/people"
 import { zipOf } from "../../support/imports/zip"
 
@@ -297,20 +296,5 @@ describe("received content", () => {
       state: "cancelled",
       error: expect.stringMatching(/import .* again/) as string,
     })
-  })
-
-  it("of unfinished imports is deleted by the upgrade, also from the pages of the table", async () => {
-    const secret = random(40)
-    const { run } = await offerFiles(team, "old", { [CLEAN]: memoryOf("clean", ["From before"]) })
-    await database().importItem.updateMany({
-      where: { runId: run, path: CLEAN },
-      data: { content: Buffer.from(`The token is ${secret}`) },
-    })
-    const { tables } = await databaseFolders()
-    expect(filesWith([tables], [secret])).toHaveLength(1)
-    await asOwner(readFileSync("prisma/migrations/20261124130000_unscanned_content/migration.sql", "utf8"))
-    await databaseFolders()
-    expect(filesWith([tables], [secret])).toEqual([])
-    expect((await showRun(team, run)).run.state).toBe("cancelled")
   })
 })

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "seed_plan" ADD COLUMN     "lines" INTEGER NOT NULL DEFAULT 0;

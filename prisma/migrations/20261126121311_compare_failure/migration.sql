@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "memory_file" ADD COLUMN     "compare_failure" TEXT;

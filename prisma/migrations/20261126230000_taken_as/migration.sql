@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "source" ADD COLUMN     "taken_as" JSONB NOT NULL DEFAULT '[]';
