@@ -9,12 +9,16 @@ import { matchesRule } from "../memory/agents/taxonomy-placing"
 import { formatById } from "./format-by-id"
 import { baseName, isMarkdown, partsOf } from "./paths"
 
-/** Returns what a person said that a file is: a format, or that it is left out; null where no rule has it. The last rule counts. */
-export const saidOf = (rules: readonly TakenAs[], path: string): TakenAs["format"] | null =>
+/** Returns the rule of a file: the last that matches, or null. */
+export const ruleOf = (rules: readonly TakenAs[], path: string): TakenAs | null =>
   rules.findLast(
     ({ format, pattern }) =>
       fitsExtension(format, path) && matchesPath(pattern, path) && (!isReadme(path) || pattern === path),
-  )?.format ?? null
+  ) ?? null
+
+/** Returns what a person said that a file is: a format, or that it is left out; null where no rule has it. */
+export const saidOf = (rules: readonly TakenAs[], path: string): TakenAs["format"] | null =>
+  ruleOf(rules, path)?.format ?? null
 
 /** Returns where a file belongs that is taken as a format. */
 export const takenLocation = (

@@ -81,6 +81,7 @@ import {
   showImportRun,
   startImportRun,
 } from "./sources/imports"
+import { mapImportTeamId } from "./sources/team-ids"
 import { createBadge, listBadges, removeBadge } from "./health/badges"
 import { showHealth } from "./health/show"
 import { showTrends } from "./health/trends"
@@ -365,6 +366,7 @@ export const OPERATIONS: readonly Operation[] = [
   placeImportItems,
   previewImportRun,
   takeImportItems,
+  mapImportTeamId,
   startImportRun,
   cancelImportRun,
   compareFolder,

@@ -1,6 +1,7 @@
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
 import { DrawnText } from "@/components/text/drawn-text"
+import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { shortPath } from "@/components/text/short-path"
 import { Tag } from "@/components/ui/tag"
 import { Box } from "@/components/data/table"
@@ -31,7 +32,7 @@ export function BothList({
             </p>
             {kind === "same" ? (
               <>
-                <Said text={a.text} />
+                <Said text={titledStatement(a)} />
                 <p className="mt-0.5 flex flex-wrap gap-x-3 gap-y-1.5 text-sm">
                   <Place team={team} of={a} name={names[0]} />
                   <Place team={team} of={b} name={names[1]} />
@@ -41,7 +42,7 @@ export function BothList({
               <div className="grid gap-x-5 gap-y-2 sm:grid-cols-2">
                 {[a, b].map((one, side) => (
                   <div key={one.entry}>
-                    <Said text={one.text} />
+                    <Said text={titledStatement(one)} />
                     <p className="mt-0.5 text-sm">
                       <Place team={team} of={one} name={names[side] ?? ""} />
                     </p>

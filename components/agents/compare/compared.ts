@@ -4,6 +4,8 @@ import type { FleetAgent } from "@/components/agents/fleet"
 export interface AgentEntry {
   entry: string
   text: string
+  /** The label above the text. */
+  title: string | null
   section: string | null
   type: string | null
   confidence: number | null

@@ -5,6 +5,7 @@ import { useRef } from "react"
 import { filePath } from "@/components/data/addresses"
 import { useShare } from "@/components/agents/use-share"
 import { DrawnText } from "@/components/text/drawn-text"
+import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { Button } from "@/components/ui/button"
 import { useKeys } from "@/components/data/keys"
 import { Panel } from "@/components/ui/panel"
@@ -101,7 +102,7 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
                           className="border-t border-line px-3.5 py-2 -outline-offset-2 focus-within:bg-accent-wash"
                         >
                           <p className="wrap-anywhere whitespace-pre-line">
-                            <DrawnText text={one.text} />
+                            <DrawnText text={titledStatement(one)} />
                           </p>
                           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
                             <Link

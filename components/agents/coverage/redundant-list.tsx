@@ -5,6 +5,7 @@ import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
 import { useRef, useState } from "react"
 import { DrawnText } from "@/components/text/drawn-text"
+import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { useKeys } from "@/components/data/keys"
@@ -111,16 +112,17 @@ interface RepeatedRowProps extends Pick<RedundantListProps, "team" | "mayPromote
 }
 
 function RepeatedRow({ team, statement, mayPromote, onPromote }: RepeatedRowProps) {
+  const text = titledStatement(statement)
   return (
     <tr className="align-top focus-within:bg-accent-wash">
       <td className="border-t border-line px-3 py-2">
         <details>
           <summary className="wrap-anywhere">
-            <DrawnText text={excerptOf(statement.text)} />
+            <DrawnText text={excerptOf(text)} />
           </summary>
-          {statement.text.length > EXCERPT ? (
+          {text.length > EXCERPT ? (
             <p className="mt-1.5 pl-4 wrap-anywhere whitespace-pre-line">
-              <DrawnText text={statement.text} />
+              <DrawnText text={text} />
             </p>
           ) : null}
           <ul className="mt-1.5 grid gap-1 pl-4 text-sm">

@@ -16,6 +16,8 @@ export interface HeldCopy {
 /** An entry that several agents have in identical words. */
 export interface RepeatedStatement {
   text: string
+  /** The label above the text. */
+  title: string | null
   agents: number
   copies: number
   /** Lines saved by keeping one copy. */

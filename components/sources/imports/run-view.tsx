@@ -17,7 +17,7 @@ import { PlacementBar } from "./placement-bar"
 import { RunProgress } from "./run-progress"
 import { RunResult } from "./run-result"
 import { endedHalfway, isChoosable, type ImportItem, type ImportRun } from "../source"
-import { TeamIdsNotice } from "./team-ids-notice"
+import { type TeamChoice, TeamIdsNotice } from "./team-ids-notice"
 import { type FileSelection, useChosen } from "./use-chosen"
 import { type ItemPage, useItems } from "./use-items"
 import { useRun } from "./use-run"
@@ -29,8 +29,8 @@ interface RunViewProps {
   formatNames: Readonly<Record<string, string>>
   /** Names of the team’s projects. */
   projects: readonly string[]
-  /** Name of the team. */
-  teamName: string
+  /** The importing team first, then other teams that the reader may import into. */
+  teams: readonly TeamChoice[]
   maySync: boolean
 }
 
@@ -53,7 +53,7 @@ function knownPlacements(items: readonly ImportItem[], projects: readonly string
 }
 
 /** An import from its preview to its result. */
-export function ImportRunView({ initial, first, formatNames, projects, teamName, maySync }: RunViewProps) {
+export function ImportRunView({ initial, first, formatNames, projects, teams, maySync }: RunViewProps) {
   const live = useRun(initial)
   const { run } = live
   const { items, loading, problem, reload } = useItems(run.team, run.run, first)
@@ -87,9 +87,7 @@ export function ImportRunView({ initial, first, formatNames, projects, teamName,
           <RunProgress run={run} left={live.left} problem={live.problem} onCancel={actions.cancel} />
         ) : null}
         <RunState run={run} maySync={maySync} />
-        {planned ? (
-          <TeamIdsNotice run={run} team={teamName} busy={actions.busy} onPlace={actions.place} />
-        ) : null}
+        {planned ? <TeamIdsNotice {...{ run, teams }} busy={actions.busy} onMap={actions.mapTeamId} /> : null}
         {actions.problem ? (
           <Notice live tone="danger" title="Action failed">
             {actions.problem}

@@ -1,45 +1,74 @@
+import { useState } from "react"
 import { Button } from "@/components/ui/button"
+import { Select } from "@/components/ui/field"
 import { Notice } from "@/components/ui/notice"
 import type { ImportRun } from "../source"
-import type { PlacementChange } from "./use-run-actions"
+
+export interface TeamChoice {
+  readonly slug: string
+  readonly name: string
+}
 
 interface TeamIdsNoticeProps {
   run: ImportRun
-  /** Name of the team. */
-  team: string
+  /** The importing team first, then other teams that the reader may import into. */
+  teams: readonly TeamChoice[]
   busy: boolean
-  onPlace: (paths: readonly string[], change: PlacementChange) => void
+  /** Gives the files of a team id to a team, or leaves them out (`none`). */
+  onMap: (id: string, to: string) => void
 }
 
-/**
- * Notice about folders of other team ids, with the choice to import or leave out, remembered for later
- * imports.
- */
-export function TeamIdsNotice({ run, team, busy, onPlace }: TeamIdsNoticeProps) {
+/** Notice about folders of other team ids: choose their team or leave them out, remembered for later imports. */
+export function TeamIdsNotice({ run, teams, busy, onMap }: TeamIdsNoticeProps) {
+  const own = teams[0]?.name ?? run.team
   if (run.teamIds.length === 0) return null
   return (
-    <Notice tone="caution" title={`Team folders that do not match ${team}`}>
-      Their files become memory of {team} unless you leave them out. Later imports of this source follow your
-      choice.
+    <Notice tone="caution" title={`Team folders that do not match ${own}`}>
+      Their files become memory of {own} unless you choose another team or leave them out. Later imports of
+      this source follow your choice.
       <ul className="mt-2 grid gap-1.5">
-        {run.teamIds.map(({ id, paths }) => (
-          <li key={id} className="flex flex-wrap items-center gap-2">
-            <bdi className="min-w-24 font-mono text-ink">memory/teams/{id}</bdi>
-            <Button size="sm" disabled={busy} onClick={() => onPlace(paths, { remember: true })}>
-              Use for {team}
-              <span className="sr-only">: {id}</span>
-            </Button>
-            <Button
-              size="sm"
-              disabled={busy}
-              onClick={() => onPlace(paths, { remember: true, leaveOut: true })}
-            >
-              Leave out
-              <span className="sr-only"> {id}</span>
-            </Button>
-          </li>
+        {run.teamIds.map(({ id }) => (
+          <TeamIdRow key={id} {...{ id, teams, busy }} onMap={(to) => onMap(id, to)} />
         ))}
       </ul>
     </Notice>
+  )
+}
+
+interface TeamIdRowProps extends Pick<TeamIdsNoticeProps, "teams" | "busy"> {
+  id: string
+  onMap: (to: string) => void
+}
+
+function TeamIdRow({ id, teams, busy, onMap }: TeamIdRowProps) {
+  const [to, setTo] = useState(teams[0]?.slug ?? "")
+  const name = teams.find(({ slug }) => slug === to)?.name ?? to
+  return (
+    <li className="flex flex-wrap items-center gap-2">
+      <bdi className="min-w-24 font-mono text-ink">memory/teams/{id}</bdi>
+      {teams.length > 1 ? (
+        <Select
+          className="max-w-56"
+          aria-label={`Team for memory/teams/${id}`}
+          value={to}
+          disabled={busy}
+          onChange={(event) => setTo(event.target.value)}
+        >
+          {teams.map((team) => (
+            <option key={team.slug} value={team.slug}>
+              {team.name}
+            </option>
+          ))}
+        </Select>
+      ) : null}
+      <Button size="sm" disabled={busy} onClick={() => onMap(to)}>
+        Use for {name}
+        <span className="sr-only">: {id}</span>
+      </Button>
+      <Button size="sm" disabled={busy} onClick={() => onMap("none")}>
+        Leave out
+        <span className="sr-only"> {id}</span>
+      </Button>
+    </li>
   )
 }

@@ -15,14 +15,17 @@ function takenWords(taken: number, waiting: number): string {
   return waiting === 0 ? `Added ${count(taken, "file")}` : `Added ${count(taken, "file")}. ${later}`
 }
 
-/** A placement of files. `remember` applies it to later imports of the source. */
-export type PlacementChange = FilePlacement & { leaveOut?: boolean; remember?: boolean }
+export type PlacementChange = FilePlacement & { leaveOut?: boolean }
 
-function placedWords(placed: number, { leaveOut, remember }: PlacementChange): string {
+function placedWords(placed: number, { leaveOut }: PlacementChange): string {
   const files = count(placed, "file")
-  if (leaveOut) return `Left out ${files}`
-  if (remember) return `${files} will be imported into this team`
-  return `Changed placement of ${files}`
+  return leaveOut ? `Left out ${files}` : `Changed placement of ${files}`
+}
+
+function mappedWords(files: number, to: string): string {
+  return to === "none"
+    ? `Left out ${count(files, "file")}`
+    : `${count(files, "file")} will be imported into ${to}`
 }
 
 interface RunActions {
@@ -32,6 +35,8 @@ interface RunActions {
   start: () => void
   cancel: () => void
   place: (paths: readonly string[], change: PlacementChange) => void
+  /** Gives the files of a team id to a team, or leaves them out (`none`). */
+  mapTeamId: (id: string, to: string) => void
   /** Imports ignored files with a format. */
   take: (paths: readonly string[], format: string) => void
 }
@@ -54,6 +59,14 @@ export function useRunActions(
     })
     setBusy(false)
   }
+  /** Changes the plan, reads it again and shows the message. */
+  const changing = (change: () => Promise<string>) =>
+    void doing(async () => {
+      const message = await change()
+      await refresh()
+      onPlaced()
+      toast(message)
+    })
   return {
     busy,
     problem,
@@ -69,31 +82,42 @@ export function useRunActions(
         toast(`Discarded the import of ${ended.source.name}. Nothing was saved`)
         router.push(`/t/${team}/sources`)
       }),
-    take: (paths, format) =>
-      void doing(async () => {
-        let taken = 0
-        let waiting = 0
-        for (const portion of await keptPortions(id, paths)) {
-          const answer = await askServer<{ taken: number; waiting: string[] }>(`/imports/${id}/take`, {
-            method: "POST",
-            body: { team, format, ...portion },
-          })
-          taken += answer.taken
-          waiting += answer.waiting.length
-        }
-        await refresh()
-        onPlaced()
-        toast(takenWords(taken, waiting))
+    take: (paths, format) => changing(() => takeFiles(run, paths, format)),
+    mapTeamId: (teamId, to) =>
+      changing(async () => {
+        const body = { team, id: teamId, to }
+        const { files } = await askServer<{ files: number }>(`/imports/${id}/team-ids`, {
+          method: "POST",
+          body,
+        })
+        return mappedWords(files, to)
       }),
     place: (paths, change) =>
-      void doing(async () => {
+      changing(async () => {
         const { placed } = await askServer<{ placed: number }>(`/imports/${id}/items`, {
           method: "PATCH",
           body: { team, paths, ...change },
         })
-        await refresh()
-        onPlaced()
-        toast(placedWords(placed, change))
+        return placedWords(placed, change)
       }),
   }
+}
+
+/** Imports ignored files with a format. Returns the message for people. */
+async function takeFiles(
+  { run: id, team }: ImportRun,
+  paths: readonly string[],
+  format: string,
+): Promise<string> {
+  let taken = 0
+  let waiting = 0
+  for (const portion of await keptPortions(id, paths)) {
+    const answer = await askServer<{ taken: number; waiting: string[] }>(`/imports/${id}/take`, {
+      method: "POST",
+      body: { team, format, ...portion },
+    })
+    taken += answer.taken
+    waiting += answer.waiting.length
+  }
+  return takenWords(taken, waiting)
 }

@@ -1,6 +1,6 @@
 import type { ImportRunView } from "@/lib/operations/import/import-outputs"
 import type { TakenAs } from "@/lib/memory/memory-files/format"
-import type { Command, Screen } from "../infra/command"
+import { type Command, type Screen, wrongForm } from "../infra/command"
 import { offerOf, type LocalOffer } from "./offer"
 import { cancelOnInterrupt } from "./interrupt"
 import { follow, listItems } from "./follow"
@@ -15,7 +15,7 @@ import { AS_OPTION, rulesOf } from "./taken-as"
 
 export const importCommand: Command = {
   name: "import",
-  form: "import DIR [--as FORMAT [PATTERN]] [--team T] [--project P] [--dry-run] [--json]",
+  form: "import DIR [--as FORMAT [PATTERN]] [--team-id ID=TEAM]... [--team T] [--project P] [--dry-run] [--json]",
   about: "import the memory files of a directory",
   purpose: "files",
   words: [1, 2],
@@ -33,6 +33,12 @@ export const importCommand: Command = {
       takes: PROJECT,
     },
     as: AS_OPTION,
+    "team-id": {
+      value: "ID=TEAM",
+      about:
+        "files of memory/teams/ID belong to this team, and are imported there; none leaves them out. Repeatable, remembered for the directory",
+      repeated: true,
+    },
     "dry-run": { about: "preview: nothing is written" },
   },
   notes:
@@ -42,11 +48,13 @@ export const importCommand: Command = {
     "import ~/work/ledger --project ledger --dry-run",
     "import ~/work/ledger --project ledger",
     "import ~/work/ledger --as claude-auto-memory 'notes/**'",
+    "import ~/work/ledger --team-id payments=ledger-team --team-id old-team=none",
   ],
-  async run({ words, values, on, server, screen }) {
+  async run({ words, values, lists, on, server, screen }) {
     const takenAs = rulesOf(importCommand, { words, values })
+    const teamIds = teamIdsOf(lists["team-id"])
     const offer = await offerOf(words[0] as string, screen)
-    const asked = bodyOf(offer, values, takenAs)
+    const asked = bodyOf(offer, values, { takenAs, teamIds })
     if (on.has("dry-run")) {
       const outcome = await previewOf(server, offer, asked, screen)
       screen.progress(null)
@@ -67,17 +75,32 @@ export const importCommand: Command = {
   },
 }
 
+interface TeamIdOption {
+  readonly id: string
+  readonly team: string
+}
+
+function teamIdsOf(given: readonly string[] = []): TeamIdOption[] {
+  return given.map((one) => {
+    const [id, team] = [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]
+    if (!one.includes("=") || id === "" || team === "")
+      throw wrongForm(importCommand, `--team-id is ${JSON.stringify(one)}, expected ID=TEAM`)
+    return { id, team }
+  })
+}
+
 function bodyOf(
   offer: LocalOffer,
   { team, project }: Readonly<Record<string, string | undefined>>,
-  takenAs: readonly TakenAs[] | undefined,
+  rules: { readonly takenAs: readonly TakenAs[] | undefined; readonly teamIds: readonly TeamIdOption[] },
 ) {
   return {
     team,
     project,
     source: { kind: "client", name: offer.source },
     complete: true,
-    takenAs,
+    takenAs: rules.takenAs,
+    teamIds: rules.teamIds.length === 0 ? undefined : rules.teamIds,
     files: offer.files,
     refused: offer.refused,
   }

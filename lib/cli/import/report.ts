@@ -92,18 +92,16 @@ function formatsOf(items: readonly ImportItemView[]): string {
   ])
 }
 
-/**
- * Returns a note if a planned import contains ids of other teams: their entries would become memory of this
- * team.
- */
+/** Returns a note if a planned import contains ids of other teams, with the option that decides about them. */
 function teamIdsOf({ team, teamIds }: ImportOutcome): string {
+  const own = team ?? "the new team"
   const lines = teamIds.flatMap(({ id, paths }) =>
-    paths.map(
-      (path) =>
-        `${path}: ${id} is not the team ${team}. Its entries become memory of ${team}; --as ${LEFT_OUT} ${path} leaves them out.`,
-    ),
+    paths.map((path) => `${path}: ${id} is not ${own}. Its entries become memory of ${own}.`),
   )
-  return lines.map(visible).join("\n")
+  const [first] = teamIds
+  if (first === undefined) return ""
+  const next = `Choose a team with --team-id ${first.id}=TEAM, or leave them out with --team-id ${first.id}=${LEFT_OUT}.`
+  return [...lines, next].map(visible).join("\n")
 }
 
 /** Maximum number of printed problems. The JSON has all. */

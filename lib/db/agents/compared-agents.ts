@@ -5,6 +5,8 @@ import { database } from "../infra/client"
 export interface ComparedStatement {
   readonly entry: string
   readonly text: string
+  /** The label above the entry. */
+  readonly title: string | null
   readonly section: string | null
   readonly type: string | null
   readonly confidence: number | null
@@ -35,7 +37,7 @@ export async function statementsOfAgent(
     held AS (SELECT * FROM known WHERE agent_id IS NOT NULL OR NOT EXISTS (SELECT 1 FROM known WHERE agent_id IS NOT NULL)),
     stated AS (SELECT e.*, held.path FROM held JOIN entry e ON e.team_id = ${teamId}::uuid AND e.file_id = held.id AND e.state = 'current'),
     newest AS (SELECT * FROM stated ORDER BY stated_on DESC NULLS LAST, id LIMIT ${take})
-    SELECT coalesce(json_agg(json_build_object('entry', id, 'text', text, 'section', section, 'type', type, 'confidence', confidence, 'date', stated_on::text, 'file', file_id, 'path', path, 'line', line) ORDER BY path, position), '[]') AS statements,
+    SELECT coalesce(json_agg(json_build_object('entry', id, 'text', text, 'title', title, 'section', section, 'type', type, 'confidence', confidence, 'date', stated_on::text, 'file', file_id, 'path', path, 'line', line) ORDER BY path, position), '[]') AS statements,
       (SELECT count(*)::int FROM stated) AS total, (SELECT coalesce(json_agg(id), '[]') FROM held) AS files, (SELECT coalesce(bool_and(agent_id IS NULL), false) FROM held) AS shared FROM newest`
   return found ?? { statements: [], total: 0, files: [], shared: false }
 }

@@ -53,6 +53,8 @@ export interface HeldCopy {
   readonly said: string
   readonly entry: string
   readonly text: string
+  /** The label above the entry. */
+  readonly title: string | null
   readonly section: string | null
   readonly date: string | null
   readonly type: string | null
@@ -95,7 +97,7 @@ export async function copiesOf(
     { own: [string, string, string, string, string | null][]; told: HeldCopy[] }[]
   >`
     WITH copy AS MATERIALIZED (
-      SELECT e.said::text AS said, e.id AS entry, e.text, e.section, e.stated_on::text AS date, e.type, e.confidence, e.line, f.id AS "fileId", f.path, f.head AS revision, f.project_id AS "projectId", p.slug AS project,
+      SELECT e.said::text AS said, e.id AS entry, e.text, e.title, e.section, e.stated_on::text AS date, e.type, e.confidence, e.line, f.id AS "fileId", f.path, f.head AS revision, f.project_id AS "projectId", p.slug AS project,
         a.name AS agent, c.slug AS category, f.scope, row_number() OVER (PARTITION BY e.said, a.id IS NULL ORDER BY p.slug, a.name, f.path, e.line) AS nth
       FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
         LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id LEFT JOIN category c ON c.team_id = f.team_id AND c.id = coalesce(a.category_id, f.category_id)

@@ -1,4 +1,3 @@
-import type { FormatId } from "@/lib/memory/memory-files/format"
 import type { Tx } from "../infra/commit"
 
 /** Identifies a run. */
@@ -59,18 +58,6 @@ export async function itemStatuses(
   return tx.importItem.findMany({ where: { teamId, runId: id }, select: { path: true, status: true } })
 }
 
-/** Returns the formats of those of the files that are planned to be stored. */
-export async function plannedFormats(
-  tx: Tx,
-  keys: ImportItemKeys,
-): Promise<{ path: string; format: FormatId }[]> {
-  const items = await tx.importItem.findMany({
-    where: { ...planned(keys), format: { not: null } },
-    select: { path: true, format: true },
-  })
-  return items.map(({ path, format }) => ({ path, format: format as FormatId }))
-}
-
 /** Ignores planned files. Returns the number. */
 export async function leaveOutItems(tx: Tx, keys: ImportItemKeys, reason: string): Promise<number> {
   const { count } = await tx.importItem.updateMany({
@@ -78,6 +65,11 @@ export async function leaveOutItems(tx: Tx, keys: ImportItemKeys, reason: string
     data: { status: "left-alone", reason, content: null },
   })
   return count
+}
+
+/** Ignores planned files that another team gets. Their content stays for it. */
+export async function passOnItems(tx: Tx, keys: ImportItemKeys, reason: string): Promise<void> {
+  await tx.importItem.updateMany({ where: planned(keys), data: { status: "left-alone", reason } })
 }
 
 /** Moves planned files. A file is new in another project, unless that has one at the same path. Returns the number. */

@@ -125,6 +125,19 @@ export async function leftAloneItems(
   })
 }
 
+/** Returns those of the files of a run whose content is held. */
+export async function heldContent(
+  teamId: string,
+  runId: string,
+  paths: readonly string[],
+): Promise<{ path: string; content: Uint8Array; modifiedAt: Date | null }[]> {
+  const items = await database().importItem.findMany({
+    where: { teamId, runId, path: { in: [...paths] }, content: { not: null } },
+    select: { path: true, content: true, modifiedAt: true },
+  })
+  return items.map(({ content, ...item }) => ({ ...item, content: content ?? new Uint8Array() }))
+}
+
 /** Returns the numbers of files and entries of a run by status, and by whether they are stored. */
 export async function countItems(
   teamId: string,

@@ -108,7 +108,7 @@ export async function rememberTakenAs(
   const rules = addRules(before, added)
   await tx.source.update({
     where,
-    data: { takenAs: rules.map(({ pattern, format }) => ({ pattern, format })) },
+    data: { takenAs: rules.map(({ pattern, format, team }) => ({ pattern, format, ...(team && { team }) })) },
   })
   return rules
 }

@@ -29,6 +29,8 @@ export interface TakenAs {
   /** A path, a folder, or a pattern: `*` and `?` within a name, `**` for any folders. */
   readonly pattern: string
   readonly format: FormatId | typeof LEFT_OUT
+  /** Id of the team that gets the files, which are left out of the importing team. Only with LEFT_OUT. */
+  readonly team?: string | undefined
 }
 
 /** Roles of a file in its format. An index links to topics, a log is append-only, an identity is read-only. */

@@ -21,6 +21,7 @@ const MOST = 500
 const statement = z.object({
   entry: z.string(),
   text: z.string(),
+  title: z.string().nullable().describe("The label above it"),
   section: z.string().nullable(),
   type: z.string().nullable(),
   confidence: z.number().nullable(),

@@ -55,6 +55,7 @@ export const showRedundancy = operation({
     statements: z.array(
       z.object({
         text: z.string(),
+        title: z.string().nullable().describe("The label above it, if all listed copies have the same"),
         agents: z.number(),
         copies: z.number(),
         /** Lines saved if one copy remains. */
@@ -105,6 +106,7 @@ export const showRedundancy = operation({
         {
           ...row,
           text: first.text,
+          title: held.every(({ title }) => title === first.title) ? first.title : null,
           held: held.map(viewOf),
           shared: all.filter(({ agent }) => agent === null).map(viewOf),
           places: promotionPlaces(places).map((place) => ({

@@ -1,4 +1,5 @@
 import { type Candidate, locator, type SourceFacts } from "@/lib/formats/identify"
+import { ruleOf } from "@/lib/formats/taken-as"
 import { pathClashes } from "@/lib/formats/problems/path-clashes"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { Analysis, UnitResult } from "../isolated/analysis"
@@ -33,9 +34,18 @@ export function importParser(
     const derived = await parseFiles(
       items.map(({ path, content }) => ({ path: holder + path, bytes: content, candidates: locate(path) })),
     )
-    return derived.map((one, place) => withDiagnostics(one, clashesOf(items[place]?.path ?? "")))
+    return derived.map((one, place) => {
+      const path = items[place]?.path ?? ""
+      const isOfOtherTeam = ruleOf(facts.takenAs ?? [], path)?.team !== undefined
+      return isOfOtherTeam && one.kind === "left-alone"
+        ? { ...one, reason: OF_OTHER_TEAM }
+        : withDiagnostics(one, clashesOf(path))
+    })
   }
 }
+
+/** Why a file is left alone that a rule assigns to another team. */
+export const OF_OTHER_TEAM = "memory of another team by a rule of this source, and imported there"
 
 function withDiagnostics(derived: Derivation, more: readonly Diagnostic[]): Derivation {
   if (derived.kind !== "memory" || more.length === 0) return derived

@@ -2,6 +2,7 @@ import { audienceOf } from "@/lib/formats/category"
 import type { MemoryKind } from "@/lib/memory/compaction/log-entry"
 import { fittingSection } from "@/lib/memory/compaction/section-for"
 import { RELATED_LIKENESS } from "@/lib/memory/judgement/likeness"
+import { findingSection } from "@/lib/memory/proposals/finding-section"
 import { matchTerms, scoreOf } from "@/lib/memory/similarity/matching"
 import { weightOf } from "@/lib/memory/lexicon/software"
 import { readStatement } from "@/lib/memory/similarity/statement"
@@ -16,7 +17,7 @@ interface Addition {
 }
 
 /**
- * Returns the section for an addition: the named one, the agent's own one, or the format's section for findings. Otherwise the section that
+ * Returns the section for an addition: the named one, the agent's own one, or a section of Kaizen memory. Otherwise the section that
  * fits its words or type, that of the most similar entry, or the one with most entries. Null for formats without sections.
  */
 export function sectionFor(target: Target, { text, type, named, agent }: Addition): string | null {
@@ -25,7 +26,7 @@ export function sectionFor(target: Target, { text, type, named, agent }: Additio
   const sections = format.parse(target.text, path).sections.map(({ name }) => name)
   if (named !== null) return sectionNamed(named, sections) ?? target.ownSection ?? named
   if (target.ownSection !== null) return target.ownSection
-  if (target.format === "kaizen") return "Accumulated Findings"
+  if (target.format === "kaizen") return findingSection(text, sections)
   if (target.format === "category-memory") return sectionOfRole(sections, agent) ?? "Shared Patterns"
   return sectionByContent(target, sections, { text, type })
 }

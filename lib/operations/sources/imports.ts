@@ -18,6 +18,7 @@ import { discardImport, planImport as plan } from "../import/plan/plan"
 import { previewImport } from "../import/plan/preview"
 import { receiveFiles } from "../import/receive"
 import { givenRules } from "../import/rules-input"
+import { handOver } from "../import/hand-over"
 import { takeItems } from "../import/take"
 import { otherTeamIds } from "../import/plan/team-ids"
 import { estimatePreview } from "../import-estimate/estimate-preview"
@@ -35,6 +36,7 @@ import {
 import { operation } from "../operation"
 import { cursorOf, nextOutput, readCursor } from "../infra/paging"
 import { projectOf } from "../teams/project-of"
+import { rulesOfOffer, teamIdInput } from "./team-ids"
 import { syncPlace, type SyncPlace } from "../sync/place"
 import { inTeam, writableTeam } from "../teams/team-of"
 
@@ -61,6 +63,7 @@ const offerInput = z.object({
       "True for a synced source: files that it never exchanged are merged or in conflict, never replaced",
     ),
   takenAs: givenRules.optional(),
+  teamIds: teamIdInput.optional(),
   files: z.array(
     z.object({
       path: z.string().min(1),
@@ -87,8 +90,11 @@ export const openImportRun = operation({
     const place = await importPlace(actor, input)
     if (!place.ok) return place
     const { team, bound } = place.value
+    const rules = await rulesOfOffer(actor, { asked: input.teamIds, own: team }, input)
+    if (!rules.ok) return rules
     const opened = await openImport(actor, {
       ...input,
+      takenAs: rules.value,
       teamId: team.id,
       projectName: bound?.name ?? input.project ?? null,
       sync: projectBound(actor) !== null || input.sync === true,
@@ -141,9 +147,12 @@ export const previewImportRun = operation({
     const place = await syncPlace(actor, input)
     if (!place.ok) return place
     const { team, bound } = place.value
-    const teamId = team?.id ?? NOT_THERE
+    const own = team ?? { id: NOT_THERE, slug: NOT_THERE, name: input.team ?? "Main" }
+    const teamId = own.id
+    const rules = await rulesOfOffer(actor, { asked: input.teamIds, own }, input)
+    if (!rules.ok) return rules
     const preview = await previewImport(
-      { ...input, teamId, ...importScope(bound, input) },
+      { ...input, takenAs: rules.value, teamId, ...importScope(bound, input) },
       bytesOf(input.contents),
     )
     if (!preview.ok) return preview
@@ -154,7 +163,7 @@ export const previewImportRun = operation({
       items,
       wanted,
       team: team?.slug ?? null,
-      teamIds: team === null ? [] : otherTeamIds(items, team, preview.value),
+      teamIds: otherTeamIds(items, own, preview.value),
       expected: [...expected],
       isPartial,
     })
@@ -277,8 +286,7 @@ export const importArchive = operation({
 
 export const placeImportItems = operation({
   name: "import.place",
-  summary:
-    "Change the project, agent or category of planned files, or exclude them. The source can remember the choice.",
+  summary: "Change the project, agent or category of planned files, or exclude them.",
   method: "PATCH",
   path: "/imports/{run}/items",
   right: "sync",
@@ -288,10 +296,6 @@ export const placeImportItems = operation({
     agent: z.string().min(1).max(200).nullable().optional(),
     category: z.string().min(1).max(200).nullable().optional(),
     leaveOut: z.boolean().optional(),
-    remember: z
-      .boolean()
-      .optional()
-      .describe("Later imports of the source leave these files out, or take them without asking about them"),
   }),
   output: z.object({ placed: z.number() }),
   run: (actor, input) =>
@@ -331,6 +335,8 @@ export const startImportRun = operation({
   output: importRun,
   run: (actor, input) =>
     inRun(actor, input, async (team) => {
+      const handedOver = await handOver(actor, team.id, input.run)
+      if (!handedOver.ok) return handedOver
       const started = await begin(actor, team.id, input.run)
       return started.ok ? viewImportRun(team, input.run) : started
     }),

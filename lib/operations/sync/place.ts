@@ -2,7 +2,7 @@ import { projectBound, visibleTeams, type VisibleTeam } from "@/lib/db/teams/vis
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { projectOf } from "../teams/project-of"
-import { teamOf } from "../teams/team-of"
+import { teamOf, teamsAllowing } from "../teams/team-of"
 
 /** The team, and optionally the project, that a folder is synced with. */
 export interface SyncPlace {
@@ -30,9 +30,7 @@ async function teamPlace(actor: Actor, reference: string | undefined): Promise<O
     if (team.ok) return done({ team: team.value, bound: null })
     return team.reason === "not-found" && mayMake ? done({ team: null, bound: null }) : team
   }
-  const own = (await visibleTeams(actor)).filter(
-    (team) => !team.sample && can(actor, "sync", { teamId: team.id }),
-  )
+  const own = await teamsAllowing(actor, "sync")
   if (own.length > 1)
     return refused(
       "invalid",

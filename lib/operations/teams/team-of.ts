@@ -22,6 +22,11 @@ export async function teamOf(actor: Actor, verb: Verb, reference: string): Promi
   return done(team)
 }
 
+/** Returns the teams in which the actor may do `verb`, without sample teams. */
+export async function teamsAllowing(actor: Actor, verb: Verb): Promise<VisibleTeam[]> {
+  return (await visibleTeams(actor)).filter((team) => !team.sample && can(actor, verb, { teamId: team.id }))
+}
+
 /** Does its work in the team that a reference means, or returns why that is not possible. */
 export async function inTeam<T>(
   actor: Actor,
@@ -63,9 +68,7 @@ export async function writableTeam(
       ? refused("invalid", "a team's name has 1 to 80 characters")
       : makeTeam(actor, reference.trim())
   }
-  const own = (await visibleTeams(actor)).filter(
-    (team) => !team.sample && can(actor, verb, { teamId: team.id }),
-  )
+  const own = await teamsAllowing(actor, verb)
   const [only] = own
   if (only && own.length === 1) return done(only)
   if (own.length > 1)

@@ -8,6 +8,7 @@ import { showGrowth } from "@/lib/operations/agents/growth"
 import { showFleetLoads } from "@/lib/operations/agents/loads"
 import { showMissed } from "@/lib/operations/agents/missed"
 import { previewPromotion, promoteStatement, undoPromotion } from "@/lib/operations/agents/promote"
+import { compareAgents } from "@/lib/operations/agents/compare-agents"
 import { showRedundancy } from "@/lib/operations/agents/redundancy"
 import { startSession } from "@/lib/operations/sessions/start"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
@@ -205,6 +206,26 @@ describe("fleet views", () => {
     expect(expectDone(await ask(showRedundancy, systemActor(), at(team, { category: "review" }))).total).toBe(
       0,
     )
+  })
+
+  it("show the label above entries that agents repeat, and above those that two agents are compared by", async () => {
+    const labelled = (label: string) =>
+      `# Notes\n\n**${label}:**\n\n- Run the smoke tests before each release\n- Only here: ${label}\n`
+    const fileOf = (agent: string) => `.claude/agent-memory/${agent}/MEMORY.md`
+    const { team } = await givenMemory({
+      [fileOf("contract-tester")]: labelled("Verification"),
+      [fileOf("unit-tester")]: labelled("Verification"),
+    })
+    const { statements } = expectDone(await ask(showRedundancy, systemActor(), at(team)))
+    expect(statements[0]).toMatchObject({ title: "Verification" })
+    const compared = expectDone(
+      await ask(compareAgents, systemActor(), {
+        team: team.slug,
+        a: "ledger/contract-tester",
+        b: "ledger/unit-tester",
+      }),
+    )
+    expect(compared.both.map(({ a }) => a.title)).toContain("Verification")
   })
 
   it("show how an agent's memory grew, from revisions and earlier dates, and when it reaches its budget", async () => {

@@ -255,6 +255,9 @@ describe("imports are recognized", () => {
     expect(told.at["memory/projects/apple/memory.json"]).toMatchObject({ project: "apple" })
     expect(told.at["memory/projects/zebra/memory.json"]).toMatchObject({ project: "zebra" })
     expect(told.json.teamIds).toMatchObject([{ id: "elsewhere" }])
+    const mapped = await preview({ "memory/teams/elsewhere/memory.json": "{}" }, "--team-id elsewhere=none")
+    expect(mapped.json.teamIds).toEqual([])
+    expect(mapped.at["memory/teams/elsewhere/memory.json"]).toMatchObject({ status: "left-alone" })
   })
 
   it("rows 28–30: Claude Code memory in any folder, shared folders, and unknown types", async () => {

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/infra/client"
-import { placeImportItems, planImportRun, takeImportItems } from "@/lib/operations/sources/imports"
+import { planImportRun, takeImportItems } from "@/lib/operations/sources/imports"
+import { mapImportTeamId } from "@/lib/operations/sources/team-ids"
+import { importUnderWay } from "@/lib/operations/import/background"
 import { takeDirectory } from "@/lib/operations/import/intake"
 import { ask } from "@/lib/operations/operation"
 import {
@@ -64,30 +66,47 @@ describe("memory outside its usual folder", () => {
     expect(Object.values(items).map((item) => item.project)).toEqual(["apple", "zebra"])
   })
 
-  it("of other teams is reported until a user accepts or excludes it", async () => {
-    const store = `{"version":"1.0","entries":[{"id":"mem-1","type":"decision","content":"Deploys wait"}]}`
-    const [own, core, web] = [team.slug, "core", "web"].map((id) => `memory/teams/${id}/memory.json`)
-    const files = Object.fromEntries([own, core, web].map((path) => [path, store]))
+  it("of other teams is reported until a user chooses their team or excludes it", async () => {
+    const other = await givenTeam()
+    const store = (text: string) =>
+      `{"version":"1.0","entries":[{"id":"mem-1","type":"decision","content":"${text}"}]}`
+    const pathOf = (id: string) => `memory/teams/${id}/memory.json`
+    const filesWith = (text: string) =>
+      Object.fromEntries([team.slug, "core", "web", "pay"].map((id) => [pathOf(id), store(text)]))
+    const offer = async (text: string) => (await offerFiles(team, "/srv/teams", filesWith(text))).run
     const plan = async (run: string) =>
       expectDone(await ask(planImportRun, systemActor(), { team: team.slug, run })).teamIds
-    const { run } = await offerFiles(team, "/srv/teams", files)
-    expect(await plan(run)).toEqual([
-      { id: "core", paths: [core] },
-      { id: "web", paths: [web] },
-    ])
-    const place = async (paths: readonly (string | undefined)[], more: object) =>
-      expectDone(
-        await ask(placeImportItems, systemActor(), { team: team.slug, run, paths, remember: true, ...more }),
-      )
-    await place([core], {})
-    await place([web], { leaveOut: true })
-    expect(await plan((await offerFiles(team, "/srv/teams", files)).run)).toEqual([])
-    const { items } = await startAndWait(team, (await offerFiles(team, "/srv/teams", files)).run)
-    expect(items[core as string]).toMatchObject({ status: "new", scope: "team" })
-    expect(items[web as string]).toMatchObject({
+
+    const run = await offer("Deploys wait")
+    expect(await plan(run)).toEqual(["core", "pay", "web"].map((id) => ({ id, paths: [pathOf(id)] })))
+    const map = (id: string, to: string) =>
+      ask(mapImportTeamId, systemActor(), { team: team.slug, run, id, to })
+    for (const [id, to] of [
+      ["core", team.slug],
+      ["web", "none"],
+      ["pay", other.slug],
+    ] as const)
+      expect(expectDone(await map(id, to))).toEqual({ files: 1 })
+    expect(await map("nowhere", "none")).toMatchObject({ ok: false, reason: "invalid" })
+    const { items } = await startAndWait(team, run)
+    expect(items[pathOf("core")]).toMatchObject({ status: "new", scope: "team" })
+    expect(items[pathOf("web")]).toMatchObject({ status: "left-alone" })
+    expect(items[pathOf("pay")]).toMatchObject({
       status: "left-alone",
-      reason: expect.stringContaining("left out by a rule of this source") as string,
+      reason: expect.stringContaining("another team") as string,
     })
+
+    const later = await offer("Deploys wait for Ana")
+    expect(await plan(later)).toEqual([])
+    await startAndWait(team, later)
+    const passedOn = await database().importRun.findMany({
+      where: { teamId: other.id },
+      orderBy: { id: "asc" },
+    })
+    expect(passedOn).toHaveLength(2)
+    for (const one of passedOn) await importUnderWay(one.id)
+    expect((await storedFile(other, pathOf("pay"))).head).toBe(2)
+    expect(await database().memoryFile.count({ where: { teamId: team.id, path: pathOf("pay") } })).toBe(0)
   })
 })
 

@@ -895,6 +895,18 @@ export const TABLE: Readonly<Record<string, Row>> = {
       return { team: team.slug, run: offered, paths: ["docs/left.md"], format: "claude-auto-memory" }
     },
   },
+  "import.team-id": {
+    input: async ({ team }) => {
+      const { run: offered } = await offerFiles(
+        team,
+        `/srv/${(counter += 1)}`,
+        { "memory/teams/other/memory.json": `{"version":"1.0","entries":[]}` },
+        { project: "ledger" },
+      )
+      expectDone(await ask(planImportRun, systemActor(), { team: team.slug, run: offered }))
+      return { team: team.slug, run: offered, id: "other", to: "none" }
+    },
+  },
   "import.start": { input: onRun },
   "import.cancel": { input: onRun },
   "sync.compare": {

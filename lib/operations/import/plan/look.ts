@@ -5,7 +5,7 @@ import { knownFiles } from "@/lib/db/memory-files/list"
 import { endedKey, endedSessions } from "@/lib/db/sessions/session-memory"
 import { type Candidate, locator } from "@/lib/formats/identify"
 import { projectNameIn } from "@/lib/formats/project-name"
-import { saidOf } from "@/lib/formats/taken-as"
+import { ruleOf } from "@/lib/formats/taken-as"
 import { LEFT_OUT, type TakenAs } from "@/lib/memory/memory-files/format"
 import { copiedTogether } from "@/lib/memory/sources/checkout-times"
 import { holderOf, proposeProjects } from "@/lib/memory/sources/placement"
@@ -73,7 +73,8 @@ export async function lookAtOffer(
   const ended = isOfSession ? await endedSessions(offer.teamId, projectNames, tx) : new Set<string>()
   const rows = located.map(({ file, candidate }) => {
     const projectName = projectOf(file.path)
-    if (saidOf(source.takenAs, file.path) === LEFT_OUT) return leftOutRow(file)
+    const rule = ruleOf(source.takenAs, file.path)
+    if (rule?.format === LEFT_OUT) return leftOutRow(file, rule)
     if (candidate === null) return otherRow(file, { holder, projectName, known: definitions.get(file.path) })
     const { scope, subject } = candidate.location
     const isOver =

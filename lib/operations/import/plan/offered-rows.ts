@@ -109,10 +109,10 @@ export const endedRow = (file: Offered): OpenedRow => ({
   reason: ENDED_WITH_ITS_SESSION,
 })
 
-/** Returns the row of a file that a person excluded from its source. */
-export const leftOutRow = (file: Offered): OpenedRow => ({
+/** Returns the row of a file that a person excluded from its source. A file for another team is needed there. */
+export const leftOutRow = (file: Offered, { team }: TakenAs): OpenedRow => ({
   ...commonRow(file),
-  status: "left-alone",
+  status: team === undefined ? "left-alone" : "wanted",
   reason: "left out by a rule of this source: take it as a format to import it again",
 })
 

@@ -1,23 +1,14 @@
-import { commit, type Tx } from "@/lib/db/infra/commit"
-import { findRun, type RunSummary } from "@/lib/db/sources/import-runs"
-import {
-  type ImportItemKeys,
-  type ItemPlacement,
-  leaveOutItems,
-  moveItems,
-  plannedFormats,
-} from "@/lib/db/sources/import-items"
-import { lockImportRun, lockSource, rememberTakenAs } from "@/lib/db/sources/imports"
+import { commit } from "@/lib/db/infra/commit"
+import { findRun } from "@/lib/db/sources/import-runs"
+import { type ItemPlacement, leaveOutItems, moveItems } from "@/lib/db/sources/import-items"
+import { lockImportRun } from "@/lib/db/sources/imports"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { LEFT_OUT, type TakenAs } from "@/lib/memory/memory-files/format"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
 export interface Placement extends ItemPlacement {
   readonly run: string
   readonly paths: readonly string[]
   readonly leaveOut?: boolean | undefined
-  /** True: the source remembers the exclusion or the format. */
-  readonly remember?: boolean | undefined
 }
 
 /**
@@ -35,12 +26,10 @@ export async function placeItems(
     actor,
     { kind: "import.place", teamId, subject: run.sourceName, detail: { files: placement.paths.length } },
     async (tx) => {
-      if (placement.remember) await lockSource(tx, teamId, run.sourceId)
       const state = await lockImportRun(tx, teamId, run.id)
       if (state !== "planned")
         return refused("conflict", `this import is ${state}. Only a planned import can be changed`)
       const items = { teamId, id: run.id, paths: placement.paths }
-      if (placement.remember) await remember(tx, run, items, placement)
       return done(
         placement.leaveOut
           ? await leaveOutItems(tx, items, `left out by ${actor.name}`)
@@ -48,19 +37,4 @@ export async function placeItems(
       )
     },
   )
-}
-
-/** Stores the formats of files as rules of their source, or that they are left out. */
-async function remember(
-  tx: Tx,
-  run: RunSummary,
-  items: ImportItemKeys,
-  { leaveOut }: Placement,
-): Promise<void> {
-  const formats = await plannedFormats(tx, items)
-  const rules = formats.map(({ path, format }): TakenAs => ({
-    pattern: path,
-    format: leaveOut ? LEFT_OUT : format,
-  }))
-  await rememberTakenAs(tx, items.teamId, run.sourceId, rules)
 }

@@ -1,6 +1,7 @@
 import { memoryProtocol } from "@/lib/formats/json/memory-protocol"
 import { saidOf } from "@/lib/formats/taken-as"
-import type { TakenAs } from "@/lib/memory/memory-files/format"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { LEFT_OUT, type TakenAs } from "@/lib/memory/memory-files/format"
 import { groupBy } from "@/lib/memory/text/group"
 
 export interface TeamIdFacts {
@@ -35,13 +36,55 @@ export function otherTeamIds(
   const own = new Set([team.id, team.slug, team.name].map((one) => one.toLowerCase()))
   const open = items.flatMap(({ path, status, format, scope }) => {
     if (status !== "new" || format !== "memory-protocol" || scope !== "team") return []
-    const id = memoryProtocol.locate(holder + path, NOWHERE)?.subject ?? null
+    const id = teamIdIn(holder + path)
     return id === null || own.has(id.toLowerCase()) || saidOf(takenAs, path) !== null ? [] : [{ id, path }]
   })
   return [...groupBy(open, (one) => one.id)].map(([id, files]) => ({
     id,
     paths: files.map(({ path }) => path),
   }))
+}
+
+/** Returns the team id in a path of the memory protocol, or null. */
+function teamIdIn(path: string): string | null {
+  const location = memoryProtocol.locate(path, NOWHERE)
+  return location?.scope === "team" ? location.subject : null
+}
+
+/** A person's choice for a team id: a team, or null to leave its files out. */
+export interface TeamIdChoice {
+  readonly id: string
+  readonly team: { readonly id: string } | null
+}
+
+/** Returns the rules for the folders of team ids that people decided about. Refuses an id without a folder. */
+export function teamIdRules(
+  paths: readonly string[],
+  holder: string,
+  { choices, ownTeam }: { readonly choices: readonly TeamIdChoice[]; readonly ownTeam: string },
+): Outcome<TakenAs[]> {
+  const folders = groupBy(
+    paths.flatMap((path) => {
+      const id = teamIdIn(holder + path)
+      return id === null ? [] : [{ id, folder: path.slice(0, path.lastIndexOf("/")) }]
+    }),
+    ({ id }) => id,
+  )
+  const missing = choices.find(({ id }) => !folders.has(id))
+  if (missing !== undefined) {
+    const known = folders.size === 0 ? "none" : [...folders.keys()].join(", ")
+    return refused("invalid", `memory/teams/${missing.id} is not in this source. Its team ids: ${known}`)
+  }
+  return done(
+    choices.flatMap(({ id, team }) =>
+      [...new Set((folders.get(id) ?? []).map(({ folder }) => folder))].map((pattern): TakenAs => {
+        if (team === null) return { pattern, format: LEFT_OUT }
+        return team.id === ownTeam
+          ? { pattern, format: memoryProtocol.id }
+          : { pattern, format: LEFT_OUT, team: team.id }
+      }),
+    ),
+  )
 }
 
 /** Folders of the memory protocol need no other facts. */

@@ -10,7 +10,7 @@ import { FORMATS } from "@/lib/formats"
 import { listTeamProjects } from "@/lib/operations/agents/list"
 import { listImportItems, showImportRun } from "@/lib/operations/sources/imports"
 import { ask } from "@/lib/operations/operation"
-import { teamOf } from "@/lib/operations/teams/team-of"
+import { teamOf, teamsAllowing } from "@/lib/operations/teams/team-of"
 
 export const metadata: Metadata = { title: "Import" }
 
@@ -18,16 +18,19 @@ export const metadata: Metadata = { title: "Import" }
 const FIRST_ITEMS = 500
 
 export default async function RunPage({ params }: { params: Promise<{ team: string; run: string }> }) {
-  const [{ team, run: id }, actor] = await Promise.all([params, requireActor()])
-  const asked = { team, run: id }
-  const [run, items, projects, shownTeam, sync] = await Promise.all([
+  const [{ team, run: runId }, actor] = await Promise.all([params, requireActor()])
+  const asked = { team, run: runId }
+  const [run, items, projects, shownTeam, sync, writable] = await Promise.all([
     ask(showImportRun, actor, asked),
     ask(listImportItems, actor, { ...asked, limit: FIRST_ITEMS }),
     ask(listTeamProjects, actor, { team }),
     teamOf(actor, "read", team),
     teamOf(actor, "sync", team),
+    teamsAllowing(actor, "sync"),
   ])
   const initial = shown(run)
+  const own = shown(shownTeam)
+  const teams = [own, ...writable.filter(({ id }) => id !== own.id)].map(({ slug, name }) => ({ slug, name }))
   return (
     <div className="flex min-h-full flex-col md:min-h-dvh">
       <PageTop
@@ -54,7 +57,7 @@ export default async function RunPage({ params }: { params: Promise<{ team: stri
         first={shown(items)}
         formatNames={Object.fromEntries(FORMATS.map((format) => [format.id, format.name]))}
         projects={shown(projects).projects.map((one) => one.name)}
-        teamName={shown(shownTeam).name}
+        teams={teams}
         maySync={sync.ok}
       />
     </div>

@@ -1,0 +1,56 @@
+import { commit } from "@/lib/db/infra/commit"
+import { findRun, runPaths } from "@/lib/db/sources/import-runs"
+import { leaveOutItems, passOnItems } from "@/lib/db/sources/import-items"
+import { lockImportRun, lockSource, rememberTakenAs } from "@/lib/db/sources/imports"
+import { ruleOf } from "@/lib/formats/taken-as"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { LEFT_OUT, type TakenAs } from "@/lib/memory/memory-files/format"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { holderOf } from "@/lib/memory/sources/placement"
+import { OF_OTHER_TEAM } from "../parse-files"
+import { type TeamIdChoice, teamIdRules } from "./team-ids"
+
+/**
+ * Stores a person's choices for team ids of a planned run, and applies them to the files. Returns the number
+ * of files. The source remembers the choices.
+ */
+export async function mapTeamIds(
+  actor: Actor,
+  { teamId, runId }: { readonly teamId: string; readonly runId: string },
+  choices: readonly TeamIdChoice[],
+): Promise<Outcome<number>> {
+  const run = await findRun(teamId, runId)
+  if (!run) return refused("not-found", "import not found")
+  const paths = (await runPaths(teamId, runId)).map((one) => one.path)
+  const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
+  const rules = teamIdRules(paths, holder, { choices, ownTeam: teamId })
+  if (!rules.ok) return rules
+  const ruled = paths.flatMap((path) => {
+    const rule = ruleOf(rules.value, path)
+    return rule === null ? [] : [{ path, rule }]
+  })
+  const keysOf = (matches: (rule: TakenAs) => boolean) => ({
+    teamId,
+    id: runId,
+    paths: ruled.flatMap(({ path, rule }) => (matches(rule) ? [path] : [])),
+  })
+  return commit(
+    actor,
+    { kind: "import.place", teamId, subject: run.sourceName, detail: { files: ruled.length } },
+    async (tx) => {
+      await lockSource(tx, teamId, run.sourceId)
+      const state = await lockImportRun(tx, teamId, runId)
+      if (state !== "planned")
+        return refused("conflict", `this import is ${state}. Only a planned import can be changed`)
+      await rememberTakenAs(tx, teamId, run.sourceId, rules.value)
+      const isLeftOut = ({ format, team }: TakenAs) => format === LEFT_OUT && team === undefined
+      await leaveOutItems(tx, keysOf(isLeftOut), `left out by ${actor.name}`)
+      await passOnItems(
+        tx,
+        keysOf(({ team }) => team !== undefined),
+        OF_OTHER_TEAM,
+      )
+      return done(ruled.length)
+    },
+  )
+}

@@ -1,0 +1,81 @@
+import { z } from "zod"
+import { LEFT_OUT, type TakenAs } from "@/lib/memory/memory-files/format"
+import { done, type Outcome } from "@/lib/memory/inputs/outcome"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { holderOf } from "@/lib/memory/sources/placement"
+import { mapTeamIds } from "../import/plan/map-team-id"
+import { type TeamIdChoice, teamIdRules } from "../import/plan/team-ids"
+import { operation } from "../operation"
+import { inTeam, teamOf } from "../teams/team-of"
+
+const target = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe(`A team, or ${LEFT_OUT} to leave the files out. Files of another team are imported there`)
+
+/** Choices for team ids in paths (`memory/teams/<id>`). */
+export const teamIdInput = z
+  .array(z.object({ id: z.string().min(1).max(200), team: target }))
+  .max(100)
+  .describe("Teams that memory/teams/<id> belongs to. The source remembers them")
+
+interface Choosing {
+  readonly asked: z.output<typeof teamIdInput> | undefined
+  /** The importing team. */
+  readonly own: { readonly id: string; readonly name: string }
+}
+
+/** Returns the chosen teams. Refuses teams that the actor may not import into. */
+async function choicesOf(actor: Actor, { asked = [], own }: Choosing): Promise<Outcome<TeamIdChoice[]>> {
+  const choices: TeamIdChoice[] = []
+  for (const { id, team: reference } of asked) {
+    const isOwn = reference.toLowerCase() === own.name.toLowerCase()
+    if (reference === LEFT_OUT || isOwn) {
+      choices.push({ id, team: isOwn ? own : null })
+      continue
+    }
+    const team = await teamOf(actor, "sync", reference)
+    if (!team.ok) return { ...team, message: `${reference}: ${team.message}` }
+    choices.push({ id, team: team.value })
+  }
+  return done(choices)
+}
+
+interface Offered {
+  readonly source: { readonly kind: string; readonly name: string }
+  readonly files: readonly { readonly path: string }[]
+  readonly takenAs?: readonly TakenAs[] | undefined
+}
+
+/** Returns the rules of an offer, with those for the chosen team ids. */
+export async function rulesOfOffer(
+  actor: Actor,
+  choosing: Choosing,
+  { source, files, takenAs = [] }: Offered,
+): Promise<Outcome<readonly TakenAs[]>> {
+  const choices = await choicesOf(actor, choosing)
+  if (!choices.ok) return choices
+  const paths = files.map(({ path }) => path)
+  const named = { choices: choices.value, ownTeam: choosing.own.id }
+  const rules = teamIdRules(paths, holderOf(source, paths), named)
+  return rules.ok ? done([...takenAs, ...rules.value]) : rules
+}
+
+export const mapImportTeamId = operation({
+  name: "import.team-id",
+  summary:
+    "Choose the team that memory/teams/<id> of a planned run belongs to, or leave its files out. The source remembers it.",
+  method: "POST",
+  path: "/imports/{run}/team-ids",
+  right: "sync",
+  input: z.object({ team: z.string(), run: z.string(), id: z.string().min(1).max(200), to: target }),
+  output: z.object({ files: z.number() }),
+  run: (actor, { team: reference, run: runId, id, to }) =>
+    inTeam(actor, "sync", reference, async (own) => {
+      const choices = await choicesOf(actor, { asked: [{ id, team: to }], own })
+      if (!choices.ok) return choices
+      const mapped = await mapTeamIds(actor, { teamId: own.id, runId }, choices.value)
+      return mapped.ok ? done({ files: mapped.value }) : mapped
+    }),
+})
