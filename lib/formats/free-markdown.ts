@@ -32,6 +32,7 @@ const BANK_FILES = [
   "systemPatterns.md",
   "techContext.md",
   "progress.md",
+  "decisionLog.md",
 ]
 const LEAST_BANK_FILES = 4
 

@@ -107,8 +107,16 @@ export const blameCommand: Command = {
 const movedWords = ({ way, path, line, entry, at, by, undone }: EntryHistory["moves"][number]): string =>
   `moved ${way === "from" ? "here from" : "from here to"} ${path}:${line} (${entry}) by the migration of ${at.slice(0, 10)}, by ${by}${undone ? ", since undone" : ""}`
 
-const headOf = ({ number, createdAt, by, from }: RevisionLineView): string[] => [
-  String(number),
-  createdAt.slice(0, 10),
-  from[0]?.agent ?? from[0]?.author ?? by,
+const headOf = (line: RevisionLineView): string[] => [
+  String(line.number),
+  line.createdAt.slice(0, 10),
+  peopleOf(line),
 ]
+
+/** Returns the proposers of a revision and who approved it, or its author. */
+function peopleOf({ by, from }: Pick<RevisionLineView, "by" | "from">): string {
+  const proposers = [...new Set(from.map(({ agent, author }) => agent ?? author))]
+  if (proposers.length === 0) return by
+  const approver = proposers.length === 1 && proposers[0] === by ? "" : `, approved by ${by}`
+  return proposers.join(", ") + approver
+}

@@ -43,12 +43,25 @@ export function agentOfSource(sourceName: string): string | null {
 const BESIDE = new Set(["memory", "skills", "canvas", "avatars"])
 
 /**
- * True if a source holds one agent's workspace and nothing else: a file that says who the agent is, memory, and no code or memory of other
- * agents. A repository with a workspace at its top is shared by all that work in it.
+ * True if a source shows that it is one agent's: a file says who the agent is, or the folder is called a workspace and has `MEMORY.md` and
+ * daily logs. The identity files of such a workspace are elsewhere. Source: agent memory workspace, "Layout".
+ */
+export function showsOwner(sourceName: string, paths: readonly string[]): boolean {
+  if (paths.includes("SOUL.md") || paths.includes("IDENTITY.md")) return true
+  const isLog = (path: string) => /^memory\/[^/]+$/.test(path) && dayOf(path.slice("memory/".length)) !== null
+  return (
+    /(?:^|[\\/])workspace(?:-[^\\/]+)?[\\/]*$/.test(sourceName) &&
+    paths.includes("MEMORY.md") &&
+    paths.some(isLog)
+  )
+}
+
+/**
+ * True if a source holds one agent's workspace and nothing else: memory, and no code or memory of other agents. A repository with a
+ * workspace at its top is shared by all that work in it.
  */
 export function isOwnWorkspace({ at }: Surroundings): boolean {
   const names = at("")
-  if (!names.has("SOUL.md") && !names.has("IDENTITY.md")) return false
   const hasLog = [...at("memory")].some((name) => dayOf(name) !== null)
   return (names.has("MEMORY.md") || hasLog) && [...names].every(isOfWorkspace)
 }

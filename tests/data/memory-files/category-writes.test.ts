@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it, onTestFinished } from "vitest"
 import { database } from "@/lib/db/infra/client"
@@ -7,6 +8,7 @@ import { clearMemory } from "@/lib/operations/memories/clear"
 import { initMemory } from "@/lib/operations/memories/init"
 import { showMemory } from "@/lib/operations/memories/show"
 import { ask } from "@/lib/operations/operation"
+import { runCommandLine } from "../../support/commands/command-in-process"
 import { quarterdeck } from "../../support/commands/command-line"
 import { openHttpDoor } from "../../support/http/http-door"
 import { importFolder } from "../../support/imports/import-door"
@@ -116,6 +118,18 @@ it("agents with a shared category file write to their own section and to no othe
       )
       .replaceAll("TODAY", new Date().toISOString().slice(0, 10)),
   )
+})
+
+it("README's proposal goes to the section of its agent in the category's memory", async () => {
+  const { team } = await givenImported(LAYOUT_D)
+  const door = await openHttpDoor()
+  onTestFinished(() => door.close())
+  const [, line = ""] = /^npx quarterdeck (propose [^]*?)\n```/m.exec(readFileSync("README.md", "utf8")) ?? []
+  const token = await givenSecret(team)
+  const { text } = await runCommandLine(line.replaceAll("\\\n", " "), { url: door.url, token })
+  expect(text).toContain(`waits for review: ${ARCHITECTURE}`)
+  const proposal = await database().proposal.findFirstOrThrow({ where: { teamId: team.id } })
+  expect(proposal.changes).toMatchObject([{ kind: "add", section: "Risk-Specific" }])
 })
 
 it("the coordinator of a category writes to its notes, or to a named section if it exists", async () => {

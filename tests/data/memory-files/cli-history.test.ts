@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { registerMachineToken } from "@/lib/auth/machine-token"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { ask } from "@/lib/operations/operation"
+import { reviewProposals } from "@/lib/operations/proposals/decisions/review"
+import { showProposal } from "@/lib/operations/proposals/read"
 import { quarterdeck as run } from "../../support/commands/command-line"
 import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
-import { givenMemory } from "../../support/proposals"
+import { givenMemory, givenProposal } from "../../support/proposals"
 
 const ANN = memoryPath("ann")
 const token = `qd_${randomBytes(32).toString("hex")}`
@@ -49,4 +51,22 @@ it("prints the history of a file and of an entry, and the author of each line", 
     { reason: "not-found", message: "memory file not found: nobody.md" },
   ])
   expect((await quarterdeck("history", ANN, "--limit", "many")).code).toBe(2)
+})
+
+it("names all proposers of a revision and who approved it", async () => {
+  const memory = await givenMemory({ [ANN]: memoryOf("ann", ["Retries are safe"]) }, { project: "till" })
+  const proposals = await Promise.all(
+    ["ann", "bob"].map((author) =>
+      givenProposal(memory.team, { project: "till", file: ANN, content: `Noted by ${author}`, author }),
+    ),
+  )
+  const items = await Promise.all(
+    proposals.map(async ({ id }) => ({
+      proposal: id,
+      shown: expectDone(await ask(showProposal, memory.lead, { proposal: id })).shown,
+    })),
+  )
+  expectDone(await ask(reviewProposals, memory.lead, { items, verdict: "approve" }))
+  const { stdout } = await quarterdeck("history", ANN, "--project", "till")
+  expect(stdout).toMatch(new RegExp(`^2 .*ann, bob, approved by ${memory.lead.name} `))
 })

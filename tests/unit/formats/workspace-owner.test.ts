@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest"
 import { choose, locator } from "@/lib/formats/identify"
-import { agentOfSource } from "@/lib/formats/workspace/workspace-owner"
+import { agentOfSource, showsOwner } from "@/lib/formats/workspace/workspace-owner"
 
 const ADA = ["AGENTS.md", "SOUL.md", "USER.md", "MEMORY.md", "memory/2026-11-01.md", "memory/people/mara.md"]
 
 const placesIn = (paths: readonly string[], source: string) => {
-  const locate = locator(paths, "", { owner: agentOfSource(source) })
+  const owner = showsOwner(source, paths) ? agentOfSource(source) : null
+  const locate = locator(paths, "", { owner })
   return paths.map((path) => {
     const chosen = choose(locate(path), "", path)
     return "leftAlone" in chosen
@@ -35,6 +36,16 @@ describe("a workspace at the top of its source", () => {
       ["MEMORY.md"],
     ])
       expect(placesIn(paths, "/home/mara/ada").slice(0, 2).join()).not.toContain("ada")
+  })
+
+  it("belongs to an agent without an identity file if its folder is called a workspace", () => {
+    const files = ["MEMORY.md", "memory/2026-11-01.md"]
+    expect(placesIn(files, "/home/mara/.joelclaw/workspace")).toEqual([
+      "memory-workspace memory joelclaw",
+      "memory-workspace log joelclaw",
+    ])
+    expect(placesIn([...files, "src/index.ts"], "/srv/shop/workspace")[0]).toBe("memory-workspace memory -")
+    expect(placesIn(["MEMORY.md"], "/srv/shop/workspace")).toEqual(["memory-workspace memory -"])
   })
 
   it("in a folder below is the agent's that its path names", () => {

@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/infra/commit"
 import { knownOwner } from "@/lib/db/agents/workspace-owner"
-import { agentOfSource } from "@/lib/formats/workspace/workspace-owner"
+import { agentOfSource, showsOwner } from "@/lib/formats/workspace/workspace-owner"
 import { projectOfSource } from "@/lib/memory/sources/placement"
 import { NOT_THERE } from "./not-there"
 
@@ -20,7 +20,7 @@ export async function ownerOfSource(
   { teamId, source, projectName, paths }: Asked,
   tx?: Tx,
 ): Promise<string | null> {
-  if (!paths.some((path) => path === "SOUL.md" || path === "IDENTITY.md")) return null
+  if (!showsOwner(source.name, paths)) return null
   const project = projectName ?? projectOfSource(source.name)
   const { stored, delivered, declined } = await knownOwner(
     teamId,
