@@ -44,7 +44,7 @@ export function importParser(
   }
 }
 
-/** Why a file is left alone that a rule assigns to another team. */
+/** Why a file is ignored that a rule assigns to another team. */
 export const OF_OTHER_TEAM = "memory of another team by a rule of this source, and imported there"
 
 function withDiagnostics(derived: Derivation, more: readonly Diagnostic[]): Derivation {
