@@ -42,7 +42,6 @@ interface TeamIdRowProps extends Pick<TeamIdsNoticeProps, "teams" | "busy"> {
 
 function TeamIdRow({ id, teams, busy, onMap }: TeamIdRowProps) {
   const [to, setTo] = useState(teams[0]?.slug ?? "")
-  const name = teams.find(({ slug }) => slug === to)?.name ?? to
   return (
     <li className="flex flex-wrap items-center gap-2">
       <bdi className="min-w-24 font-mono text-ink">memory/teams/{id}</bdi>
@@ -62,7 +61,7 @@ function TeamIdRow({ id, teams, busy, onMap }: TeamIdRowProps) {
         </Select>
       ) : null}
       <Button size="sm" disabled={busy} onClick={() => onMap(to)}>
-        Use for {name}
+        {teams.length > 1 ? "Use selected team" : "Use for this team"}
         <span className="sr-only">: {id}</span>
       </Button>
       <Button size="sm" disabled={busy} onClick={() => onMap("none")}>

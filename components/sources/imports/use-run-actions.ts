@@ -23,9 +23,7 @@ function placedWords(placed: number, { leaveOut }: PlacementChange): string {
 }
 
 function mappedWords(files: number, to: string): string {
-  return to === "none"
-    ? `Left out ${count(files, "file")}`
-    : `${count(files, "file")} will be imported into ${to}`
+  return `${to === "none" ? "Left out" : "Chose the team of"} ${count(files, "file")}`
 }
 
 interface RunActions {
