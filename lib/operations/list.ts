@@ -179,8 +179,7 @@ import {
 } from "./write-back/write-back"
 import { reviseFile } from "./writing/revise-file"
 
-/** All operations. REST, OpenAPI and MCP are derived from this list. */
-export const OPERATIONS: readonly Operation[] = [
+const DECLARED = [
   showFleet,
   showActivity,
   showCoverage,
@@ -415,4 +414,10 @@ export const OPERATIONS: readonly Operation[] = [
   listInvitations,
   inviteMember,
   withdrawInvitation,
-] as unknown as readonly Operation[]
+] as const
+
+/** All operations. REST, OpenAPI and MCP are derived from this list. */
+export const OPERATIONS = DECLARED as unknown as readonly Operation[]
+
+/** The declarations by name. The typed client of browser and command line is derived from them. */
+export type OperationsByName = { [One in (typeof DECLARED)[number] as One["name"]]: One }

@@ -30,18 +30,26 @@ export interface Tool {
   readonly idempotent?: boolean
 }
 
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+
 /**
  * An operation of Quarterdeck. It is declared once, and every interface (page, HTTP, MCP, command line) is
  * derived from the declaration.
  */
-export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+export interface Operation<
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+  Name extends string = string,
+  Method extends HttpMethod = HttpMethod,
+  Path extends string = string,
+> {
   /** noun.verb: "import.start". */
-  readonly name: string
+  readonly name: Name
   /** One sentence, for people and for agents. */
   readonly summary: string
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  readonly method: Method
   /** The path under `/api/v1`, with `{name}` for parts that come from the input: `/imports/{run}`. */
-  readonly path: string
+  readonly path: Path
   /** The least right that is needed to call it. `run` checks the right for the place. */
   readonly right: Verb
   /**
@@ -71,9 +79,15 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
  * Declares an operation. An operation that writes refuses every input with a secret in it, before it looks at
  * anything else.
  */
-export function operation<Input extends z.ZodType, Output extends z.ZodType>(
-  declared: Operation<Input, Output>,
-): Operation<Input, Output> {
+export function operation<
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  const Name extends string,
+  const Method extends HttpMethod,
+  const Path extends string,
+>(
+  declared: Operation<Input, Output, Name, Method, Path>,
+): Operation<Input, Output, Name, Method, Path> {
   if (declared.method === "GET") return declared
   return {
     ...declared,
