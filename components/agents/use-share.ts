@@ -1,7 +1,7 @@
 "use client"
 
 import { useState } from "react"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { newKey } from "@/components/data/new-key"
 import { say, sayProblem } from "@/components/data/announce"
 import type { MissedEntry } from "./coverage/silos"
@@ -53,19 +53,13 @@ export function useShare(team: string): {
       for (const whose of how === "category"
         ? [{ category: of.category, project: of.project }]
         : of.missedBy.map(({ name, project }) => ({ agent: name, project }))) {
-        proposed.push(
-          await askServer<Proposed>("/proposals", {
-            method: "POST",
-            key: newKey(),
-            body: { team, ...whose, ...contentOf(of) },
-          }),
-        )
+        proposed.push(await call("proposal.create", { team, ...whose, ...contentOf(of) }, { key: newKey() }))
       }
       const [first] = proposed
       if (!first) return
       setShared((before) => new Map([...before, [of.entry, first]]))
       const undo = () =>
-        void Promise.all(proposed.map(({ id }) => askServer(`/proposals/${id}`, { method: "DELETE" }))).then(
+        void Promise.all(proposed.map(({ id }) => call("proposal.withdraw", { proposal: id }))).then(
           () => forget(of.entry),
           (cause: Error) => sayProblem(cause.message),
         )

@@ -1,3 +1,4 @@
+import type { CureName } from "@/lib/memory/alerts/cure/facts"
 import type { AlertKind, AlertSeverity, AlertState } from "@/lib/memory/alerts/kinds"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { PolicySetting } from "@/lib/memory/policies/policy"
@@ -92,7 +93,7 @@ export interface AlertDetail extends AlertShown {
 
 /** A suggested fix in the response of `GET /alerts/{alert}/cures`. */
 export interface Cure {
-  readonly cure: string
+  readonly cure: CureName
   readonly label: string
   readonly consequence: string
   /** The number of proposals it creates; 0 if it links to a page. */

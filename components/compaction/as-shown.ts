@@ -11,7 +11,7 @@ export function asShown(team: string, preview: CompactionPreview, all: boolean) 
     project,
     ...(file === null ? { path } : { file }),
     kind,
-    ...(preview.kind === "logs" && preview.model !== null ? { method: "model" } : {}),
+    ...(preview.kind === "logs" && preview.model !== null ? { method: "model" as const } : {}),
     ...(all ? { all } : {}),
   }
 }

@@ -2,7 +2,7 @@
 
 import { useState } from "react"
 import { WordsOf } from "@/components/proposals/words-of"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
@@ -26,9 +26,9 @@ export function LeftLines({ team, preview, all }: { team: string; preview: LogsP
     if (lines !== null || reading) return
     setReading(true)
     setProblem(null)
-    askServer<LogsPreview>("/compaction/preview", { method: "POST", body: asShown(team, preview, all) })
+    call("compaction.preview", { ...asShown(team, preview, all) })
       .then(
-        (answer) => setLines(answer.left.lines),
+        (answer) => (answer.kind === "logs" ? setLines(answer.left.lines) : undefined),
         (cause: Error) => setProblem(cause.message),
       )
       .finally(() => setReading(false))

@@ -1,7 +1,7 @@
 "use client"
 
 import { useRef, useState } from "react"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { newKey } from "@/components/data/new-key"
 import { asShown } from "./as-shown"
 import type { CompactionPreview, CompactionProposals } from "./compaction-types"
@@ -23,11 +23,11 @@ export function useProposeCompaction(team: string, preview: CompactionPreview, a
     setState({ is: "sent" })
     const asked = only.join()
     if (key.current?.for !== asked) key.current = { for: asked, key: newKey() }
-    askServer<CompactionProposals>("/compaction", {
-      method: "POST",
-      key: key.current.key,
-      body: { ...asShown(team, preview, all), shown: preview.shown, only },
-    }).then(
+    call(
+      "compaction.propose",
+      { ...asShown(team, preview, all), shown: preview.shown, only },
+      { key: key.current.key },
+    ).then(
       (proposed) => setState({ is: "done", proposed }),
       (cause: Error) => setState({ is: "open", problem: cause.message }),
     )

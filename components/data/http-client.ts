@@ -1,10 +1,14 @@
+import type { CallRefusal, InputOf, OutputOf } from "@/lib/http/contract"
+import { requestOf } from "@/lib/http/request"
+import type { CalledOperation } from "@/lib/http/routes"
+
 /** A request that the server refused. The message is shown to people. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
     message: string,
     /** A reason such as "stale" or "conflict". Empty if the response is not from the API. */
-    readonly reason = "",
+    readonly reason: CallRefusal = "",
   ) {
     super(message)
   }
@@ -13,10 +17,7 @@ export class Refused extends Error {
 /** The server did not respond. A retry may help. */
 export class Unreachable extends Error {}
 
-interface Question {
-  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  query?: Readonly<Record<string, string | readonly string[]>>
-  body?: unknown
+interface CallOptions {
   signal?: AbortSignal
   /** Idempotency key. Requests with a key also complete if the page is closed. */
   key?: string
@@ -25,13 +26,17 @@ interface Question {
 /** The browser’s limit for keepalive requests, in bytes. */
 const KEPT_ALIVE = 16_000
 
-/** Sends a request to the HTTP API. Throws `Refused`, `Unreachable` or, if aborted, an `AbortError`. */
-export async function askServer<Answer>(
-  path: string,
-  { method = "GET", query = {}, body, signal, key }: Question = {},
-): Promise<Answer> {
-  const sent = body === undefined ? undefined : JSON.stringify(body)
-  const response = await fetch(`/api/v1${path}?${searchOf(query)}`, {
+/**
+ * Calls an operation and returns its output. Throws `Refused`, `Unreachable` or, if aborted, an `AbortError`.
+ */
+export async function call<Name extends CalledOperation>(
+  operation: Name,
+  input: InputOf<Name>,
+  { signal, key }: CallOptions = {},
+): Promise<OutputOf<Name>> {
+  const { method, path, body } = requestOf(operation, input)
+  const sent = body && JSON.stringify(body)
+  const response = await fetch(`/api/v1${path}`, {
     method,
     signal,
     // A page that was loaded before a server update may send fields that the server no longer knows. They are
@@ -47,15 +52,8 @@ export async function askServer<Answer>(
   }).catch((cause: Error) => {
     throw cause.name === "AbortError" ? cause : new Unreachable("The server did not respond", { cause })
   })
-  return answerOf<Answer>(response.status, await response.text())
+  return answerOf<OutputOf<Name>>(response.status, await response.text())
 }
-
-const searchOf = (query: NonNullable<Question["query"]>): URLSearchParams =>
-  new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) =>
-      (typeof value === "string" ? [value] : value).map((one) => [name, one]),
-    ),
-  )
 
 /** Returns the parsed response, or throws `Refused` or `Unreachable`. */
 export function answerOf<Answer>(status: number, text: string): Answer {
@@ -65,7 +63,7 @@ export function answerOf<Answer>(status: number, text: string): Answer {
     throw new Refused(
       status,
       memberOf(text, "detail") ?? `The server responded with ${status}`,
-      memberOf(text, "title") ?? "",
+      (memberOf(text, "title") ?? "") as CallRefusal,
     )
   return JSON.parse(text) as Answer
 }

@@ -2,7 +2,7 @@
 
 import { GitCompareArrows, Inbox, Sparkles } from "lucide-react"
 import { useEffect, useState } from "react"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
@@ -135,10 +135,11 @@ function useToday(team: string, project: string | null, wanted: boolean): Today 
     const abort = new AbortController()
     const midnight = new Date()
     midnight.setHours(0, 0, 0, 0)
-    askServer<Today>("/inbox/decided", {
-      query: { team, since: midnight.toISOString(), ...(project === null ? {} : { project }) },
-      signal: abort.signal,
-    })
+    call(
+      "inbox.decided",
+      { team, since: midnight.toISOString(), ...(project === null ? {} : { project }) },
+      { signal: abort.signal },
+    )
       .then((answer) => (abort.signal.aborted ? undefined : setToday(answer)))
       .catch(() => undefined) // Only today’s figures are missing.
     return () => abort.abort()

@@ -2,7 +2,7 @@
 
 import { Bookmark, SlidersHorizontal } from "lucide-react"
 import { type MouseEvent, type SubmitEvent, useEffect, useRef, useState } from "react"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
 import { later } from "@/components/data/preloadable"
@@ -139,7 +139,7 @@ function useSavedViews(team: string, start: readonly SavedView[]) {
   /** Returns true if the view was saved. A view with the same name is replaced. */
   const save = async (name: string): Promise<boolean> => {
     try {
-      await askServer("/views", { method: "POST", key: newKey(), body: { team, name, query: address } })
+      await call("view.save", { team, name, query: address }, { key: newKey() })
     } catch (cause) {
       void sayProblemHere(`The view was not saved: ${(cause as Error).message}`)
       return false
@@ -151,11 +151,7 @@ function useSavedViews(team: string, start: readonly SavedView[]) {
   }
   const forget = async (name: string) => {
     try {
-      await askServer(`/views/${encodeURIComponent(name)}`, {
-        method: "DELETE",
-        key: newKey(),
-        query: { team },
-      })
+      await call("view.delete", { name, team }, { key: newKey() })
       setViews(views.filter((view) => view.name !== name))
     } catch (cause) {
       void sayProblemHere(`The view was not deleted: ${(cause as Error).message}`)

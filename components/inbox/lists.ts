@@ -4,7 +4,7 @@ import type { ConflictSummary } from "@/components/conflicts/conflict-types"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 import type { SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
 import type { Dismissals } from "@/lib/memory/conflicts/dismissals"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { alertQuery, conflictQuery, type Filters, proposalQuery, seedQuery, synthesisQuery } from "./filters"
 import type { InboxItem } from "./item"
 import type { ListedRecords } from "./listing"
@@ -86,38 +86,41 @@ export function listsOf(team: string, filters: Filters): ReadableList[] {
     proposals && {
       kind: "proposal",
       most: 5_000,
-      read: (more, signal) =>
-        askServer<ProposalPage>("/proposals", { query: { ...proposals, ...more }, signal }),
+      read: (more, signal) => call("proposal.list", { ...proposals, ...more }, { signal }),
       rest: (pages) => pages.proposals?.next ?? null,
     },
     conflicts && {
       kind: "conflict",
       most: 5_000,
-      read: (more, signal) =>
-        askServer<ConflictPage>("/conflicts", { query: { ...conflicts, ...more }, signal }),
+      read: (more, signal) => call("conflict.list", { ...conflicts, ...more }, { signal }),
       rest: (pages) => pages.conflicts?.next ?? null,
     },
     syntheses && {
       kind: "synthesis",
       most: 500,
-      read: (more, signal) =>
-        askServer<SynthesisPage>("/syntheses", { query: { ...syntheses, ...more }, signal }),
+      read: (more, signal) => call("synthesis.list", { ...syntheses, ...more }, { signal }),
       rest: (pages) => pages.syntheses?.next ?? null,
     },
     seedPlans && {
       kind: "seed",
       most: 500,
       read: ({ after, ...more }, signal) =>
-        askServer<SeedAnswer>("/seed/plans", {
-          query: { ...seedPlans, ...more, ...(after === undefined ? {} : { cursor: after }) },
-          signal,
-        }).then(seedPageOf),
+        call(
+          "seed.list",
+          {
+            team,
+            ...seedPlans,
+            ...more,
+            ...(after === undefined ? {} : { cursor: after }),
+          },
+          { signal },
+        ).then(seedPageOf),
       rest: (pages) => pages.seedPlans?.next ?? null,
     },
     alerts && {
       kind: "alert",
       most: 1_000,
-      read: (more, signal) => askServer<AlertPage>("/alerts", { query: { ...alerts, ...more }, signal }),
+      read: (more, signal) => call("alert.list", { ...alerts, ...more }, { signal }),
       rest: (pages) => pages.alerts?.next ?? null,
     },
   ]

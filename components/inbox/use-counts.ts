@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from "react"
 import { noteWaiting } from "@/components/data/waiting-count"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { outbox } from "@/components/queue/shared-outbox"
 
 export interface InboxCounts {
@@ -39,7 +39,7 @@ export function useCounts(team: string, project: string | null, start: InboxCoun
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
         if (outbox.pendingIds().size > 0) return recountSoon()
-        askServer<InboxCounts>("/inbox/count", { query: { team, ...(project === null ? {} : { project }) } })
+        call("inbox.count", { team, ...(project === null ? {} : { project }) })
           .then((answer) => (outbox.pendingIds().size > 0 ? recountSoon() : setCounts(answer)))
           .catch(() => undefined) // The next change reloads them.
       }, PAUSE_MS)

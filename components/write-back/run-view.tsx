@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation"
 import { useEffect, useState } from "react"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import { Notice } from "@/components/ui/notice"
 import { Progress } from "@/components/charts/progress"
@@ -20,12 +20,11 @@ export function WriteBackRunView({ initial }: { initial: WriteBack }) {
   const router = useRouter()
   const running = run.state === "running"
   useEffect(() => {
-    if (!running) return
+    const id = run.id
+    if (!running || id === null) return
     const timer = setInterval(() => {
       if (document.hidden) return
-      askServer<WriteBack>(`/sources/${run.source.id}/write-backs/${run.id}`, {
-        query: { team: run.team },
-      }).then(
+      call("write-back.show", { source: run.source.id, writeBack: id, team: run.team }).then(
         (now) => {
           setProblem(null)
           setRun(now)

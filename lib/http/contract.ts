@@ -1,12 +1,8 @@
 import type { RefusalReason } from "@/lib/memory/inputs/outcome"
 import type { OperationsByName } from "@/lib/operations/list"
-import type { ROUTES } from "./routes"
 
 /** The name of an operation: "proposal.show". */
 export type OperationName = keyof OperationsByName
-
-/** The name of an operation that browser or command line call. */
-export type CalledOperation = keyof typeof ROUTES
 
 /** What a caller sends to an operation: fields of the path, the query and the body in one object. */
 export type InputOf<Name extends OperationName> = Sendable<
@@ -15,7 +11,7 @@ export type InputOf<Name extends OperationName> = Sendable<
 >
 
 /** What an operation answers, as JSON. */
-export type OutputOf<Name extends OperationName> = OperationsByName[Name]["output"]["_zod"]["input"]
+export type OutputOf<Name extends OperationName> = OperationsByName[Name]["output"]["_zod"]["output"]
 
 /** The method and path of an operation: "GET /proposals/{proposal}". */
 export type RouteOf<Name extends OperationName> =

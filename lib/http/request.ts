@@ -1,5 +1,5 @@
-import type { CalledOperation, InputOf } from "./contract"
-import { ROUTES } from "./routes"
+import type { InputOf } from "./contract"
+import { type CalledOperation, ROUTES } from "./routes"
 
 /** A request to the HTTP API. */
 export interface ApiRequest {

@@ -128,6 +128,7 @@ export const ROUTES = {
   "import.show": "GET /imports/{run}",
   "import.start": "POST /imports/{run}/start",
   "import.take": "POST /imports/{run}/take",
+  "import.team-id": "POST /imports/{run}/team-ids",
   "inbox.count": "GET /inbox/count",
   "inbox.decided": "GET /inbox/decided",
   "inbox.show": "GET /inbox",
@@ -237,3 +238,6 @@ export const ROUTES = {
   "write-back.start": "POST /sources/{source}/write-back",
   "writes.list": "GET /writes",
 } as const satisfies { readonly [Name in OperationName]?: RouteOf<Name> }
+
+/** The name of an operation that browser or command line call. */
+export type CalledOperation = keyof typeof ROUTES

@@ -4,7 +4,15 @@ import { basename, dirname, join } from "node:path"
 import { Script } from "node:vm"
 import { root } from "./root.mjs"
 
-const SOURCES = ["lib/cli", "lib/files", "lib/formats", "lib/memory", "lib/operations", "package.json"]
+const SOURCES = [
+  "lib/cli",
+  "lib/files",
+  "lib/formats",
+  "lib/http",
+  "lib/memory",
+  "lib/operations",
+  "package.json",
+]
 const BUNDLES = { cli: "lib/cli/main.ts", hook: "lib/cli/hook/main.ts" }
 
 /** Bundles the commands unless their bundles are newer than every source. Throws if the folder is read-only or has no bundler. */

@@ -14,6 +14,8 @@ interface Layer {
   readonly packages: readonly string[]
   /** Layers of which only types and input schemas may be imported. */
   readonly facesOnly?: readonly string[]
+  /** Layers of which only types may be imported. */
+  readonly typesOnly?: readonly string[]
 }
 
 /** What each layer may import. Same as docs/architecture.md. */
@@ -35,8 +37,9 @@ const LAYERS: Record<string, Layer> = {
     packages: ["node:*", "next", "zod", "@modelcontextprotocol/sdk", "rate-limiter-flexible", "async-mutex"],
   },
   "lib/jobs": { layers: ["lib/auth", "lib/operations", "lib/db"], packages: ["node:*", "pg-boss"] },
+  "lib/http": { layers: ["lib/memory"], typesOnly: ["lib/operations"], packages: [] },
   "lib/cli": {
-    layers: ["lib/memory", "lib/formats", "lib/files", "package.json"],
+    layers: ["lib/memory", "lib/formats", "lib/files", "lib/http", "package.json"],
     facesOnly: ["lib/operations"],
     packages: ["node:*", "zod", "@modelcontextprotocol/sdk", "chokidar", "jsonc-parser", "smol-toml"],
   },
@@ -59,7 +62,7 @@ const LAYERS: Record<string, Layer> = {
     ],
     packages: ["*"],
   },
-  components: { layers: ["lib/memory"], packages: ["*"] },
+  components: { layers: ["lib/memory", "lib/http"], typesOnly: ["lib/operations"], packages: ["*"] },
   app: {
     layers: [
       "components",
@@ -165,6 +168,8 @@ describe("the reader of imports", () => {
     })
     expect(isAllowed(one("lib/memory/a.ts", "lib/db/b.ts", { typeOnly: true }))).toBe(false)
     expect(isAllowed(one("components/a.tsx", null, { specifier: "pg" }))).toBe(false)
+    expect(isAllowed(one("components/a.tsx", "lib/operations/b.ts", { typeOnly: true }))).toBe(true)
+    expect(isAllowed(one("components/a.tsx", "lib/operations/b.ts", { names: ["ImportInput"] }))).toBe(false)
     expect(isAllowed(one("lib/cli/a.ts", "lib/operations/b.ts", { names: ["ImportInput"] }))).toBe(true)
     expect(isAllowed(one("lib/cli/a.ts", "lib/operations/b.ts", { names: ["importInto"] }))).toBe(false)
     expect(findCycles([one("a", "b"), one("b", "c"), one("c", "b")])).toEqual([["b", "c", "b"]])
@@ -175,11 +180,15 @@ describe("the reader of imports", () => {
   })
 })
 
-function tableRow(name: string, { layers, facesOnly = [], packages }: Layer): string {
-  const allowed = [...layers, ...facesOnly.map((one) => `${one} (types and input schemas)`)]
+function tableRow(name: string, { layers, facesOnly = [], typesOnly = [], packages }: Layer): string {
+  const allowed = [
+    ...layers,
+    ...facesOnly.map((one) => `${one} (types and input schemas)`),
+    ...typesOnly.map((one) => `${one} (types)`),
+  ]
   const short = allowed.map((one) => one.replace(/^lib\//, "")).join(", ")
   const coded = packages.map((one) => (one.includes("*") ? `\`${one}\`` : one)).join(", ")
-  return `| \`${name}\` | ${short || "nothing"} | ${packages[0] === "*" ? "any" : coded} |`
+  return `| \`${name}\` | ${short || "nothing"} | ${packages[0] === "*" ? "any" : coded || "none"} |`
 }
 
 function isAllowed({ from, file, specifier, names, typeOnly }: Import): boolean {
@@ -189,6 +198,7 @@ function isAllowed({ from, file, specifier, names, typeOnly }: Import): boolean 
   if (file === null) return allowsPackage(rules, specifier)
   const other = layerOf(file)
   if (other === own || rules.layers.includes(other) || file.endsWith(".css")) return true
+  if (rules.typesOnly?.includes(other)) return typeOnly
   if (!rules.facesOnly?.includes(other)) return false
   return typeOnly || (names.length > 0 && names.every((name) => name.endsWith("Input")))
 }

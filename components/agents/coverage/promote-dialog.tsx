@@ -4,7 +4,7 @@ import { useEffect, useState } from "react"
 import { diffLines } from "@/components/text/diff-lines"
 import { DrawnText } from "@/components/text/drawn-text"
 import { DiffRows } from "@/components/text/revision-diff"
-import { askServer, Refused } from "@/components/data/http-client"
+import { call, Refused } from "@/components/data/http-client"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Dialog } from "@/components/ui/dialog"
@@ -39,21 +39,19 @@ export function PromoteDialog({ team, statement, categories, close, onChange }: 
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [round, setRound] = useState(0)
-  const entry = place?.entry
   const preview = usePromotionPreview({ team, place, round, onProblem: setProblem })
   const promote = async () => {
     if (!preview || !place) return
     setBusy(true)
     try {
-      const { promotion, path } = await askServer<{ promotion: string; path: string }>("/promotions", {
-        method: "POST",
-        key: newKey(),
-        body: { team, entry, to: toOf(place), shown: preview.shown },
-      })
+      const { promotion, path } = await call(
+        "promotion.run",
+        { team, entry: place.entry, to: toOf(place), shown: preview.shown },
+        { key: newKey() },
+      )
       const undo = () =>
-        void askServer(`/promotions/${promotion}`, { method: "DELETE", query: { team } }).then(
-          onChange,
-          (cause: Error) => sayProblem(cause.message),
+        void call("promotion.undo", { promotion, team }).then(onChange, (cause: Error) =>
+          sayProblem(cause.message),
         )
       void say(`Promoted to ${path}. ${count(copiesIn(preview), "copy", "copies")} removed.`, {
         duration: 10_000,
@@ -131,11 +129,7 @@ function usePromotionPreview({ team, place, round, onProblem }: PreviewOptions):
   useEffect(() => {
     if (place === null || entry === undefined) return
     const left = new AbortController()
-    askServer<PromotionPreview>("/promotions/preview", {
-      method: "POST",
-      body: { team, entry, to: toOf(place) },
-      signal: left.signal,
-    }).then(
+    call("promotion.preview", { team, entry, to: toOf(place) }, { signal: left.signal }).then(
       (preview) => setSeen({ key, preview }),
       (cause: Error) => (left.signal.aborted ? undefined : onProblem(cause.message)),
     )

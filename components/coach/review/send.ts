@@ -1,9 +1,6 @@
-import { askServer, Refused } from "@/components/data/http-client"
+import { call, Refused } from "@/components/data/http-client"
 import type { PendingDecision } from "./review-state"
 import type { Claim, PublishPreview, Synthesis } from "./review-types"
-
-const pathOf = (id: string) => `/syntheses/${encodeURIComponent(id)}`
-const claimPath = (id: string, position: number) => `${pathOf(id)}/claims/${position}/decision`
 
 export interface ClaimAnswer {
   readonly proposals: readonly string[]
@@ -19,31 +16,35 @@ export async function sendClaimDecision(
   decision: PendingDecision,
   key: string,
 ): Promise<ClaimAnswer> {
-  const { proposals, kept } = await askServer<Omit<ClaimAnswer, "waits">>(claimPath(id, claim.position), {
-    method: "POST",
-    key,
-    body: { ...decision, shown: claim.shown },
-  })
+  const { proposals, kept } = await call(
+    "claim.decide",
+    { synthesis: id, position: claim.position, ...decision, shown: claim.shown },
+    { key },
+  )
   return { proposals, kept, waits: [] }
 }
 
 export const sendClaimUndo = (id: string, position: number, key: string) =>
-  askServer<unknown>(claimPath(id, position), { method: "DELETE", key })
+  call("claim.undo", { synthesis: id, position }, { key })
 
 export async function sendRest(id: string, claims: readonly Claim[], key: string): Promise<ClaimAnswer> {
-  const { left } = await askServer<{ left: ClaimAnswer["waits"] }>(`${pathOf(id)}/claims/decisions`, {
-    method: "POST",
-    key,
-    body: { verdict: "accept", claims: claims.map(({ position, shown }) => ({ position, shown })) },
-  })
+  const { left } = await call(
+    "claim.decide-rest",
+    {
+      synthesis: id,
+      verdict: "accept",
+      claims: claims.map(({ position, shown }) => ({ position, shown })),
+    },
+    { key },
+  )
   return { proposals: [], kept: [], waits: left }
 }
 
 export const fetchSynthesis = (id: string, signal: AbortSignal) =>
-  askServer<Synthesis>(pathOf(id), { signal })
+  call("synthesis.show", { synthesis: id }, { signal })
 
 export const fetchPublishPreview = (id: string, signal?: AbortSignal) =>
-  askServer<PublishPreview>(`${pathOf(id)}/publish`, signal ? { signal } : {})
+  call("synthesis.preview", { synthesis: id }, { signal })
 
 /**
  * Publishes the accepted claims. Throws if the target file or the replaced synthesis is no longer the one
@@ -57,14 +58,13 @@ export async function sendPublish(id: string, seen: PublishPreview | null, key: 
       "the target file or the synthesis to replace has changed. Check it and publish again.",
       "stale",
     )
-  await askServer(`${pathOf(id)}/publish`, { method: "POST", key, body: { shown: now.shown } })
+  await call("synthesis.publish", { synthesis: id, shown: now.shown }, { key })
 }
 
 export const sendWithdraw = (id: string, key: string) =>
-  askServer<unknown>(`${pathOf(id)}/publish`, { method: "DELETE", key })
+  call("synthesis.withdraw", { synthesis: id }, { key })
 
 export const sendRejection = (id: string, reason: string, key: string) =>
-  askServer<unknown>(`${pathOf(id)}/rejection`, { method: "POST", key, body: { reason } })
+  call("synthesis.reject", { synthesis: id, reason }, { key })
 
-export const sendReopen = (id: string, key: string) =>
-  askServer<unknown>(`${pathOf(id)}/rejection`, { method: "DELETE", key })
+export const sendReopen = (id: string, key: string) => call("synthesis.reopen", { synthesis: id }, { key })

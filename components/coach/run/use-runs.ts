@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation"
 import { useEffect, useState } from "react"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { isUnderWay } from "./listed-runs"
 import type { CoachRun } from "./coach-run-types"
 
@@ -32,10 +32,11 @@ export function useRuns(
     const before = new Set(runs.filter(isUnderWay).map(({ id }) => id))
     const look = async () => {
       if (document.hidden) return
-      const answer = await askServer<{ runs: CoachRun[] }>("/coach/runs", {
-        query: { team, ...(project === null ? {} : { project }) },
-        signal: abort.signal,
-      }).catch((cause: Error) => cause)
+      const answer = await call(
+        "coach-run.list",
+        { team, ...(project === null ? {} : { project }) },
+        { signal: abort.signal },
+      ).catch((cause: Error) => cause)
       if (abort.signal.aborted) return
       if (answer instanceof Error) return setProblem(answer.message)
       setProblem(null)

@@ -1,7 +1,7 @@
 "use client"
 
 import { useEffect, useState } from "react"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import type { Estimate } from "../run/coach-run-types"
 import type { SynthesisRequest } from "./asked"
 
@@ -21,7 +21,7 @@ const PAUSE_MS = 200
  */
 export function useEstimate(team: string, { kind, project, agent, method }: SynthesisRequest): Estimating {
   const asks = kind === "brief" || agent !== ""
-  const key = estimateQuery(team, { kind, project, agent, method })
+  const key = JSON.stringify([team, kind, project, agent, method])
   const [answer, setAnswer] = useState<{
     key: string
     estimate: Estimate | null
@@ -31,10 +31,17 @@ export function useEstimate(team: string, { kind, project, agent, method }: Synt
     if (!asks) return
     const abort = new AbortController()
     const timer = setTimeout(async () => {
-      const estimate = await askServer<Estimate>("/coach/estimate", {
-        query: Object.fromEntries(new URLSearchParams(key)),
-        signal: abort.signal,
-      }).catch((cause: Error) => cause)
+      const estimate = await call(
+        "coach.estimate",
+        {
+          team,
+          kind,
+          ...(project === null ? {} : { project }),
+          ...(kind === "orientation" ? { agent } : {}),
+          ...(method === null ? {} : { method }),
+        },
+        { signal: abort.signal },
+      ).catch((cause: Error) => cause)
       if (abort.signal.aborted) return
       setAnswer((before) =>
         estimate instanceof Error
@@ -46,6 +53,7 @@ export function useEstimate(team: string, { kind, project, agent, method }: Synt
       clearTimeout(timer)
       abort.abort()
     }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key names the request
   }, [asks, key])
   if (!asks) return { estimate: null, busy: false, problem: null }
   const busy = answer?.key !== key
@@ -54,15 +62,4 @@ export function useEstimate(team: string, { kind, project, agent, method }: Synt
     busy,
     problem: busy ? null : (answer?.problem ?? null),
   }
-}
-
-/** Returns the query of the request, which also identifies its answer. */
-function estimateQuery(team: string, { kind, project, agent, method }: SynthesisRequest): string {
-  return new URLSearchParams({
-    team,
-    kind,
-    ...(project === null ? {} : { project }),
-    ...(kind === "orientation" ? { agent } : {}),
-    ...(method === null ? {} : { method }),
-  }).toString()
 }

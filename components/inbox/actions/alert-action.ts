@@ -1,6 +1,6 @@
 import type { AlertSummary } from "@/components/alerts/alert-types"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import type { AlertKind, AlertState } from "@/lib/memory/alerts/kinds"
 import type { ItemAction } from "./action"
@@ -60,19 +60,13 @@ export function alertAction(
           key,
         )
       const { reason } = decision
-      rule = (
-        await askServer<{ rule: { id: string } }>("/alert-rules", {
-          method: "POST",
-          key,
-          body: { team, ...decision.rule, reason },
-        })
-      ).rule.id
+      rule = (await call("alert.ignore", { team, ...decision.rule, reason }, { key })).rule.id
       return alerts.map((one) => doneOutcome(one.id))
     },
     async takeBack(ids, key) {
       const back = alerts.filter((one) => ids.includes(one.id))
       if (decision.verdict !== "ignore") return putBack(team, back, key)
-      if (rule !== null) await askServer(`/alert-rules/${rule}`, { method: "DELETE", key, query: { team } })
+      if (rule !== null) await call("alert-rule.remove", { rule, team }, { key })
       return back.map((one) => doneOutcome(one.id))
     },
     counts: (some) => countsOf(some, decision),
@@ -96,16 +90,14 @@ async function decide(
 ): Promise<readonly DecisionOutcome[]> {
   const verdict = decision.verdict === "snooze" && decision.until === null ? "reopen" : decision.verdict
   return inPortions(all, key, async (alerts, portionKey) => {
-    const body = {
-      team,
-      alerts,
-      ...(decision.verdict === "snooze" && decision.until !== null ? { until: decision.until } : {}),
-    }
-    const answer = await askServer<{ alerts: { id: string; state: AlertState }[] }>(`/alerts/${verdict}`, {
-      method: "POST",
-      key: portionKey,
-      body,
-    })
+    const answer =
+      decision.verdict === "snooze" && decision.until !== null
+        ? await call("alert.snooze", { team, alerts, until: decision.until }, { key: portionKey })
+        : await call(
+            `alert.${verdict === "snooze" ? "reopen" : verdict}`,
+            { team, alerts },
+            { key: portionKey },
+          )
     const states = new Map(answer.alerts.map((one) => [one.id, one.state]))
     return alerts.map((id) =>
       states.get(id) === STATE_AFTER[verdict]

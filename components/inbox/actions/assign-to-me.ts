@@ -1,4 +1,4 @@
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import { newKey } from "@/components/data/new-key"
 
@@ -8,18 +8,8 @@ export async function assignToMe(
   proposals: readonly string[],
   alerts: readonly string[],
 ): Promise<string> {
-  if (proposals.length > 0)
-    await askServer("/proposals/assignee", {
-      method: "PUT",
-      key: newKey(),
-      body: { proposals, person: "me" },
-    })
-  if (alerts.length > 0)
-    await askServer("/alerts/assign", {
-      method: "POST",
-      key: newKey(),
-      body: { team, alerts, assignee: "me" },
-    })
+  if (proposals.length > 0) await call("proposal.assign", { proposals, person: "me" }, { key: newKey() })
+  if (alerts.length > 0) await call("alert.assign", { team, alerts, assignee: "me" }, { key: newKey() })
   const parts = [
     ...(proposals.length > 0 ? [count(proposals.length, "proposal")] : []),
     ...(alerts.length > 0 ? [count(alerts.length, "alert")] : []),

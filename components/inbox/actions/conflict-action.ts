@@ -1,7 +1,7 @@
 import type { ConflictDecision } from "@/components/conflicts/decision"
 import type { ConflictSummary } from "@/components/conflicts/conflict-types"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import type { ItemAction } from "./action"
 import { itemOfConflict } from "../item"
@@ -33,24 +33,21 @@ async function send(
   key: string,
 ): Promise<readonly DecisionOutcome[]> {
   const { verdict } = decision
-  if (conflicts.length > 1 || verdict === "keep-suggested") {
+  if (verdict === "keep-suggested" || (conflicts.length > 1 && verdict === "not-a-conflict")) {
     return inPortions(conflicts, key, async (some, portionKey) => {
-      const body = { items: some.map(({ id, shown }) => ({ conflict: id, shown })), verdict }
-      const { outcomes } = await askServer<{ outcomes: Pick<DecisionOutcome, "id" | "ok" | "refused">[] }>(
-        "/conflicts/resolutions",
-        { method: "POST", key: portionKey, body },
-      )
+      const items = some.map(({ id, shown }) => ({ conflict: id, shown }))
+      const { outcomes } = await call("conflict.resolve-many", { items, verdict }, { key: portionKey })
       return outcomes.map(({ id, ok, refused }) => ({ ...doneOutcome(id), ok, refused }))
     })
   }
   for (const { id, shown } of conflicts)
-    await askServer(`/conflicts/${id}/resolution`, { method: "PUT", key, body: { shown, ...decision } })
+    await call("conflict.resolve", { conflict: id, shown, ...decision }, { key })
   return conflicts.map(({ id }) => doneOutcome(id))
 }
 
 /** Undoes a decision on a conflict. */
 export async function sendConflictUndo(id: string, key: string): Promise<void> {
-  await askServer(`/conflicts/${id}/resolution`, { method: "DELETE", key })
+  await call("conflict.undo", { conflict: id }, { key })
 }
 
 /** "Kept “Service calls go through the event bus”", "Marked 12 as not a conflict". */

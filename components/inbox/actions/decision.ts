@@ -1,6 +1,6 @@
 import { headlineOf } from "@/components/proposals/proposal-text"
 import type { DecisionOutcome, ProposalSummary } from "@/components/proposals/proposal-types"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import { quoted } from "@/components/text/quoted"
 import { doneOutcome, inPortions } from "./outcome"
@@ -38,9 +38,10 @@ async function sendSome(
   key: string,
 ): Promise<readonly DecisionOutcome[]> {
   const [only] = proposals
+  if (only === undefined) return []
   switch (decision.verdict) {
     case "withdraw":
-      await askServer(`/proposals/${only?.id}`, { method: "DELETE", key })
+      await call("proposal.withdraw", { proposal: only.id }, { key })
       return proposals.map(({ id }) => doneOutcome(id))
     case "edit":
     case "merge":
@@ -49,25 +50,21 @@ async function sendSome(
     case "reject":
       if (proposals.length === 1) return [await review(only, decision, key)]
       return (
-        await askServer<{ outcomes: DecisionOutcome[] }>("/reviews", {
-          method: "POST",
-          key,
-          body: { items: proposals.map(({ id, shown }) => ({ proposal: id, shown })), ...decision },
-        })
+        await call(
+          "proposal.review-many",
+          { items: proposals.map(({ id, shown }) => ({ proposal: id, shown })), ...decision },
+          { key },
+        )
       ).outcomes
   }
 }
 
 async function review(
-  one: DecidedProposals | undefined,
-  decision: Sent,
+  { id, shown }: DecidedProposals,
+  decision: Exclude<Sent, { verdict: "withdraw" }>,
   key: string,
 ): Promise<DecisionOutcome> {
-  return askServer<DecisionOutcome>(`/proposals/${one?.id}/review`, {
-    method: "POST",
-    key,
-    body: { shown: one?.shown, ...decision },
-  })
+  return call("proposal.review", { proposal: id, shown, ...decision }, { key })
 }
 
 /** Undoes a decision on proposals. */
@@ -82,15 +79,9 @@ export async function sendProposalUndo(
       ids,
       key,
       async (some, portionKey) =>
-        (
-          await askServer<{ outcomes: DecisionOutcome[] }>("/reviews/undo", {
-            method: "POST",
-            key: portionKey,
-            body: { proposals: some },
-          })
-        ).outcomes,
+        (await call("proposal.undo-many", { proposals: some }, { key: portionKey })).outcomes,
     )
-  await askServer(`/proposals/${only}/review`, { method: "DELETE", key })
+  await call("proposal.undo", { proposal: only }, { key })
   return [doneOutcome(only)]
 }
 

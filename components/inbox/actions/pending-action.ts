@@ -1,5 +1,5 @@
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import type { ItemAction } from "./action"
 import { lanesOf, isSnoozed } from "../item"
 import type { ListedAfter } from "./decided-here"
@@ -12,17 +12,19 @@ export interface Snooze {
   readonly until: string | null
 }
 
-/** Snooze endpoint and id field of each kind that people snooze for themselves. */
-const SNOOZED_AT = {
-  proposals: { path: "/proposals/snooze", ids: "proposals" },
-  conflicts: { path: "/conflicts/snooze", ids: "conflicts" },
-  syntheses: { path: "/syntheses/snooze", ids: "syntheses" },
-  seedPlans: { path: "/seed/plans/snooze", ids: "plans" },
-} as const satisfies Partial<Record<keyof InboxCounts, object>>
+/** The kinds that people snooze for themselves. */
+const SNOOZE = {
+  proposals: (proposals, until, key) => call("proposal.snooze", { proposals, until }, { key }),
+  conflicts: (conflicts, until, key) => call("conflict.snooze", { conflicts, until }, { key }),
+  syntheses: (syntheses, until, key) => call("synthesis.snooze", { syntheses, until }, { key }),
+  seedPlans: (plans, until, key) => call("seed.snooze", { plans, until }, { key }),
+} as const satisfies Partial<
+  Record<keyof InboxCounts, (ids: readonly string[], until: string | null, key: string) => Promise<unknown>>
+>
 
 interface PendingActionOptions<Decision> extends Pick<ItemAction, "items" | "words"> {
   /** The count that the items belong to. */
-  readonly figure: keyof typeof SNOOZED_AT
+  readonly figure: keyof typeof SNOOZE
   readonly decision: Decision | Snooze
   /** Sends any decision except a snooze. */
   readonly send: (decision: Exclude<Decision, Snooze>, key: string) => Promise<readonly DecisionOutcome[]>
@@ -76,15 +78,13 @@ const isSnooze = (decision: { readonly verdict: string }): decision is Snooze =>
 export const snoozeVerb = ({ until }: Snooze): string => (until === null ? "Unsnoozed" : "Snoozed")
 
 function snoozeAll(
-  figure: keyof typeof SNOOZED_AT,
+  figure: keyof typeof SNOOZE,
   all: readonly string[],
   until: string | null,
   key: string,
 ): Promise<readonly DecisionOutcome[]> {
-  const { path, ids } = SNOOZED_AT[figure]
   return inPortions(all, key, async (some, portionKey) => {
-    if (some.length > 0)
-      await askServer(path, { method: "PUT", key: portionKey, body: { [ids]: some, until } })
+    if (some.length > 0) await SNOOZE[figure](some, until, portionKey)
     return some.map(doneOutcome)
   })
 }

@@ -1,6 +1,6 @@
 import type { SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
 import { seededOf } from "@/components/seed/waiting/waiting-seed-text"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import type { ItemAction } from "./action"
 import { itemOfSeedPlan } from "../item"
@@ -22,14 +22,15 @@ export function seedAction(plans: readonly SeedPlanSummary[], decision: SeedDeci
     words: `${verbOf(decision)} ${what}`,
     figure: "seedPlans",
     decision,
-    send({ verdict, ...more }, key) {
-      const body = "version" in more ? { version: more.version } : more
-      return oneByOne(
+    send: (own, key) =>
+      oneByOne(
         plans.map(({ id }) => id),
         key,
-        (id, one) => askServer(`/seed/plans/${id}/${verdict}`, { method: "POST", key: one, body }),
-      )
-    },
+        (plan, one) =>
+          own.verdict === "apply"
+            ? call("seed.apply", { plan, version: own.version }, { key: one })
+            : call("seed.drop", { plan, reason: own.reason }, { key: one }),
+      ),
     takeBack: (ids, key) => oneByOne(ids, key, sendSeedUndo),
   })
 }
@@ -47,5 +48,5 @@ const verbOf = (decision: SeedDecision): string => {
 
 /** Undoes a decision on a plan. */
 export async function sendSeedUndo(id: string, key: string): Promise<void> {
-  await askServer(`/seed/plans/${id}/undo`, { method: "POST", key, body: {} })
+  await call("seed.undo", { plan: id }, { key })
 }

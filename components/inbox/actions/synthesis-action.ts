@@ -1,5 +1,5 @@
 import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import type { ItemAction } from "./action"
 import { itemOfSynthesis } from "../item"
@@ -29,7 +29,7 @@ export function synthesisAction(
       oneByOne(
         syntheses.map(({ id }) => id),
         key,
-        (id, one) => askServer(`/syntheses/${id}/rejection`, { method: "POST", key: one, body: { reason } }),
+        (id, one) => call("synthesis.reject", { synthesis: id, reason }, { key: one }),
       ),
     takeBack: (ids, key) => oneByOne(ids, key, sendReopening),
   })
@@ -37,5 +37,5 @@ export function synthesisAction(
 
 /** Undoes the rejection of a synthesis. */
 export async function sendReopening(id: string, key: string): Promise<void> {
-  await askServer(`/syntheses/${id}/rejection`, { method: "DELETE", key })
+  await call("synthesis.reopen", { synthesis: id }, { key })
 }

@@ -1,6 +1,6 @@
 import { fallsUnder, type RuleChoice } from "@/components/alerts/rule-places"
 import type { AlertDetail, AlertSummary, Cure } from "@/components/alerts/alert-types"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import { outbox } from "@/components/queue/shared-outbox"
 import { type AlertMode, VERIFIABLE_KINDS } from "../bars/alert-bar"
@@ -72,7 +72,7 @@ function assign({ team, me, announce }: DetailController, current: CurrentAlert)
   const { alert } = current
   const isMine = alert.assignee?.id === me
   const body = { team, alerts: [alert.id], assignee: isMine ? null : "me" }
-  post(alert, (key) => askServer("/alerts/assign", { method: "POST", key, body })).then(
+  post(alert, (key) => call("alert.assign", { ...body }, { key })).then(
     () => {
       reload(current)
       announce(isMine ? "Unassigned" : "Assigned to you")
@@ -86,13 +86,7 @@ function verify({ say }: DetailController, current: CurrentAlert): void {
   const { alert, detail } = current
   const entries = detail?.evidence.entries.map((one) => one.id) ?? []
   if (!VERIFIABLE_KINDS.has(alert.kind) || entries.length === 0) return say("No entries here can be verified")
-  post(alert, (key) =>
-    askServer<{ outcomes: { id: string; ok: boolean }[] }>("/vouches", {
-      method: "POST",
-      key,
-      body: { entries },
-    }),
-  ).then(
+  post(alert, (key) => call("entry.vouch-many", { entries }, { key })).then(
     ({ outcomes }) => {
       const verified = outcomes.filter((one) => one.ok).length
       const skipped = entries.length - verified
@@ -109,11 +103,7 @@ function verify({ say }: DetailController, current: CurrentAlert): void {
 async function applyCure(current: CurrentAlert, { cure, shown }: Cure): Promise<string[]> {
   const { alert } = current
   const { proposals } = await post(alert, (key) =>
-    askServer<{ proposals: string[] }>(`/alerts/${alert.id}/cure`, {
-      method: "POST",
-      key,
-      body: { cure, shown },
-    }),
+    call("alert.cure", { alert: alert.id, cure, shown }, { key }),
   )
   reload(current)
   return proposals

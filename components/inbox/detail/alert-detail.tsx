@@ -5,7 +5,7 @@ import { CurePanel } from "@/components/alerts/cure-panel"
 import { IgnorePanel } from "@/components/alerts/ignore-panel"
 import type { AlertDetail, AlertSummary, Cure, Excerpt } from "@/components/alerts/alert-types"
 import { SnoozePanel } from "@/components/proposals/panels/snooze-panel"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { AlertBar, type AlertMode } from "../bars/alert-bar"
 import { alertActions } from "./alert-actions"
 import type { DetailProps } from "./detail-controller"
@@ -65,9 +65,7 @@ export function AlertDetailPane(props: AlertDetailPaneProps) {
       {mode === "cure" ? (
         <CurePanel
           team={team}
-          read={async (signal) =>
-            (await askServer<{ cures: Cure[] }>(`/alerts/${alert.id}/cures`, { signal })).cures
-          }
+          read={async (signal) => (await call("alert.cures", { alert: alert.id }, { signal })).cures}
           onCure={onCure}
           onLeave={leave}
         />

@@ -9,7 +9,7 @@ import type {
   ResolutionPreview,
 } from "@/components/conflicts/conflict-types"
 import { otherSide } from "@/components/conflicts/conflict-text"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import type { KeyBinding } from "@/components/data/keys"
 import { ConflictBar } from "../bars/conflict-bar"
 import { conflictAction, sendConflictUndo } from "../actions/conflict-action"
@@ -108,7 +108,7 @@ export function ConflictDetailPane({
 }
 
 const preview = (id: string, body: ResolutionAsk, signal: AbortSignal): Promise<ResolutionPreview> =>
-  askServer(`/conflicts/${id}/preview`, { method: "POST", body, signal })
+  call("conflict.preview", { conflict: id, ...body }, { signal })
 
 /** Said if a key asks for the suggested side and there is none. */
 const NO_SUGGESTION = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import type { PreviewAsk } from "@/components/proposals/pane"
 import type { ProposalPreview, ProposalDetail, ProposalSummary } from "@/components/proposals/proposal-types"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { later } from "@/components/data/preloadable"
 import type { DetailProps } from "./detail-controller"
 import type { useProposalActions } from "./use-proposal-detail"
@@ -90,5 +90,5 @@ async function preview(id: string, asked: PreviewAsk, signal: AbortSignal): Prom
     "merge" in asked
       ? { entry: asked.merge, ...(asked.text === undefined ? {} : { text: asked.text }) }
       : { text: asked.text }
-  return askServer<ProposalPreview>(`/proposals/${id}/preview`, { method: "POST", body, signal })
+  return call("proposal.preview", { proposal: id, ...body }, { signal })
 }

@@ -4,7 +4,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { useEffect, useState } from "react"
 import type { AlertSummary, Excerpt } from "@/components/alerts/alert-types"
 import { excerptKey } from "@/components/alerts/alert-text"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 
 interface Answer {
   excerpt: Excerpt | null
@@ -30,10 +30,11 @@ export function useExcerpt(
     const abort = new AbortController()
     const { file, line } = missing
     const key = excerptKey(missing)
-    askServer<Excerpt>(`/files/${file}/excerpt`, {
-      query: { team, ...(line === null ? {} : { line: String(line) }) },
-      signal: abort.signal,
-    })
+    call(
+      "file.excerpt",
+      { file, team, ...(line === null ? {} : { line: String(line) }) },
+      { signal: abort.signal },
+    )
       .then((excerpt): Answer => ({ excerpt, problem: null }))
       .catch((cause: Error): Answer => ({ excerpt: null, problem: cause.message }))
       .then((answer) =>

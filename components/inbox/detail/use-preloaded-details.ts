@@ -17,7 +17,7 @@ import {
   itemOfSeedPlan,
   itemOfSynthesis,
 } from "../item"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { useExcerpt } from "./use-excerpt"
 import { AHEAD, useDetail, useDetailCache } from "./use-detail"
 
@@ -46,22 +46,22 @@ export interface KnownDetails {
 /** Returns the detail caches. `onRead` is called with the item of each loaded detail. */
 export function useDetailCaches(known: KnownDetails, onRead: (item: InboxItem) => void): DetailCaches {
   const proposals = useDetailCache<ProposalDetail>({
-    ask: (id) => askServer(`/proposals/${id}`),
+    ask: (id) => call("proposal.show", { proposal: id }),
     known: known.proposals,
     onDetail: (detail) => onRead(itemOfProposal(detail)),
   })
   const conflicts = useDetailCache<ConflictDetail>({
-    ask: (id) => askServer(`/conflicts/${id}`),
+    ask: (id) => call("conflict.show", { conflict: id }),
     known: known.conflicts,
     onDetail: (detail) => onRead(itemOfConflict(detail)),
   })
   const syntheses = useDetailCache<SynthesisDetail>({
-    ask: (id) => askServer(`/syntheses/${id}`),
+    ask: (id) => call("synthesis.show", { synthesis: id }),
     known: known.syntheses,
     onDetail: (detail) => onRead(itemOfSynthesis(detail)),
   })
   const seedPlans = useDetailCache<SeedPlanDetail>({
-    ask: (id) => askServer(`/seed/plans/${id}`),
+    ask: (id) => call("seed.show", { plan: id }),
     known: known.seedPlans,
     onDetail: (detail) => onRead(itemOfSeedPlan(planSummary(detail))),
   })
@@ -99,7 +99,7 @@ export function useDetailCaches(known: KnownDetails, onRead: (item: InboxItem) =
 }
 
 async function readAlert(id: string): Promise<AlertDetail> {
-  return { ...(await askServer<AlertShown>(`/alerts/${id}`)), id }
+  return { ...(await call("alert.show", { alert: id })), id }
 }
 
 const idsOf = (items: readonly InboxItem[], kind: InboxItem["kind"]) =>

@@ -3,7 +3,7 @@
 import { type Dispatch, useState } from "react"
 import type { PanelDecision, PaneMode } from "@/components/proposals/pane"
 import type { ProposalDetail, ProposalSummary } from "@/components/proposals/proposal-types"
-import { askServer, Refused } from "@/components/data/http-client"
+import { call, Refused } from "@/components/data/http-client"
 import type { ProposalDecision } from "../actions/decision"
 import type { DetailController } from "./detail-controller"
 import type { DetailCache } from "./detail-cache"
@@ -65,9 +65,7 @@ export function useProposalActions(controller: DetailController, current: Curren
       if (proposal?.own && proposal.state === "waiting") decideOne({ verdict: "withdraw" })
     },
     undoDecided(one: ProposalSummary) {
-      controller.takeBack(itemOfProposal(one), (key) =>
-        askServer(`/proposals/${one.id}/review`, { method: "DELETE", key }),
-      )
+      controller.takeBack(itemOfProposal(one), (key) => call("proposal.undo", { proposal: one.id }, { key }))
     },
     assign: () => assign(controller, current),
     rebase: () => rebase(controller, current, (now) => rebased.set(now.id, now)),
@@ -83,7 +81,7 @@ function assign({ mayCurate, waits, me, announce }: DetailController, { proposal
   if (!proposal || !mayCurate || !waits) return
   const isMine = proposal.assignee?.id === me
   const body = { proposals: [proposal.id], person: isMine ? null : "me" }
-  post(proposal, (key) => askServer("/proposals/assignee", { method: "PUT", key, body })).then(
+  post(proposal, (key) => call("proposal.assign", { ...body }, { key })).then(
     () => {
       cache.age((one) => one.id === proposal.id)
       cache.want([proposal.id])
@@ -104,9 +102,7 @@ function rebase(
 ) {
   if (!proposal || !(detail?.rebase ? detail.rebase.merged !== null : proposal.mergeable)) return
   announce("Rebasing onto the current entry")
-  post(proposal, (key) =>
-    askServer<ProposalDetail>(`/proposals/${proposal.id}/rebase`, { method: "POST", key, body: {} }),
-  ).then(
+  post(proposal, (key) => call("proposal.rebase", { proposal: proposal.id }, { key })).then(
     (now) => {
       // A decision in the meantime can only be based on the version the person saw.
       if (detail?.rebase && now.kind === "edit" && now.fullText === detail.rebase.merged) onRebased(now)

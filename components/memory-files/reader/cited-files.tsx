@@ -1,7 +1,7 @@
 "use client"
 
 import { useEffect, useState } from "react"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { DrawnText } from "../../text/drawn-text"
 import { capitalize } from "@/lib/memory/text/sentence"
 
@@ -16,7 +16,7 @@ export function CitedFiles({ entry }: { entry: string }) {
   const [cited, setCited] = useState<{ entry: string; words: string | null; wrong: boolean } | null>(null)
   useEffect(() => {
     const left = new AbortController()
-    askServer<Cited>(`/entries/${entry}/citations`, { signal: left.signal }).then(
+    call("entry.citations", { entry }, { signal: left.signal }).then(
       ({ words, citations }) => setCited({ entry, words, wrong: citations.some((one) => one.why !== null) }),
       () => undefined, // nothing is shown if the look-up fails
     )

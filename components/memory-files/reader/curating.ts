@@ -1,4 +1,4 @@
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import { newKey } from "@/components/data/new-key"
 import { longDay } from "@/lib/memory/policies/verification"
@@ -32,8 +32,12 @@ export const entryAt = (
   { team, file, revision }: Pick<Curating, "team" | "file" | "revision">,
   { line, position }: EntryPlace,
 ): Promise<ChosenEntry> =>
-  askServer<ChosenEntry>(`/files/${file}/entry`, {
-    query: { team, line: String(line), position: String(position), revision: String(revision) },
+  call("file.entry", {
+    file,
+    team,
+    line: String(line),
+    position: String(position),
+    revision: String(revision),
   })
 
 type Seen = Pick<ChosenEntry, "id" | "text">
@@ -47,20 +51,16 @@ interface Turned {
 
 /** Forgets an entry, or proposes to. `text` is the entry's text as the user saw it. */
 export const forget = ({ id, text }: Seen, reason: string): Promise<Turned> =>
-  askServer<Turned>(`/entries/${id}/forget`, {
-    method: "POST",
-    key: newKey(),
-    body: { reason, before: text },
-  })
+  call("entry.forget", { entry: id, reason, before: text }, { key: newKey() })
 
 export const restore = (id: string): Promise<Turned> =>
-  askServer<Turned>(`/entries/${id}/restore`, { method: "POST", key: newKey(), body: {} })
+  call("entry.restore", { entry: id }, { key: newKey() })
 
 export const vouch = ({ id, text }: Seen): Promise<{ id: string; until: string }> =>
-  askServer(`/entries/${id}/vouch`, { method: "POST", key: newKey(), body: { before: text } })
+  call("entry.vouch", { entry: id, before: text }, { key: newKey() })
 
 export const withdrawVouch = (id: string): Promise<unknown> =>
-  askServer(`/entries/${id}/vouch`, { method: "DELETE", key: newKey() })
+  call("entry.withdraw-vouch", { entry: id }, { key: newKey() })
 
 /** Returns what forgetting does, as in "removed from 4 agents’ context". */
 export const leavesWords = (agents: number): string =>

@@ -1,7 +1,7 @@
 "use client"
 
 import { useEffect, useState } from "react"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { DrawnText } from "@/components/text/drawn-text"
 
 interface LinesAroundProps {
@@ -20,10 +20,7 @@ export function LinesAround({ team, file, line, endLine }: LinesAroundProps) {
   const [lines, setLines] = useState<Excerpt["lines"] | null>(null)
   useEffect(() => {
     const left = new AbortController()
-    askServer<Excerpt>(`/files/${file}/excerpt`, {
-      query: { team, line: String(line) },
-      signal: left.signal,
-    }).then(
+    call("file.excerpt", { file, team, line: String(line) }, { signal: left.signal }).then(
       (excerpt) => setLines(excerpt.lines),
       () => undefined, // The entry is shown above.
     )

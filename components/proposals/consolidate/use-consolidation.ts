@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation"
 import { useEffect, useMemo, useState } from "react"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { newKey } from "@/components/data/new-key"
 import { say, sayProblem } from "@/components/data/announce"
 import {
@@ -24,17 +24,20 @@ const PAUSE_MS = 200
 export function useConsolidation(team: string, { category, files }: Consolidation) {
   const [choice, setChoice] = useState<GroupChoice>(AS_IT_CAME)
   const groups = useMemo(() => files.map((file) => consolidationGroups(file, choice)), [files, choice])
-  const path = `/categories/${encodeURIComponent(category.slug)}/consolidation`
   const leading = leadsOf(groups.flat())
   const isDefault = leading === leadsOf(files.flatMap((file) => file.groups))
   // The preview from the server is for the default selection.
   const asked = isDefault ? "" : leading
-  const answer = usePreviewOf({ team, path, asked })
+  const answer = usePreviewOf({ team, category: category.slug, asked })
   const results = files.map((file, index) => {
     if (!groups[index]?.some((group) => group.chosen)) return null
     return asked === "" ? file.result : (answer.results.get(`${file.project.slug}/${file.path}`) ?? null)
   })
-  const { approve, sending, refused } = useApproval({ team, path, onApproved: () => setChoice(AS_IT_CAME) })
+  const { approve, sending, refused } = useApproval({
+    team,
+    category: category.slug,
+    onApproved: () => setChoice(AS_IT_CAME),
+  })
   return {
     groups,
     results,
@@ -67,21 +70,22 @@ interface PreviewAnswer {
 
 interface PreviewOptions {
   readonly team: string
-  readonly path: string
+  readonly category: string
   /** The selection as in `leadsOf`; empty for the default one. */
   readonly asked: string
 }
 
 /** Returns the last preview, fetched shortly after the selection changed. */
-function usePreviewOf({ team, path, asked }: PreviewOptions): PreviewAnswer {
+function usePreviewOf({ team, category, asked }: PreviewOptions): PreviewAnswer {
   const [answer, setAnswer] = useState<PreviewAnswer>({ to: "", results: new Map(), problem: null })
   useEffect(() => {
     if (asked === "" || asked === answer.to) return
     const abort = new AbortController()
     const timer = setTimeout(() => {
-      askServer<{ files: { path: string; project: string; result: ConsolidatedResult }[] }>(
-        `${path}/preview`,
-        { method: "POST", body: { team, proposals: asked.split(",") }, signal: abort.signal },
+      call(
+        "category.preview-consolidation",
+        { category, team, proposals: asked.split(",") },
+        { signal: abort.signal },
       )
         .then((reply) => ({
           to: asked,
@@ -99,22 +103,22 @@ function usePreviewOf({ team, path, asked }: PreviewOptions): PreviewAnswer {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [asked, answer.to, path, team])
+  }, [asked, answer.to, category, team])
   return answer
 }
 
-interface ApprovalOptions extends Pick<PreviewOptions, "team" | "path"> {
+interface ApprovalOptions extends Pick<PreviewOptions, "team" | "category"> {
   readonly onApproved: () => void
 }
 
 /** Returns a function that approves the chosen groups, with an undo. `refused`: what the server refused last. */
-function useApproval({ team, path, onApproved }: ApprovalOptions) {
+function useApproval({ team, category, onApproved }: ApprovalOptions) {
   const router = useRouter()
   const [sending, setSending] = useState(false)
   const [refused, setRefused] = useState<readonly DecisionOutcome[]>([])
   const undo = async (ids: readonly string[]) => {
     try {
-      await askServer("/reviews/undo", { method: "POST", body: { proposals: ids }, key: newKey() })
+      await call("proposal.undo-many", { proposals: ids }, { key: newKey() })
       await say("Approval undone")
     } catch (cause) {
       await sayProblem(`Undo failed: ${(cause as Error).message}`)
@@ -122,13 +126,14 @@ function useApproval({ team, path, onApproved }: ApprovalOptions) {
     router.refresh()
   }
   const approve = async (all: readonly ProposalGroup[]) => {
-    const body = { team, groups: toApprove(all) }
-    if (sending || body.groups.length === 0) return
+    const groups = toApprove(all)
+    if (sending || groups.length === 0) return
     setSending(true)
     try {
-      const { outcomes, revisions } = await askServer<{ outcomes: DecisionOutcome[]; revisions: number }>(
-        path,
-        { method: "POST", body, key: newKey() },
+      const { outcomes, revisions } = await call(
+        "category.approve-consolidated",
+        { category, team, groups },
+        { key: newKey() },
       )
       const done = outcomes.filter((one) => one.ok)
       setRefused(outcomes.filter((one) => !one.ok))

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation"
 import { type FormEvent, type KeyboardEvent, useState } from "react"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { DrawnText } from "@/components/text/drawn-text"
 import { Button } from "@/components/ui/button"
 import { Dialog } from "@/components/ui/dialog"
@@ -41,10 +41,9 @@ export function ProposeDialog({ to, intent, entry, close }: ProposeDialogProps) 
     setSending(true)
     try {
       const { reason, ...asked } = readForm(new FormData(event.currentTarget), intent, entry)
-      const proposed = await askServer<ProposeResult>("/proposals", {
-        method: "POST",
-        key: newKey(),
-        body: {
+      const proposed = await call(
+        "proposal.create",
+        {
           team: to.team,
           project: to.project,
           file: to.file,
@@ -53,7 +52,8 @@ export function ProposeDialog({ to, intent, entry, close }: ProposeDialogProps) 
           type: asked.type,
           reason,
         },
-      })
+        { key: newKey() },
+      )
       close()
       void say(
         proposed.supporters > 1 ? "Already proposed. Your support was added" : "Proposal added to the inbox",

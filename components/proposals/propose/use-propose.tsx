@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic"
 import { type ReactNode, useState } from "react"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { sayProblem } from "@/components/data/announce"
 import type { EntryNow, Intent, ProposingTo } from "./propose-types"
 
@@ -20,8 +20,11 @@ export function usePropose(
   const propose = (intent: Intent) => {
     if (intent.kind === "add") return setAsked({ intent, entry: null })
     const { line, position } = intent
-    void askServer<EntryNow>(`/files/${to.file}/entry`, {
-      query: { team: to.team, line: String(line), position: String(position) },
+    void call("file.entry", {
+      file: to.file,
+      team: to.team,
+      line: String(line),
+      position: String(position),
     }).then(
       (entry) =>
         setAsked({

@@ -1,5 +1,6 @@
 "use client"
 
+import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
 import { Download } from "lucide-react"
 import { type ReactNode, useEffect, useState } from "react"
 import { CopyText } from "@/components/context/copy-text"
@@ -39,7 +40,10 @@ export function PreviewDialog({ plan, open, formats, onClose }: PreviewDialogPro
 
 function TextDialog({ plan, formats, onClose }: Omit<PreviewDialogProps, "open">) {
   const [format, setFormat] = useState(plan.format)
-  const { answer, problem } = useAnswer<PlanText>((signal) => fetchText(plan.id, format, signal), format)
+  const { answer, problem } = useAnswer<PlanText>(
+    (signal) => fetchText(plan.id, format as SeedFormat, signal),
+    format,
+  )
   const told = new Map<string, number[]>()
   for (const { message, line } of answer?.diagnostics ?? [])
     told.set(message, [...(told.get(message) ?? []), line])

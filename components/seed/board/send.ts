@@ -1,7 +1,6 @@
-import { askServer } from "@/components/data/http-client"
+import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
+import { call } from "@/components/data/http-client"
 import type { FirstContext, PlanPlace, SeedPlan, PlanBody, PlanText } from "../seed-types"
-
-const pathOf = (plan: string) => `/seed/plans/${encodeURIComponent(plan)}`
 
 export interface SentMoves {
   /** The version that was shown. */
@@ -12,33 +11,25 @@ export interface SentMoves {
 }
 
 export const sendMoves = (plan: string, { version, moves, fit }: SentMoves, key: string) =>
-  askServer<SeedPlan>(`${pathOf(plan)}/moves`, {
-    method: "POST",
-    key,
-    body: { version, moves, ...(fit ? { fit } : {}) },
-  })
+  call("seed.move", { plan, version, moves, ...(fit ? { fit } : {}) }, { key })
 
-export const fetchPlan = (plan: string, signal?: AbortSignal) =>
-  askServer<SeedPlan>(pathOf(plan), signal ? { signal } : {})
+export const fetchPlan = (plan: string, signal?: AbortSignal) => call("seed.show", { plan }, { signal })
 
 /** `proposals`: confirms that the memory already has entries, so that each new entry becomes a proposal. */
 export const sendApply = (
   plan: string,
   { version, proposals }: { readonly version: number; readonly proposals: boolean },
   key: string,
-) => askServer<unknown>(`${pathOf(plan)}/apply`, { method: "POST", key, body: { version, proposals } })
+) => call("seed.apply", { plan, version, proposals }, { key })
 
-export const sendPlanUndo = (plan: string, key: string) =>
-  askServer<unknown>(`${pathOf(plan)}/undo`, { method: "POST", key, body: {} })
+export const sendPlanUndo = (plan: string, key: string) => call("seed.undo", { plan }, { key })
 
-export const sendDrop = (plan: string, key: string) =>
-  askServer<unknown>(`${pathOf(plan)}/drop`, { method: "POST", key, body: {} })
+export const sendDrop = (plan: string, key: string) => call("seed.drop", { plan }, { key })
 
-export const fetchText = (plan: string, format: string, signal: AbortSignal) =>
-  askServer<PlanText>(`${pathOf(plan)}/text`, { query: { format }, signal })
+export const fetchText = (plan: string, format: SeedFormat, signal: AbortSignal) =>
+  call("seed.text", { plan, format }, { signal })
 
-export const fetchContext = (plan: string, signal: AbortSignal) =>
-  askServer<FirstContext>(`${pathOf(plan)}/context`, { signal })
+export const fetchContext = (plan: string, signal: AbortSignal) => call("seed.context", { plan }, { signal })
 
 export interface PlanRequest {
   readonly team: string
@@ -51,4 +42,4 @@ export interface PlanRequest {
 }
 
 export const fetchPlanPreview = (asked: PlanRequest, signal: AbortSignal) =>
-  askServer<{ readonly plans: readonly PlanBody[] }>("/seed/preview", { method: "POST", body: asked, signal })
+  call("seed.preview", { ...asked }, { signal })

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation"
 import { type ReactNode, type RefObject, useRef, useState } from "react"
-import { askServer, Refused } from "@/components/data/http-client"
+import { call, Refused } from "@/components/data/http-client"
 import { BottomBar } from "@/components/ui/bottom-bar"
 import { Button } from "@/components/ui/button"
 import { Input, Select } from "@/components/ui/field"
@@ -152,11 +152,11 @@ function useSendMigration(team: string, onStale: () => void) {
     setRefused(null)
     const reason = typedReason.trim()
     try {
-      const { migration } = await askServer<{ migration: string }>("/migrations", {
-        method: "POST",
-        key: newKey(),
-        body: { team, ...request, ...(reason === "" ? {} : { reason }) },
-      })
+      const { migration } = await call(
+        "migration.run",
+        { team, ...request, ...(reason === "" ? {} : { reason }) },
+        { key: newKey() },
+      )
       router.push(migrationPath(team, migration))
     } catch (cause) {
       setRefused(cause instanceof Error ? cause.message : String(cause))

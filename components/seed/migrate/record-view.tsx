@@ -4,7 +4,7 @@ import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
 import { useRef, useState } from "react"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import { writeBackPath } from "@/components/data/addresses"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
@@ -48,11 +48,7 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
     setBusy(true)
     setProblem(null)
     try {
-      const { left } = await askServer<{ left: number }>(`/migrations/${migration.id}/undo`, {
-        method: "POST",
-        key: newKey(),
-        body: { team },
-      })
+      const { left } = await call("migration.undo", { migration: migration.id, team }, { key: newKey() })
       if (left > 0) void say(`${count(left, "later change")} kept`)
       router.refresh()
     } catch (cause) {

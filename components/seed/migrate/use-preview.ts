@@ -1,7 +1,7 @@
 "use client"
 
 import { useEffect, useState } from "react"
-import { askServer } from "@/components/data/http-client"
+import { call } from "@/components/data/http-client"
 import type { MigrationPreview, TargetLayout } from "./migration-types"
 
 interface Asked {
@@ -30,11 +30,7 @@ export function useMigrationPreview(
     if (categories.length === 0) return
     const left = new AbortController()
     const timer = setTimeout(() => {
-      askServer<MigrationPreview>("/migrations/preview", {
-        method: "POST",
-        body: { team, project, categories, to },
-        signal: left.signal,
-      }).then(
+      call("migration.preview", { team, project, categories, to }, { signal: left.signal }).then(
         (preview) => setSeen({ key, preview, problem: null }),
         (cause: Error) =>
           left.signal.aborted ? undefined : setSeen({ key, preview: null, problem: cause.message }),

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react"
 import { Notice } from "@/components/ui/notice"
 import { type ImportEstimate, kindsInWords, totalInWords } from "@/lib/memory/sources/import-estimate"
-import { askServer } from "../../data/http-client"
+import { call } from "../../data/http-client"
 import type { ImportRun } from "../source"
 
 /** The estimated number of inbox items of a planned import. Recomputed when placements change. */
@@ -11,10 +11,7 @@ export function EstimateNotice({ run }: { run: ImportRun }) {
   const [answer, setAnswer] = useState<{ run: ImportRun; estimate: ImportEstimate | "failed" } | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
-    askServer<ImportEstimate>(`/imports/${run.run}/estimate`, {
-      query: { team: run.team },
-      signal: leaving.signal,
-    }).then(
+    call("import.estimate", { run: run.run, team: run.team }, { signal: leaving.signal }).then(
       (estimate) => setAnswer({ run, estimate }),
       (cause: Error) => (cause.name === "AbortError" ? undefined : setAnswer({ run, estimate: "failed" })),
     )

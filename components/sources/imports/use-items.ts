@@ -1,7 +1,7 @@
 "use client"
 
 import { useCallback, useEffect, useState } from "react"
-import { askServer } from "../../data/http-client"
+import { call } from "../../data/http-client"
 import type { ImportItem } from "../source"
 
 export interface ItemPage {
@@ -32,10 +32,11 @@ export function useItems(team: string, run: string, first: ItemPage): Items {
       const all: ImportItem[] = anew ? [] : [...first.items]
       let next = anew ? "" : first.next
       while (next !== null) {
-        const answer: ItemPage = await askServer(`/imports/${run}/items`, {
-          query: { team, limit: "5000", ...(next === "" ? {} : { after: next }) },
-          signal: abort.signal,
-        })
+        const answer: ItemPage = await call(
+          "import.items",
+          { run, team, limit: "5000", ...(next === "" ? {} : { after: next }) },
+          { signal: abort.signal },
+        )
         all.push(...answer.items)
         next = answer.next
         if (!anew || next === null) setPage({ items: [...all], next })

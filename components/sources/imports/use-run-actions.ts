@@ -1,10 +1,11 @@
 "use client"
 
+import type { FormatId } from "@/lib/memory/memory-files/format"
 import { useRouter } from "next/navigation"
 import { useState } from "react"
 import { toast } from "sonner"
 import { count } from "@/components/data/count"
-import { askServer } from "../../data/http-client"
+import { call } from "../../data/http-client"
 import type { FilePlacement } from "./placement-dialog"
 import type { ImportRun } from "../source"
 import { keptPortions } from "../upload/upload"
@@ -68,13 +69,10 @@ export function useRunActions(
   return {
     busy,
     problem,
-    start: () =>
-      void doing(async () =>
-        set(await askServer<ImportRun>(`/imports/${id}/start`, { method: "POST", body: { team } })),
-      ),
+    start: () => void doing(async () => set(await call("import.start", { run: id, team }))),
     cancel: () =>
       void doing(async () => {
-        const ended = await askServer<ImportRun>(`/imports/${id}/cancel`, { method: "POST", body: { team } })
+        const ended = await call("import.cancel", { run: id, team })
         set(ended)
         if (ended.stored.files > 0) return
         toast(`Discarded the import of ${ended.source.name}. Nothing was saved`)
@@ -83,19 +81,12 @@ export function useRunActions(
     take: (paths, format) => changing(() => takeFiles(run, paths, format)),
     mapTeamId: (teamId, to) =>
       changing(async () => {
-        const body = { team, id: teamId, to }
-        const { files } = await askServer<{ files: number }>(`/imports/${id}/team-ids`, {
-          method: "POST",
-          body,
-        })
+        const { files } = await call("import.team-id", { run: id, team, id: teamId, to })
         return mappedWords(files, to)
       }),
     place: (paths, change) =>
       changing(async () => {
-        const { placed } = await askServer<{ placed: number }>(`/imports/${id}/items`, {
-          method: "PATCH",
-          body: { team, paths, ...change },
-        })
+        const { placed } = await call("import.place", { run: id, team, paths, ...change })
         return placedWords(placed, change)
       }),
   }
@@ -110,10 +101,7 @@ async function takeFiles(
   let taken = 0
   let waiting = 0
   for (const portion of await keptPortions(id, paths)) {
-    const answer = await askServer<{ taken: number; waiting: string[] }>(`/imports/${id}/take`, {
-      method: "POST",
-      body: { team, format, ...portion },
-    })
+    const answer = await call("import.take", { run: id, team, format: format as FormatId, ...portion })
     taken += answer.taken
     waiting += answer.waiting.length
   }

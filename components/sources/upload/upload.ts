@@ -1,4 +1,4 @@
-import { answerOf, askServer, Refused, Unreachable } from "../../data/http-client"
+import { answerOf, call, Refused, Unreachable } from "../../data/http-client"
 import type { Collected, NotSent, PickedFile } from "./collect"
 
 /** The state of an upload, so that it can resume after a lost connection. */
@@ -41,10 +41,7 @@ export async function continueUpload(
   const run = upload.run ?? (await open(upload, tell, signal))
   await sendWanted(upload, run, tell, signal)
   tell({ kind: "plan" })
-  await patiently(
-    () => askServer(`/imports/${run}/plan`, { method: "POST", body: { team: upload.team }, signal }),
-    signal,
-  )
+  await patiently(() => call("import.plan", { run, team: upload.team }, { signal }), signal)
   kept = { run, files: new Map(upload.collected.files.map((one) => [one.path, one])) }
   return run
 }
@@ -75,10 +72,7 @@ export async function keptPortions(run: string, paths: readonly string[]): Promi
 
 /** Discards the uploaded files on the server. If this fails, the next import of the source discards them. */
 export async function abandon(upload: Upload): Promise<void> {
-  if (upload.run)
-    await askServer(`/imports/${upload.run}/cancel`, { method: "POST", body: { team: upload.team } }).catch(
-      () => undefined,
-    )
+  if (upload.run) await call("import.cancel", { run: upload.run, team: upload.team }).catch(() => undefined)
 }
 
 async function open(upload: Upload, tell: (step: Step) => void, signal: AbortSignal): Promise<string> {
@@ -98,10 +92,9 @@ async function open(upload: Upload, tell: (step: Step) => void, signal: AbortSig
     else files.push({ path, size: file.size, sha256, modifiedAt: new Date(file.lastModified).toISOString() })
     if (place % 50 === 0) tell({ kind: "compare", done: place, of: collected.files.length })
   }
-  const opened = await askServer<{ run: string; wanted: string[] }>("/imports", {
-    method: "POST",
-    signal,
-    body: {
+  const opened = await call(
+    "import.open",
+    {
       team,
       project: upload.project ?? undefined,
       source: { kind: "upload", name: collected.name },
@@ -109,7 +102,8 @@ async function open(upload: Upload, tell: (step: Step) => void, signal: AbortSig
       files,
       refused: [...collected.notSent, ...unread],
     },
-  })
+    { signal },
+  )
   upload.wanted = opened.wanted
   upload.run = opened.run
   return opened.run
@@ -141,10 +135,7 @@ async function sendWanted(
     tell({ kind: "send", done, of: wanted.length, bytes: bytesOf(wanted.slice(0, done)), ofBytes })
     const portion = portionFrom(wanted, done)
     const files = (await Promise.all(portion.map(asContent))).filter((one) => one !== null)
-    await patiently(
-      () => askServer(`/imports/${run}/files`, { method: "PUT", body: { team: upload.team, files }, signal }),
-      signal,
-    )
+    await patiently(() => call("import.send", { run, team: upload.team, files }, { signal }), signal)
     upload.sent = done + portion.length
   }
 }

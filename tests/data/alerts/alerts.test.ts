@@ -351,7 +351,7 @@ describe("a curator", () => {
 
   it("reverts an action by its opposite, returns the current state if nothing changes, and refuses impossible actions", async () => {
     const { memory, id, team } = await sick()
-    const state = async (operation: typeof acknowledgeAlerts) =>
+    const state = async (operation: typeof acknowledgeAlerts | typeof reopenAlerts) =>
       expectDone(await ask(operation, memory.lead, { team, alerts: [id] })).alerts[0]?.state
     expect(await state(acknowledgeAlerts)).toBe("acknowledged")
     expect(await state(acknowledgeAlerts)).toBe("acknowledged")
