@@ -1,17 +1,8 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { count } from "@/components/data/count"
 import { Stats } from "@/components/charts/stats"
 
-interface Totals {
-  agents: number
-  files: number
-  entries: number
-  stale: number
-  pastCutFiles: number
-  pastCutLines: number
-  cold: number
-  coldWithPredecessor: number
-  broken: number
-}
+type Totals = OutputOf<"fleet.show">["totals"]
 
 export function FleetStats({ totals }: { totals: Totals }) {
   return (

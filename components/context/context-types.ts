@@ -1,52 +1,12 @@
-import type { LeftOutKind } from "@/lib/memory/context/context"
-import type { LoadGroup } from "@/lib/memory/context/load-order"
-import type { LineAtCut } from "@/lib/memory/context/lines-at-limit"
-import type { LoadLimits } from "@/lib/memory/memory-files/format"
-import type { ScoreParts } from "@/lib/memory/context/rank"
+import type { OutputOf } from "@/lib/http/contract"
 
 /** An entry in the context, as `showContext` returns it. */
-export interface IncludedEntry {
-  id: string
-  text: string
-  path: string
-  line: number
-  /** The ID of the memory file. */
-  file: string
-  section: string | null
-  type: string | null
-  scope: string
-  date: string | null
-  score: number
-  parts: ScoreParts
-  copies: readonly { id: string; path: string; line: number }[]
-}
+export type IncludedEntry = AgentContext["entries"][number]
 
-export interface LeftOutEntry {
-  id: string
-  text: string | null
-  path: string
-  line: number | null
-  file: string
-  kind: LeftOutKind
-  why: string
-  by: { path: string; line: number; file: string | null } | null
-}
+export type LeftOutEntry = AgentContext["leftOut"][number]
 
 /** The context of an agent, with its entries and its token count. */
-export interface AgentContext {
-  agent: string
-  project: string
-  tokens: number
-  /** Files that are included in full at the start. */
-  documents: readonly { file: string; path: string; text: string }[]
-  entries: readonly IncludedEntry[]
-  leftOut: readonly LeftOutEntry[]
-  leftOutCounts: Readonly<Partial<Record<LeftOutKind, number>>>
-  more: boolean
-  text: string
-  optedOut: boolean
-  files: readonly { file: string; path: string; revision: number }[]
-}
+export type AgentContext = OutputOf<"context.show">
 
 /** The agent whose context it is, as `showLoads` returns it. */
 export interface ContextAgent {
@@ -58,26 +18,7 @@ export interface ContextAgent {
   cold: boolean
 }
 
-export interface DiskFile {
-  id: string
-  path: string
-  format: string
-  formatName: string
-  bytes: number
-  lines: number
-  entries: number
-  cut: number | null
-  limits: LoadLimits
-  group: LoadGroup
-  moment: "start" | "on-demand"
-  around: { reason: "lines" | "bytes" | "characters"; lines: readonly LineAtCut[] } | null
-}
+export type DiskFile = OutputOf<"context.loads">["files"][number]
 
 /** An agent in the list of choices. */
-export interface Choosable {
-  name: string
-  /** Slug. */
-  project: string
-  category: string | null
-  optedOut: boolean
-}
+export type Choosable = OutputOf<"agent.list">["agents"][number]

@@ -1,3 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
 import type { ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
 
 export interface DeliveryCategory {
@@ -30,40 +31,8 @@ export interface Loader {
   readonly loads: readonly Load[]
 }
 
-interface Now {
-  readonly head: number | null
-  readonly behind: boolean
-}
-
-/** A delivery, as `receipt.show` returns it. */
-export interface Receipt {
-  readonly receipt: string
-  readonly session: string
-  readonly harness: string | null
-  readonly sha256: string
-  readonly tokens: number
-  readonly by: string
-  readonly at: string
-  readonly files: readonly ({
-    readonly file: string
-    readonly path: string
-    readonly revision: number
-  } & Now)[]
-  readonly onDisk: readonly ({
-    readonly path: string
-    readonly file: string | null
-    readonly revision: number | null
-    readonly sha256: string
-  } & Now)[]
-  readonly missed: readonly { readonly file: string; readonly path: string; readonly head: number | null }[]
-  readonly given: readonly {
-    readonly id: string
-    readonly text: string | null
-    readonly file: string | null
-    readonly line: number | null
-    readonly state: string
-  }[]
-}
+/** A delivery of memory to an agent. */
+export type Receipt = OutputOf<"receipt.show">
 
 /** The URL value of unnamed harnesses. */
 export const UNNAMED = "unnamed"

@@ -1,14 +1,9 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { Circle, CircleCheck } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { placePath } from "@/components/shell/places"
 
-export interface Setup {
-  source: boolean
-  files: boolean
-  decided: boolean
-  invited: boolean
-  delivered: boolean
-}
+export type Setup = OutputOf<"home.setup">
 
 /** The steps of the setup, in order. */
 const STEPS = [

@@ -1,5 +1,6 @@
 "use client"
 
+import type { OutputOf } from "@/lib/http/contract"
 import { GitCompareArrows, Inbox, Sparkles } from "lucide-react"
 import { useEffect, useState } from "react"
 import { call } from "@/components/data/http-client"
@@ -8,11 +9,7 @@ import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
 import type { TabName } from "./filters"
 
-interface Today {
-  decided: number
-  mine: number
-  verdicts: Record<string, number>
-}
+type Today = OutputOf<"inbox.decided">
 
 interface CalmProps {
   team: string

@@ -1,5 +1,6 @@
 "use client"
 
+import type { OutputOf } from "@/lib/http/contract"
 import { Bookmark, SlidersHorizontal } from "lucide-react"
 import { type MouseEvent, type SubmitEvent, useEffect, useRef, useState } from "react"
 import { call } from "@/components/data/http-client"
@@ -16,11 +17,7 @@ import { sayProblemHere, sayShortly } from "./actions/announce"
 
 const FilterChoices = later(() => import("./filter-choices").then((one) => one.FilterChoices))
 
-export interface SavedView {
-  name: string
-  /** The query of the address, without the question mark. */
-  query: string
-}
+export type SavedView = OutputOf<"view.list">["views"][number]
 
 interface FilterBarProps {
   team: string

@@ -1,9 +1,5 @@
-import type { AlertSummary } from "@/components/alerts/alert-types"
-import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
-import type { ConflictSummary } from "@/components/conflicts/conflict-types"
-import type { ProposalSummary } from "@/components/proposals/proposal-types"
+import type { OutputOf } from "@/lib/http/contract"
 import type { SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
-import type { Dismissals } from "@/lib/memory/conflicts/dismissals"
 import { call } from "@/components/data/http-client"
 import { alertQuery, conflictQuery, type Filters, proposalQuery, seedQuery, synthesisQuery } from "./filters"
 import type { InboxItem } from "./item"
@@ -16,28 +12,16 @@ interface Page {
 }
 
 /** The response of `GET /proposals`. */
-export interface ProposalPage extends Page {
-  proposals: ProposalSummary[]
-}
+export type ProposalPage = OutputOf<"proposal.list">
 
 /** The response of `GET /conflicts`. */
-export interface ConflictPage extends Page {
-  conflicts: ConflictSummary[]
-  /** Findings that the team mostly dismisses. */
-  dismissals: Dismissals[]
-}
+export type ConflictPage = OutputOf<"conflict.list">
 
 /** The response of `GET /syntheses`. */
-export interface SynthesisPage extends Page {
-  syntheses: SynthesisSummary[]
-}
+export type SynthesisPage = OutputOf<"synthesis.list">
 
 /** The response of `GET /seed/plans`. */
-export interface SeedAnswer {
-  plans: SeedPlanSummary[]
-  cursor: string | null
-  total: number
-}
+export type SeedAnswer = OutputOf<"seed.list">
 
 /** A `SeedAnswer` in the form of the other pages. */
 export interface SeedPage extends Page {
@@ -51,9 +35,7 @@ export const seedPageOf = ({ plans, cursor, total }: SeedAnswer): SeedPage => ({
 })
 
 /** The response of `GET /alerts`. Each count applies all filters except its own. */
-export interface AlertPage extends Page {
-  alerts: AlertSummary[]
-}
+export type AlertPage = OutputOf<"alert.list">
 
 /** The first page of each list, loaded by the server; null if the view has no items of the kind. */
 export interface FirstPages {

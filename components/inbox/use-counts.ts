@@ -1,21 +1,12 @@
 "use client"
 
+import type { OutputOf } from "@/lib/http/contract"
 import { useCallback, useEffect, useRef, useState } from "react"
 import { noteWaiting } from "@/components/data/waiting-count"
 import { call } from "@/components/data/http-client"
 import { outbox } from "@/components/queue/shared-outbox"
 
-export interface InboxCounts {
-  readonly proposals: number
-  readonly conflicts: number
-  readonly alerts: number
-  readonly syntheses: number
-  readonly seedPlans: number
-  readonly snoozed: number
-  readonly notices: number
-  /** The number of undecided items. Items with a shared cause count once. */
-  readonly items: number
-}
+export type InboxCounts = OutputOf<"inbox.count">
 
 const waitingIn = ({
   proposals = 0,

@@ -1,38 +1,10 @@
+import type { OutputOf } from "@/lib/http/contract"
+
 /** A run of a scheduled job. */
-export interface JobRun {
-  readonly id: string
-  readonly job: string
-  readonly scheduledFor: string
-  readonly state: "running" | "done" | "failed"
-  readonly attempt: number
-  readonly earlier: readonly {
-    readonly attempt: number
-    readonly holder: string
-    readonly endedAt: string
-    readonly error: string
-  }[]
-  readonly holder: string
-  readonly startedAt: string
-  /** Milliseconds; null while running. */
-  readonly took: number | null
-  readonly figures: Readonly<Record<string, number>>
-  readonly error: string | null
-  /** The person who started it; null for the schedule. */
-  readonly askedBy: string | null
-}
+export type JobRun = OutputOf<"heartbeat.list">["runs"][number]
 
 /** A scheduled job. */
-export interface Job {
-  readonly job: string
-  readonly label: string
-  readonly about: string
-  /** "every 5 minutes" */
-  readonly schedule: string
-  readonly nextAt: string
-  readonly last: JobRun | null
-  /** True if the job is overdue. */
-  readonly late: boolean
-}
+export type Job = OutputOf<"heartbeat.status">["jobs"][number]
 
 /** "2 raised, 1 resolved"; "nothing to do". */
 export function figureWords(figures: JobRun["figures"]): string {

@@ -1,3 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { formatUtc } from "@/components/data/moment"
 import { Instant } from "@/components/data/instant"
 import { RowAction } from "@/components/settings/row-action"
@@ -5,17 +6,7 @@ import type { FormAction } from "@/components/data/form-state"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 
-export interface ShownDelivery {
-  readonly delivery: string
-  readonly attempt: number
-  readonly at: string
-  readonly alerts: number
-  readonly status: number | null
-  readonly took: number | null
-  readonly error: string | null
-  readonly state: "waiting" | "sending" | "sent" | "failed" | "doubt" | "dropped" | null
-  readonly nextAt: string | null
-}
+export type ShownDelivery = OutputOf<"channel.deliveries">["deliveries"][number]
 
 interface DeliveryLogProps {
   team: string

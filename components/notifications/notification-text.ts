@@ -1,24 +1,9 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { type AlertKind, type AlertSeverity, KINDS_OF_ALERT } from "@/lib/memory/alerts/kinds"
 import type { ChannelKind } from "@/lib/memory/notifications/channel"
-import type { QuietHours } from "@/lib/memory/notifications/quiet-hours"
 
 /** A channel as shown on its page. */
-export interface ShownChannel {
-  readonly id: string
-  readonly kind: ChannelKind
-  readonly name: string
-  readonly where: string
-  readonly to: readonly string[]
-  readonly severity: AlertSeverity
-  readonly kinds: readonly AlertKind[]
-  readonly project: { readonly slug: string; readonly name: string } | null
-  readonly quietHours: QuietHours | null
-  readonly state: "working" | "failing" | "paused"
-  readonly failingSince: string | null
-  /** The number of pending alerts. */
-  readonly waiting: number
-  readonly last: { readonly at: string; readonly status: number | null; readonly error: string | null } | null
-}
+export type ShownChannel = OutputOf<"channel.list">["channels"][number]
 
 export const CHANNEL_WORDS: Record<ChannelKind, string> = {
   webhook: "Webhook",

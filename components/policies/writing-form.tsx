@@ -1,18 +1,14 @@
 "use client"
 
+import type { OutputOf } from "@/lib/http/contract"
 import { useActionState, useId } from "react"
 import { Input, Select } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
-import { WRITE_POLICIES, type WritePolicy } from "@/lib/memory/agents/taxonomy"
+import { WRITE_POLICIES } from "@/lib/memory/agents/taxonomy"
 import { useAnnounceResult } from "./use-said"
 
-export interface WritableCategory {
-  readonly slug: string
-  readonly name: string
-  readonly writePolicy: WritePolicy
-  readonly coordinator: string | null
-}
+export type WritableCategory = OutputOf<"category.show">["category"]
 
 interface WritingFormProps {
   team: string

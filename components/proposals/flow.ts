@@ -1,22 +1,9 @@
-/** Proposals per week, as the API returns them. */
-export interface FlowWeek {
-  /** Monday, ISO date. */
-  week: string
-  in: number
-  out: number
-  approved: number
-  merged: number
-  rejected: number
-  withdrawn: number
-}
+import type { OutputOf } from "@/lib/http/contract"
 
-export interface Flow {
-  weeks: FlowWeek[]
-  ages: { days: string; count: number }[]
-  waiting: number
-  oldestDays: number | null
-  medianHours: number | null
-}
+/** Proposals per week, as the API returns them. */
+export type FlowWeek = OutputOf<"proposal.flow">["weeks"][number]
+
+export type Flow = OutputOf<"proposal.flow">
 
 export function isQuiet({ weeks, waiting }: Flow): boolean {
   return waiting === 0 && weeks.every((one) => one.in === 0 && one.out === 0)

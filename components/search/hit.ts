@@ -1,26 +1,7 @@
+import type { OutputOf } from "@/lib/http/contract"
+
 /** A search result, as `searchEntries` returns it. */
-export interface Hit {
-  id: string
-  text: string
-  title: string | null
-  labels: readonly string[]
-  about: string | null
-  type: string | null
-  section: string | null
-  date: string | null
-  path: string
-  line: number
-  state: string
-  scope: string
-  project: string
-  agent: string | null
-  fileId: string
-  /** The person who verified the entry and the last valid day. */
-  vouched: { by: string; until: string } | null
-  /** Matched by keyword, by meaning, or by both. */
-  found: "words" | "meaning" | "both"
-  outranked: { path: string; line: number; override: boolean } | null
-}
+export type Hit = OutputOf<"entry.search">["hits"][number]
 
 export interface HitGroup {
   fileId: string

@@ -1,15 +1,10 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { Link } from "@/components/ui/link"
 import { changedQuery } from "@/components/data/update-query"
 import { DrawnText } from "@/components/text/drawn-text"
 
 /** State of the semantic search index, as `showSearchIndex` returns it. */
-export interface SearchIndex {
-  mode: "words" | "hybrid"
-  state: "off" | "ready" | "indexing" | "waiting" | "failed"
-  indexed: number
-  total: number
-  error?: string | undefined
-}
+export type SearchIndex = OutputOf<"search.index">
 
 interface IndexLineProps {
   index: SearchIndex

@@ -1,16 +1,11 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { Instant } from "@/components/data/instant"
 import { describeAge } from "@/components/data/age"
 import type { FormAction } from "@/components/data/form-state"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import { RowAction } from "./row-action"
 
-export interface ListedCommandLine {
-  readonly id: string
-  readonly name: string
-  readonly createdAt: string
-  readonly expiresAt: string | null
-  readonly lastUsedAt: string | null
-}
+export type ListedCommandLine = OutputOf<"command-line.list">["commandLines"][number]
 
 /** The command lines that are signed in as the current user. `now` is an ISO instant. */
 export function CommandLines({

@@ -1,14 +1,12 @@
 "use client"
 
+import type { OutputOf } from "@/lib/http/contract"
 import { useEffect, useState } from "react"
 import { agentPath, filePath } from "@/components/data/addresses"
 import type { PaletteChoice } from "./palette-group"
 
 /** Response of `GET /api/v1/jump`. */
-interface JumpAnswer {
-  agents: { name: string; project: string; category: string | null }[]
-  files: { id: string; path: string; project: string }[]
-}
+type JumpAnswer = OutputOf<"jump">
 
 interface Jump {
   choices: PaletteChoice[]

@@ -1,77 +1,17 @@
-import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
+import type { OutputOf } from "@/lib/http/contract"
 
-export type RunState = "collecting" | "planned" | "running" | "done" | "cancelled" | "failed"
-export type ItemStatus =
-  | "wanted"
-  | "received"
-  | "new"
-  | "changed"
-  | "same"
-  | "gone"
-  | "left-alone"
-  | "set-aside"
+export type RunState = ImportRun["state"]
+export type ItemStatus = ImportItem["status"]
 
-export interface FileCounts {
-  new: number
-  changed: number
-  same: number
-  gone: number
-  broken: number
-  leftAlone: number
-  setAside: number
-}
+export type FileCounts = ImportRun["files"]
 
 /** An import, as `showImportRun` returns it. */
-export interface ImportRun {
-  run: string
-  /** Slug of the team. */
-  team: string
-  source: { kind: string; name: string }
-  project: string | null
-  state: RunState
-  by: string
-  error: string | null
-  createdAt: string
-  startedAt: string | null
-  finishedAt: string | null
-  offered: number
-  stored: { files: number; entries: number }
-  files: FileCounts
-  entries: number
-  /** True if the details of each file were deleted. */
-  pruned: boolean
-  /** Team ids in `memory/teams/<id>` that differ from this team, with their new files. */
-  teamIds: readonly { id: string; paths: readonly string[] }[]
-}
+export type ImportRun = OutputOf<"import.show">
 
 /** A file of an import. */
-export interface ImportItem {
-  path: string
-  status: ItemStatus
-  /** True if the import has stored it. */
-  written: boolean
-  size: number
-  format: string | null
-  project: string | null
-  agent: string | null
-  category: string | null
-  scope: string | null
-  entries: number
-  reason: string | null
-  diagnostics: readonly Diagnostic[]
-}
+export type ImportItem = OutputOf<"import.items">["items"][number]
 
-export interface Source {
-  id: string
-  kind: string
-  name: string
-  files: number
-  gone: number
-  lastImportedAt: string | null
-  /** The number of files to write back. `onBranch`: how many of them are on a branch already. */
-  waiting: number
-  onBranch: number
-}
+export type Source = OutputOf<"source.list">["sources"][number]
 
 /** The filters in the address. `broken` files are also new or changed. */
 export const ITEM_FILTERS = ["new", "changed", "same", "gone", "broken", "left-alone", "set-aside"] as const

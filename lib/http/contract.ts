@@ -11,7 +11,7 @@ export type InputOf<Name extends OperationName> = Sendable<
 >
 
 /** What an operation answers, as JSON. */
-export type OutputOf<Name extends OperationName> = OperationsByName[Name]["output"]["_zod"]["output"]
+export type OutputOf<Name extends OperationName> = OperationsByName[Name]["output"]["_zod"]["input"]
 
 /** The method and path of an operation: "GET /proposals/{proposal}". */
 export type RouteOf<Name extends OperationName> =

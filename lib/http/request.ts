@@ -13,20 +13,20 @@ export interface ApiRequest {
 /** Returns the request that calls an operation. Undefined fields are left out. */
 export function requestOf<Name extends CalledOperation>(operation: Name, input: InputOf<Name>): ApiRequest {
   const [method = "", pattern = ""] = ROUTES[operation].split(" ")
-  const rest: Record<string, unknown> = { ...(input as object) }
+  const fields = new Map<string, unknown>(Object.entries(input))
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_, field: string) => {
-    const value = String(rest[field])
-    delete rest[field]
-    return encodeURIComponent(value)
+    const value = fields.get(field)
+    fields.delete(field)
+    return encodeURIComponent(String(value))
   })
-  if (method !== "GET" && method !== "DELETE") return { method, path, body: rest }
-  const query = queryOf(rest)
+  if (method !== "GET" && method !== "DELETE") return { method, path, body: Object.fromEntries(fields) }
+  const query = queryOf(fields)
   return { method, path: query === "" ? path : `${path}?${query}`, body: undefined }
 }
 
 /** Returns the fields as a query string. Lists repeat their field. */
-function queryOf(fields: Readonly<Record<string, unknown>>): string {
-  const pairs = Object.entries(fields).flatMap(([name, value]) =>
+function queryOf(fields: ReadonlyMap<string, unknown>): string {
+  const pairs = [...fields].flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
       .filter((one) => one !== undefined)
       .map((one) => [name, String(one)]),

@@ -85,9 +85,7 @@ export function operation<
   const Name extends string,
   const Method extends HttpMethod,
   const Path extends string,
->(
-  declared: Operation<Input, Output, Name, Method, Path>,
-): Operation<Input, Output, Name, Method, Path> {
+>(declared: Operation<Input, Output, Name, Method, Path>): Operation<Input, Output, Name, Method, Path> {
   if (declared.method === "GET") return declared
   return {
     ...declared,

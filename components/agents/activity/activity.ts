@@ -1,13 +1,9 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { monthName } from "@/components/data/day-text"
 import type { Named } from "../fleet"
 
 /** An agent with the number of dated entries and sessions of each week, oldest first. */
-export interface ActiveAgent {
-  name: string
-  project: string
-  category: string | null
-  weeks: number[]
-}
+export type ActiveAgent = OutputOf<"fleet.activity">["agents"][number]
 
 /**
  * Agents in a compact form, as pages may contain thousands: values by column, the weeks of an agent as

@@ -1,43 +1,15 @@
+import type { OutputOf } from "@/lib/http/contract"
 import type { FleetAgent } from "@/components/agents/fleet"
 
 /** An entry of an agent's own memory. */
-export interface AgentEntry {
-  entry: string
-  text: string
-  /** The label above the text. */
-  title: string | null
-  section: string | null
-  type: string | null
-  confidence: number | null
-  date: string | null
-  file: string
-  path: string
-  line: number
-}
+export type AgentEntry = EntryOfBoth["a"]
 
-export interface EntryOfOne extends AgentEntry {
-  /** The waiting proposal that copies it to the other agent. */
-  waiting: { id: string; path: string } | null
-}
+export type EntryOfOne = ComparedSide["only"][number]
 
 /** One of the two agents, as `compareAgents` returns it. */
-export interface ComparedSide {
-  agent: FleetAgent
-  ages: { label: string; entries: number }[]
-  /** True if the agent has no memory of its own, and these are the figures of its category memory. */
-  shared: boolean
-  entries: number
-  compared: number
-  only: EntryOfOne[]
-}
+export type ComparedSide = OutputOf<"agent.compare">["a"]
 
-export interface EntryOfBoth {
-  kind: "same" | "nearly"
-  score: number
-  why: string
-  a: AgentEntry
-  b: AgentEntry
-}
+export type EntryOfBoth = OutputOf<"agent.compare">["both"][number]
 
 export const keyOfAgent = ({ name, project }: { name: string; project: { slug: string } }): string =>
   `${project.slug}/${name}`

@@ -1,3 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { TriangleAlert } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { count } from "@/components/data/count"
@@ -5,12 +6,7 @@ import { Table, Th } from "@/components/data/table"
 import { categoryPath } from "@/components/data/addresses"
 import type { Named } from "../fleet"
 
-export interface CoverageCell {
-  entries: number
-  agents: number
-  /** The number of agents without entries, although most of the category has some. */
-  gaps: number
-}
+export type CoverageCell = OutputOf<"fleet.coverage">["rows"][number]["cells"][number]
 
 interface CoverageMatrixProps {
   team: string

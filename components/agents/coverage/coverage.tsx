@@ -1,9 +1,7 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { Table, Td, Th } from "@/components/data/table"
 
-export interface CoverageRow {
-  section: string
-  agents: readonly { name: string; entries: number }[]
-}
+export type CoverageRow = OutputOf<"category.show">["coverage"][number]
 
 /** Sections by agents with the number of entries. An empty cell is a gap. */
 export function Coverage({ rows }: { rows: readonly CoverageRow[] }) {

@@ -1,16 +1,10 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { Link } from "@/components/ui/link"
 import { count } from "@/components/data/count"
-import type { AgentState } from "@/lib/memory/agents/agent-state"
 import { agentPath } from "@/components/data/addresses"
 import { StateTag } from "../state-tag"
 
-export interface Sibling {
-  name: string
-  project: string
-  lines: number
-  entries: number
-  state: AgentState
-}
+export type Sibling = OutputOf<"agent.show">["siblings"][number]
 
 interface SiblingsProps {
   team: string

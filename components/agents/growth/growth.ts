@@ -1,19 +1,6 @@
-export interface GrowingAgent {
-  name: string
-  project: string
-  category: string | null
-  lines: number
-  budget: number | null
-  limit: number | null
-  /** Lines at the end of each week; null: unknown. */
-  weeks: (number | null)[]
-  estimated: boolean
-  /** Lines per day; null without enough changes. */
-  perDay: number | null
-  /** ISO dates; null: not at this rate, or no budget or limit. */
-  budgetOn: string | null
-  limitOn: string | null
-}
+import type { OutputOf } from "@/lib/http/contract"
+
+export type GrowingAgent = OutputOf<"fleet.growth">["agents"][number]
 
 export const agentKey = ({ project, name }: { project: string; name: string }): string => `${project}/${name}`
 

@@ -1,15 +1,6 @@
-export interface LoadingAgent {
-  name: string
-  project: string
-  category: string | null
-  optedOut: boolean
-  start: number
-  onDemand: number
-  lines: number
-  /** Harnesses that confirmed a load; "" for an unnamed harness. */
-  harnesses: string[]
-  proven: number
-}
+import type { OutputOf } from "@/lib/http/contract"
+
+export type LoadingAgent = OutputOf<"fleet.loads">["agents"][number]
 
 export interface AgentFileLoad {
   file: string
@@ -22,25 +13,11 @@ export interface AgentFileLoad {
   lines: number
 }
 
-export interface ReachingFile extends AgentFileLoad {
-  agents: number
-  harnesses: string[]
-  proven: number
-}
+export type ReachingFile = OutputOf<"fleet.loads">["files"][number]
 
-export interface Proof {
-  /** Null: unnamed harness. */
-  harness: string | null
-  at: string
-  revision: number
-  behind: boolean
-}
+export type Proof = NonNullable<OutputOf<"fleet.loads">["file"]>["readers"][number]["proofs"][number]
 
-export interface LoadMatrix {
-  files: { file: string; path: string }[]
-  /** One character per file, see `CELLS`. */
-  agents: { name: string; project: string; cells: string }[]
-}
+export type LoadMatrix = NonNullable<OutputOf<"fleet.loads">["matrix"]>
 
 /** The meaning of each character of the matrix. */
 export const CELLS: Readonly<Record<string, { words: string; short: string; look: string }>> = {

@@ -4,7 +4,7 @@ import { count } from "@/components/data/count"
 import { describeMoment } from "@/components/data/moment"
 import type { SynthesisKind } from "@/lib/memory/coach/kinds"
 import { kindWord } from "../coach-text"
-import type { Claim, PromotionChoice, PublishPreview } from "./review-types"
+import type { Citation, Claim, PromotionChoice, PublishPreview } from "./review-types"
 
 /** Returns the confidence in words and as a number: "high (0.85)". */
 export const confidenceWords = (confidence: number): string =>
@@ -70,7 +70,7 @@ export function whyByItself({ state, flags, hindrance, citations }: Claim): stri
 }
 
 /** Returns the counts of the cited entries: "3 entries, 1 changed, 1 removed". */
-export function restsOn(citations: Claim["citations"]): string {
+export function restsOn(citations: readonly Citation[]): string {
   const [changed, gone] = (["changed", "gone"] as const).map(
     (stands) => citations.filter((one) => one.stands === stands).length,
   )

@@ -1,6 +1,6 @@
 import { call, Refused } from "@/components/data/http-client"
 import type { PendingDecision } from "./review-state"
-import type { Claim, PublishPreview, Synthesis } from "./review-types"
+import type { Claim, PublishPreview } from "./review-types"
 
 export interface ClaimAnswer {
   readonly proposals: readonly string[]

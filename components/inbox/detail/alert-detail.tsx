@@ -3,7 +3,7 @@
 import { AlertPane } from "@/components/alerts/alert-pane"
 import { CurePanel } from "@/components/alerts/cure-panel"
 import { IgnorePanel } from "@/components/alerts/ignore-panel"
-import type { AlertDetail, AlertSummary, Cure, Excerpt } from "@/components/alerts/alert-types"
+import type { AlertDetail, AlertSummary, Excerpt } from "@/components/alerts/alert-types"
 import { SnoozePanel } from "@/components/proposals/panels/snooze-panel"
 import { call } from "@/components/data/http-client"
 import { AlertBar, type AlertMode } from "../bars/alert-bar"

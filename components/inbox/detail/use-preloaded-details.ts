@@ -1,7 +1,7 @@
 "use client"
 
 import { useState } from "react"
-import type { AlertDetail, AlertShown, AlertSummary, Excerpt } from "@/components/alerts/alert-types"
+import type { AlertDetail, AlertSummary, Excerpt } from "@/components/alerts/alert-types"
 import { wantsExcerpt } from "@/components/alerts/alert-text"
 import type { SynthesisDetail } from "@/components/coach/waiting/waiting-synthesis-types"
 import type { ConflictDetail } from "@/components/conflicts/conflict-types"

@@ -1,16 +1,11 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { memo } from "react"
 import { describeAge } from "@/components/data/age"
 import { DrawnText } from "@/components/text/drawn-text"
 import type { RevisionLine } from "./history-types"
 import { describeAuthor } from "./history-text"
 
-export interface BlamedLines {
-  readonly revision: number
-  /** From 1, inclusive. */
-  readonly line: number
-  readonly endLine: number
-  readonly lines: readonly string[]
-}
+export type BlamedLines = OutputOf<"file.blame">["runs"][number]
 
 interface BlameRunProps {
   run: BlamedLines

@@ -1,18 +1,12 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/text/drawn-text"
 import { type TurnSide, TurnTags, TurnWords } from "./entry-turns"
 import { OriginFacts } from "./origin-facts"
 import { RestoreForm } from "./restore-form"
-import type { RestoreAction, RevisionLine } from "./history-types"
+import type { RestoreAction } from "./history-types"
 
-export interface EventShown {
-  revision: RevisionLine
-  turns: readonly string[]
-  /** The reason if the entry was forgotten. */
-  forgotten: string | null
-  before: TurnSide | null
-  after: TurnSide | null
-}
+export type EventShown = OutputOf<"entry.history">["events"][number]
 
 interface EntryEventProps {
   team: string

@@ -1,21 +1,11 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { formatDay } from "@/components/data/day-text"
 import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/text/drawn-text"
 import { migrationPath } from "@/components/data/addresses"
 import { Tag } from "@/components/ui/tag"
 
-export interface MoveShown {
-  migration: string
-  way: "from" | "to"
-  file: string
-  entry: string
-  path: string
-  line: number
-  by: string
-  at: string
-  reason: string
-  undone: boolean
-}
+export type MoveShown = OutputOf<"entry.history">["moves"][number]
 
 /** Moves of an entry by layout migrations, with links to its history there. */
 export function EntryMoves({ team, moves }: { team: string; moves: readonly MoveShown[] }) {

@@ -1,3 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
 import { count } from "@/components/data/count"
@@ -7,23 +8,9 @@ import { DrawnText } from "@/components/text/drawn-text"
 import { Pieces } from "@/components/text/pieces"
 import { TURN_WORDS } from "./history-text"
 
-export interface TurnSide {
-  text: string
-  section: string | null
-  line: number
-  state: "current" | "retired"
-  date?: string | null
-  type?: string | null
-  confidence?: number | null
-}
+export type TurnSide = NonNullable<ComparedEntry["after"]>
 
-export interface ComparedEntry {
-  /** Null if the entry can no longer be identified. */
-  id: string | null
-  turns: readonly string[]
-  before: TurnSide | null
-  after: TurnSide | null
-}
+export type ComparedEntry = OutputOf<"file.compare">["entries"][number]
 
 /** Entry changes between two revisions. */
 export function EntryTurns({ entries, more }: { entries: readonly ComparedEntry[]; more: number }) {

@@ -1,16 +1,11 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { formatUtc } from "@/components/data/moment"
 import { Link } from "@/components/ui/link"
 import { describeAge } from "@/components/data/age"
 import { DrawnText } from "@/components/text/drawn-text"
-import type { RevisionLine } from "./history-types"
 import { describeAuthor } from "./history-text"
 
-export interface ListedRevision extends RevisionLine {
-  /** Added lines; null if not counted. */
-  added: number | null
-  cut: number | null
-  moved: number | null
-}
+export type ListedRevision = OutputOf<"revision.list">["revisions"][number]
 
 interface RevisionListProps {
   revisions: readonly ListedRevision[]

@@ -5,12 +5,6 @@ import { call } from "@/components/data/http-client"
 import { DrawnText } from "../../text/drawn-text"
 import { capitalize } from "@/lib/memory/text/sentence"
 
-interface Cited {
-  readonly reachable: boolean
-  readonly citations: readonly { readonly why: string | null }[]
-  readonly words: string | null
-}
-
 /** Shows whether the files that an entry cites exist in its project's source tree. */
 export function CitedFiles({ entry }: { entry: string }) {
   const [cited, setCited] = useState<{ entry: string; words: string | null; wrong: boolean } | null>(null)

@@ -1,3 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { call } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import { newKey } from "@/components/data/new-key"
@@ -22,11 +23,7 @@ export interface EntryPlace {
   readonly position: number
 }
 
-export interface ChosenEntry {
-  readonly id: string
-  readonly text: string
-  readonly state: "current" | "retired"
-}
+export type ChosenEntry = OutputOf<"file.entry">
 
 export const entryAt = (
   { team, file, revision }: Pick<Curating, "team" | "file" | "revision">,
@@ -42,12 +39,7 @@ export const entryAt = (
 
 type Seen = Pick<ChosenEntry, "id" | "text">
 
-interface Turned {
-  readonly id: string
-  readonly state: "forgotten" | "current" | "waiting"
-  readonly revision: number | null
-  readonly proposal: string | null
-}
+type Turned = OutputOf<"entry.forget"> | OutputOf<"entry.restore">
 
 /** Forgets an entry, or proposes to. `text` is the entry's text as the user saw it. */
 export const forget = ({ id, text }: Seen, reason: string): Promise<Turned> =>

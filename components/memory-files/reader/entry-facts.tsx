@@ -1,3 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { formatDay } from "@/components/data/day-text"
 import { Copy, X } from "lucide-react"
 import { Link } from "@/components/ui/link"
@@ -13,14 +14,7 @@ import { DrawnText } from "../../text/drawn-text"
 import { FactList } from "./fact-list"
 
 /** The entry that outranks this one, and the conflict between them. */
-export interface Outranking {
-  readonly path: string
-  readonly line: number
-  readonly text: string
-  /** Null if the other entry is marked as an override in its file. */
-  readonly conflict: string | null
-  readonly override: boolean
-}
+export type Outranking = NonNullable<OutputOf<"file.show">["entries"][number]["outranked"]>
 
 export interface EntryFact {
   readonly line: number

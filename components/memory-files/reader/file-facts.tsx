@@ -1,8 +1,9 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { Link } from "@/components/ui/link"
 import { BudgetBar } from "@/components/charts/bar"
 import { agentPath } from "@/components/data/addresses"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
-import type { FileMeta, LoadLimits } from "@/lib/memory/memory-files/format"
+import type { FileMeta } from "@/lib/memory/memory-files/format"
 import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
 import { DrawnText } from "../../text/drawn-text"
 import { FactList } from "./fact-list"
@@ -11,22 +12,7 @@ import { describeBytes, describeSize } from "../limits"
 import { LoadedBy, type Reader } from "./loaded-by"
 
 /** A memory file as shown in its facts panel. */
-export interface FileAbout {
-  formatName: string
-  role: string
-  scope: string
-  project: { slug: string; name: string }
-  agent: string | null
-  category: string | null
-  lines: number
-  bytes: number
-  entries: number
-  retired: number
-  sessions: number
-  cut: number | null
-  limits: LoadLimits
-  updatedOn: string | null
-}
+export type FileAbout = OutputOf<"file.show">["file"]
 
 interface FileFactsProps {
   team: string

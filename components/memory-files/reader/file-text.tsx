@@ -1,3 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
 import type { ReactNode } from "react"
 import { FileText as Icon } from "lucide-react"
 import { Empty } from "@/components/ui/empty"
@@ -12,7 +13,7 @@ import { ageInDays, listUndated } from "@/lib/memory/memory-files/staleness"
 import type { ProposingTo } from "@/components/proposals/propose/propose-types"
 import type { VerificationDays } from "@/lib/memory/policies/verification"
 import type { Curating } from "./curating"
-import type { EntryFact, Outranking } from "./entry-facts"
+import type { EntryFact } from "./entry-facts"
 import type { FileAbout } from "./file-facts"
 import { FileNotices } from "./file-notices"
 import { FileReader } from "./file-reader"
@@ -38,23 +39,7 @@ interface FileTextProps {
   children: ReactNode
 }
 
-interface FoundEntry {
-  text: string
-  line: number
-  endLine: number
-  section: string | null
-  state: "current" | "retired"
-  retiredBecause: string | null
-  date: string | null
-  type: string | null
-  confidence: number | null
-  accessedCount: number
-  key: string | null
-  sinceRevision: number
-  id: string
-  vouched: { by: string; until: string } | null
-  outranked: Outranking | null
-}
+type FoundEntry = OutputOf<"file.show">["entries"][number]
 
 /** The text of a memory file, formatted or raw. */
 export function FileText({

@@ -1,5 +1,6 @@
 "use client"
 
+import type { OutputOf } from "@/lib/http/contract"
 import { Instant } from "@/components/data/instant"
 import { useRouter } from "next/navigation"
 import { useState } from "react"
@@ -8,14 +9,7 @@ import { say, sayProblem } from "@/components/data/announce"
 import { restore } from "./curating"
 import { DrawnText } from "../../text/drawn-text"
 
-export interface Forgotten {
-  readonly entry: string
-  readonly text: string
-  readonly reason: string
-  readonly by: string
-  /** ISO instant. */
-  readonly at: string
-}
+export type Forgotten = OutputOf<"entry.forgotten">["forgotten"][number]
 
 interface ForgottenHereProps {
   team: string

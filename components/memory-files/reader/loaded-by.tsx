@@ -1,12 +1,10 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { Link } from "@/components/ui/link"
 import { agentPath } from "@/components/data/addresses"
 import { count } from "@/components/data/count"
 
-export interface Reader {
-  name: string
-  project: string
-}
+export type Reader = OutputOf<"file.show">["readers"][number]
 
 interface LoadedByProps {
   team: string

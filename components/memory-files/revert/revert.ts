@@ -1,3 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { formatUtc } from "@/components/data/moment"
 import { count } from "@/components/data/count"
 
@@ -17,70 +18,19 @@ export const KIND_WORD: Record<WriterKind, string> = {
   run: "import",
 }
 
-export interface Writer {
-  readonly kind: WriterKind
-  readonly id: string
-  readonly name: string
-  readonly files: number
-  readonly revisions: number
-  readonly proposals: number
-  readonly first: string
-  readonly last: string
-}
+export type Writer = OutputOf<"writes.list">["writers"][number]
 
-export interface RevertedHunk {
-  readonly line: number
-  readonly before: readonly string[]
-  readonly after: readonly string[]
-}
+export type RevertedHunk = NonNullable<ChangedFile["hunks"]>[number]
 
-export interface LeftOver {
-  readonly why: string
-  readonly line: number | null
-  readonly text: string
-  readonly by: string | null
-}
+export type LeftOver = ChangedFile["left"][number]
 
-export interface ChangedFile {
-  readonly fileId: string
-  readonly path: string
-  readonly project: { readonly slug: string; readonly name: string }
-  readonly writes: number
-  readonly added: number
-  readonly cut: number
-  readonly becomes: "present" | "gone" | null
-  readonly hunks: readonly RevertedHunk[] | null
-  readonly left: readonly LeftOver[]
-}
+export type ChangedFile = OutputOf<"revert.preview">["files"][number]
 
-export interface RevertTotals {
-  readonly files: number
-  readonly writes: number
-  readonly added: number
-  readonly cut: number
-  readonly gone: number
-  readonly back: number
-  readonly left: number
-}
+export type RevertTotals = OutputOf<"revert.preview">["totals"]
 
-export interface PastEvent {
-  readonly kind: "import" | "revert" | "restore" | "decisions"
-  readonly name: string
-  readonly by: string
-  readonly files: number
-  /** The time just before it. */
-  readonly before: string
-}
+export type PastEvent = OutputOf<"revert.list">["events"][number]
 
-export interface RevertLine {
-  readonly id: string
-  readonly of: Readonly<Record<string, string>>
-  readonly name: string
-  readonly by: string
-  readonly at: string
-  readonly writes: number
-  readonly files: number
-}
+export type RevertLine = OutputOf<"revert.list">["reverts"][number]
 
 export const historyPath = (team: string) => `/t/${team}/settings/history`
 

@@ -1,26 +1,7 @@
+import type { OutputOf } from "@/lib/http/contract"
+
 /** An entry that is due for verification, as the API returns it. */
-export interface DueEntry {
-  readonly id: string
-  readonly text: string
-  readonly type: string | null
-  readonly section: string | null
-  /** The label above the entry. */
-  readonly title: string | null
-  readonly scope: string
-  readonly date: string | null
-  readonly path: string
-  readonly fileId: string
-  readonly line: number
-  readonly endLine: number
-  readonly project: { readonly slug: string; readonly name: string }
-  readonly agent: string | null
-  readonly from: { readonly by: string; readonly at: string; readonly reason: string }
-  readonly vouched: { readonly by: string; readonly until: string } | null
-  /** ISO day on which verification is due. */
-  readonly due: string
-  /** ISO day until which a verification today would be valid. */
-  readonly until: string
-}
+export type DueEntry = OutputOf<"entry.due">["entries"][number]
 
 /** "by Ana Reyes, expired on 21 May 2026", "never, due since 3 March 2026" */
 export function dueWords(

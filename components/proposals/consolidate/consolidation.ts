@@ -1,24 +1,12 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { count } from "@/components/data/count"
 import type { ProposalDetail, ProposalSummary } from "../proposal-types"
 
 /** The undecided proposals of a category, as the API returns them. */
-export interface Consolidation {
-  category: { slug: string; name: string }
-  files: ConsolidatedFile[]
-  /** The number of undecided proposals that are not included. */
-  beyond: number
-}
+export type Consolidation = OutputOf<"category.consolidate">
 
-export interface ConsolidatedFile {
-  path: string
-  project: { slug: string; name: string }
-  /** The current revision; 0 if approving creates the file. */
-  revision: number
-  groups: { lead: Member; folded: Member[]; chosen: boolean }[]
-  left: { proposal: Member; why: string }[]
-  result: ConsolidatedResult
-}
+export type ConsolidatedFile = OutputOf<"category.consolidate">["files"][number]
 
 export type Member = ProposalSummary & { fullText: string }
 

@@ -11,7 +11,7 @@ import { newKey } from "@/components/data/new-key"
 import { Notice } from "@/components/ui/notice"
 import { say } from "@/components/data/announce"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import type { EntryNow, Intent, ProposeResult, ProposingTo } from "./propose-types"
+import type { EntryNow, Intent, ProposingTo } from "./propose-types"
 
 interface ProposeDialogProps {
   to: ProposingTo

@@ -1,3 +1,5 @@
+import type { OutputOf } from "@/lib/http/contract"
+
 /** A proposal to start: a new entry, or a change to the entry at a line. */
 export type Intent =
   | { kind: "add"; section: string | null }
@@ -16,17 +18,4 @@ export interface ProposingTo {
 }
 
 /** The current entry that a proposal is about. */
-export interface EntryNow {
-  id: string
-  text: string
-  section: string | null
-  state: "current" | "retired"
-  line: number
-}
-
-export interface ProposeResult {
-  id: string
-  state: string
-  supporters: number
-  findings: readonly { kind: string; severity: string; message: string }[]
-}
+export type EntryNow = Omit<OutputOf<"file.entry">, "revision">

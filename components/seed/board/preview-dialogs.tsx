@@ -40,10 +40,7 @@ export function PreviewDialog({ plan, open, formats, onClose }: PreviewDialogPro
 
 function TextDialog({ plan, formats, onClose }: Omit<PreviewDialogProps, "open">) {
   const [format, setFormat] = useState(plan.format)
-  const { answer, problem } = useAnswer<PlanText>(
-    (signal) => fetchText(plan.id, format as SeedFormat, signal),
-    format,
-  )
+  const { answer, problem } = useAnswer<PlanText>((signal) => fetchText(plan.id, format, signal), format)
   const told = new Map<string, number[]>()
   for (const { message, line } of answer?.diagnostics ?? [])
     told.set(message, [...(told.get(message) ?? []), line])
@@ -67,7 +64,11 @@ function TextDialog({ plan, formats, onClose }: Omit<PreviewDialogProps, "open">
             }
           >
             {(control) => (
-              <Select {...control} value={format} onChange={(event) => setFormat(event.target.value)}>
+              <Select
+                {...control}
+                value={format}
+                onChange={(event) => setFormat(event.target.value as SeedFormat)}
+              >
                 {formats.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}

@@ -1,6 +1,6 @@
 import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
 import { call } from "@/components/data/http-client"
-import type { FirstContext, PlanPlace, SeedPlan, PlanBody, PlanText } from "../seed-types"
+import type { PlanPlace } from "../seed-types"
 
 export interface SentMoves {
   /** The version that was shown. */

@@ -1,7 +1,8 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { type KeyboardEvent, useEffect, useRef } from "react"
 import { Field, Input, Select } from "@/components/ui/field"
 import { count } from "@/components/data/count"
-import type { NamedProject, OtherMemory, Predecessor } from "../seed-types"
+import type { NamedProject } from "../seed-types"
 
 /** What the URL names. An empty agent is not named yet. */
 export interface SeedRequest {
@@ -11,11 +12,7 @@ export interface SeedRequest {
 }
 
 /** The category and the predecessors that Quarterdeck suggests for an agent. */
-export interface SeedSuggestions {
-  readonly category: string | null
-  readonly predecessors: readonly Predecessor[]
-  readonly files: readonly OtherMemory[]
-}
+export type SeedSuggestions = OutputOf<"seed.predecessors">
 
 /** The memory that receives the entries. */
 export type SeedTarget = "agent" | "category"

@@ -1,47 +1,15 @@
+import type { OutputOf } from "@/lib/http/contract"
 import type { FormAction } from "@/components/data/form-state"
 
 /** An agent of a project, as `taxonomy.show` lists it. */
-export interface ListedAgent {
-  readonly name: string
-  readonly project: string
-  readonly entries: number
-  readonly byHand: boolean
-}
+export type ListedAgent = ListedCategory["agents"][number]
 
-export interface ListedCategory {
-  readonly slug: string
-  readonly name: string
-  readonly coordinator: string | null
-  readonly writePolicy: string
-  readonly sharing: string
-  readonly members: readonly string[]
-  readonly rules: readonly string[]
-  readonly agents: readonly ListedAgent[]
-  readonly missing: readonly string[]
-  readonly standing: boolean
-  readonly version: string
-}
+export type ListedCategory = OutputOf<"taxonomy.show">["categories"][number]
 
-export interface UnplacedAgent extends ListedAgent {
-  readonly suggestion: { readonly category: string; readonly why: string } | null
-}
+export type UnplacedAgent = OutputOf<"taxonomy.show">["unplaced"][number]
 
 /** The changes of an assignment, needed to undo it. */
-export interface Placements {
-  readonly placed: readonly {
-    readonly name: string
-    readonly project: string
-    readonly from: string | null
-    readonly to: string | null
-    readonly byHand: boolean
-  }[]
-  readonly names: readonly {
-    readonly name: string
-    readonly from: string | null
-    readonly to: string | null
-    readonly coordinated: boolean
-  }[]
-}
+export type Placements = OutputOf<"taxonomy.apply">
 
 export type MoveResult =
   | { readonly ok: true; readonly value: Placements & { readonly files?: number } }

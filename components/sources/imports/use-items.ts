@@ -1,14 +1,11 @@
 "use client"
 
+import type { OutputOf } from "@/lib/http/contract"
 import { useCallback, useEffect, useState } from "react"
 import { call } from "../../data/http-client"
 import type { ImportItem } from "../source"
 
-export interface ItemPage {
-  items: readonly ImportItem[]
-  /** The cursor of the next page, or null. */
-  next: string | null
-}
+export type ItemPage = OutputOf<"import.items">
 
 interface Items {
   items: readonly ImportItem[]

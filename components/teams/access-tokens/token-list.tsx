@@ -1,3 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { Instant } from "@/components/data/instant"
 import { previewPath } from "@/components/memory-files/revert/revert"
 import { RowAction } from "@/components/settings/row-action"
@@ -7,17 +8,7 @@ import type { FormAction } from "@/components/data/form-state"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import { Tag } from "@/components/ui/tag"
 
-export interface ListedToken {
-  readonly id: string
-  readonly name: string
-  readonly prefix: string
-  readonly rights: readonly string[]
-  readonly project: string | null
-  readonly agent: string | null
-  readonly createdBy: string
-  readonly expiresAt: string | null
-  readonly lastUsedAt: string | null
-}
+export type ListedToken = OutputOf<"access-token.list">["accessTokens"][number]
 
 interface TokenListProps {
   team: string

@@ -1,63 +1,16 @@
-import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
+import type { OutputOf } from "@/lib/http/contract"
 import type { AgentState } from "@/lib/memory/agents/agent-state"
 
 /** Figures of a project, as `showProject` and `showTeam` return them. */
-export interface ProjectFigures {
-  slug: string
-  name: string
-  files: number
-  entries: number
-  stale: number
-  /** Sum over the files with a budget. 0 if no file has one. */
-  lines: number
-  budget: number
-  pastCutFiles: number
-  pastCutLines: number
-  broken: number
-  updatedOn: string | null
-  alerts: Record<AlertSeverity, number>
-  proposals: number
-  conflicts: number
-  lastImportedAt: string | null
-  agents: number
-  states: Partial<Record<AgentState, number>>
-}
+export type ProjectFigures = OutputOf<"team.show">["projects"][number]
 
-export interface WaitingCounts {
-  proposals: number
-  conflicts: number
-  alerts: number
-  syntheses: number
-  seedPlans: number
-}
+export type WaitingCounts = OutputOf<"team.show">["waiting"]
 
-export interface CategoryFigures {
-  slug: string
-  name: string
-  coordinator: string | null
-  writePolicy: string
-  agents: number
-  entries: number
-  proposals: number
-}
+export type CategoryFigures = OutputOf<"project.show">["categories"][number]
 
-export interface ProjectSource {
-  id: string
-  kind: string
-  name: string
-  files: number
-  lastImportedAt: string | null
-  run: { id: string; state: string } | null
-  waiting: number
-  writtenBack: { id: string; state: string; at: string } | null
-}
+export type ProjectSource = NonNullable<OutputOf<"project.show">["sources"]>[number]
 
-export interface Harness {
-  harness: string | null
-  agents: number
-  behind: number
-  at: string
-}
+export type Harness = OutputOf<"project.show">["harnesses"][number]
 
 /** Returns the path of the inbox with filters. A null project means all projects. */
 export function inboxPath(

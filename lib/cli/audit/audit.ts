@@ -1,3 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
 import type { AuditEvent } from "@/lib/operations/audit/list"
 import { doerOf, sentenceOf } from "@/lib/memory/audit/audit-sentence"
 import { exportLog } from "./export"
@@ -11,11 +12,7 @@ import { oneLine } from "../infra/visible"
 const PAGE = 1_000
 const FEW = 50
 
-interface Page {
-  readonly events: readonly AuditEvent[]
-  readonly next: number | null
-  readonly total: number
-}
+type Page = OutputOf<"audit.list">
 
 const OF_TEAM = {
   value: "T",

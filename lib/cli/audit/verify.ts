@@ -1,3 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { createInterface } from "node:readline"
@@ -6,21 +7,7 @@ import { refuse, wrongArguments } from "../infra/refusal"
 import { count, table } from "../infra/table"
 import { visible } from "../infra/visible"
 
-interface Verified extends Readonly<Record<string, unknown>> {
-  readonly ok: boolean
-  readonly events: number
-  readonly brokenAt: {
-    readonly team: string | null
-    readonly link: number | null
-    readonly at: string | null
-    readonly why: string
-  } | null
-  readonly chains: readonly {
-    readonly team: string | null
-    readonly events: number
-    readonly hash: string | null
-  }[]
-}
+type Verified = OutputOf<"audit.verify">
 
 /**
  * Verifies the log on the server, or an exported file without a server. Throws with the position of the first
@@ -90,7 +77,8 @@ async function verifyFile(file: string): Promise<Verified> {
     if ((cause as NodeJS.ErrnoException).code === undefined) throw cause
     throw wrongArguments(`${file} cannot be read: ${(cause as Error).message}`)
   }
-  return { ok: true, events, brokenAt: null, chains: [{ team, events, hash: events === 0 ? null : before }] }
+  const hash = events === 0 ? null : before
+  return { ok: true, events, brokenAt: null, chains: [{ team, events, hash, brokenAt: null }] }
 }
 
 /** Returns why an event does not continue the chain, or null. `expected` has its link and the hash of its content. */

@@ -1,3 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { groupBy } from "@/lib/memory/text/group"
 import type { ConflictSummary } from "@/lib/operations/conflicts/conflict-outputs"
 import { type Command, numberIn } from "../infra/command"
@@ -13,11 +14,7 @@ const STATES = ["open", "resolved", "dismissed", "gone", "decided", "all"]
 /** Largest page of the server. */
 const PAGE = 500
 
-interface Page {
-  readonly conflicts: readonly ConflictSummary[]
-  readonly next: string | null
-  readonly total: number
-}
+type Page = OutputOf<"conflict.list">
 
 export const conflictsCommand: Command = {
   name: "conflicts",

@@ -1,3 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
 import type { ConflictDetail, ConflictSummary } from "@/lib/operations/conflicts/conflict-outputs"
 import { type Answer, type Command, type Given, textIn, wrongForm } from "../infra/command"
 import { describeConflict, conflictJson } from "./conflict-text"
@@ -8,12 +9,7 @@ import { oneOf } from "../infra/option-values"
 const DECISIONS = ["keep", "merge", "delete", "override", "dismiss", "undo"] as const
 type Decision = (typeof DECISIONS)[number]
 
-interface Decided {
-  readonly id: string
-  readonly state: string
-  readonly files: number
-  readonly conflict: ConflictSummary
-}
+type Decided = OutputOf<"conflict.resolve">
 
 export const resolveCommand: Command = {
   name: "resolve",

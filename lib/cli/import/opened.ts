@@ -1,7 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
+
 /** An opened run, with the files whose content the server needs. */
-export interface OpenedImport {
-  readonly run: string
-  /** The team's slug. */
-  readonly team: string
-  readonly wanted: readonly string[]
-}
+export type OpenedImport = OutputOf<"import.open">

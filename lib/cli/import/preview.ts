@@ -1,5 +1,6 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { isIndex } from "@/lib/formats/claude/claude-memory"
-import { estimateOf, type ExpectedFinding } from "@/lib/memory/sources/import-estimate"
+import { estimateOf } from "@/lib/memory/sources/import-estimate"
 import type { ImportItemView, ImportRunView } from "@/lib/operations/import/import-outputs"
 import type { Screen } from "../infra/command"
 import type { Server } from "../infra/server"
@@ -7,14 +8,7 @@ import type { LocalOffer } from "./offer"
 import type { ImportOutcome } from "./report"
 import { contentsOf, inPortions } from "./send"
 
-interface Preview {
-  readonly team: string | null
-  readonly items: readonly ImportItemView[]
-  readonly wanted: readonly string[]
-  readonly teamIds: ImportRunView["teamIds"]
-  readonly expected: readonly ExpectedFinding[]
-  readonly isPartial: boolean
-}
+type Preview = OutputOf<"import.preview">
 
 /**
  * Returns a preview of an import without writing: first by names and hashes, then with the content that the

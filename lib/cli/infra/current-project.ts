@@ -1,3 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, sep } from "node:path"
 import { readFrontmatter } from "@/lib/formats/markdown/frontmatter"
@@ -38,12 +39,7 @@ function byEnvironment(): Current | null {
   return project ? { project, ...(team ? { team } : {}), from: "from QUARTERDECK_PROJECT" } : null
 }
 
-interface Places {
-  readonly here: { readonly team: string; readonly project: string } | null
-  readonly teams: readonly {
-    readonly projects: readonly { readonly slug: string; readonly name: string }[]
-  }[]
-}
+type Places = OutputOf<"place.list">
 
 async function byFolder(server: Given["server"], folder: string): Promise<Current | null> {
   const { here, teams } = await server.get<Places>("/places", { folder: folder.split(sep).join("/") })

@@ -1,11 +1,8 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { refuse } from "./refusal"
 import type { Server } from "./server"
 
-export interface TeamName {
-  readonly slug: string
-  readonly name: string
-  readonly sample: boolean
-}
+export type TeamName = OutputOf<"team.list">["teams"][number]
 
 /** Returns all teams except samples, or the samples if there are no others. */
 export async function ownTeams(server: Server): Promise<readonly TeamName[]> {

@@ -1,8 +1,9 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { groupBy } from "@/lib/memory/text/group"
 import type { ProposalSummary } from "@/lib/operations/proposals/proposal-outputs"
 import { type Command, numberIn } from "../infra/command"
 import { linesOf } from "../memory-files/entry-lines"
-import { authorOf, type Finding } from "./proposal-text"
+import { authorOf } from "./proposal-text"
 import type { Server } from "../infra/server"
 import { count } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
@@ -13,11 +14,7 @@ const STATES = ["waiting", "approved", "merged", "rejected", "withdrawn", "expir
 /** Largest page of the server. */
 const PAGE = 500
 
-interface Page {
-  readonly proposals: readonly (ProposalSummary & { readonly findings: readonly Finding[] })[]
-  readonly next: string | null
-  readonly total: number
-}
+type Page = OutputOf<"proposal.list">
 
 export const proposalsCommand: Command = {
   name: "proposals",

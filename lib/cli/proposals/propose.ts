@@ -1,27 +1,15 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
 import type { EntryView } from "../memory-files/read"
 import { asCalled, type Command, type Given, textIn, wrongForm } from "../infra/command"
 import { citation } from "../memory-files/entry-lines"
 import { PLACE_OPTIONS } from "../infra/place-options"
-import { findingLines, type Finding } from "./proposal-text"
+import { findingLines } from "./proposal-text"
 import { AGENT, oneOf, PROJECT, SHARE } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
-interface Proposed {
-  readonly id: string
-  readonly state: string
-  readonly path: string
-  /** The team's slug. */
-  readonly team: string
-  readonly project: string
-  /** Notes about the chosen team, if several have a project of that name. */
-  readonly notes: readonly string[]
-  /** True if the same proposal waited already. */
-  readonly already: boolean
-  readonly supporters: number
-  readonly findings: readonly Finding[]
-}
+type Proposed = OutputOf<"proposal.create">
 
 const MEMORIES = ["agent", "category", "scope", "file"] as const
 /** Only a session itself writes its memory. */

@@ -1,22 +1,11 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { PlanBody, PlanView } from "@/lib/operations/seed/seed-outputs"
 import { count } from "../infra/table"
 import { visible } from "../infra/visible"
 
 /** The result of applying a plan. */
-export interface Applied {
-  readonly state: "applied" | "proposed"
-  readonly file: string | null
-  readonly revision: number | null
-  readonly proposals: readonly string[]
-  readonly entries: number
-  readonly left: readonly {
-    readonly entry: string
-    readonly path: string
-    readonly line: number
-    readonly why: string
-  }[]
-}
+export type Applied = OutputOf<"seed.apply">
 
 type Placement = PlanBody["placements"][number]
 const isPlan = (plan: PlanBody | PlanView): plan is PlanView => "id" in plan

@@ -1,3 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { PlanBody, PlanView } from "@/lib/operations/seed/seed-outputs"
 import { takenOf } from "@/lib/memory/seed/predecessors"
@@ -8,15 +9,7 @@ import { seedJson, type Applied, describeSeed } from "./seed-text"
 import { AGENT, oneOf, wholeNumber } from "../infra/option-values"
 
 type From = { readonly agent: string; readonly project?: string } | { readonly file: string }
-interface Proposed {
-  readonly agent: string
-  readonly project: string
-  readonly why: "documents' pair" | "same category" | "same name stem" | "similar definition"
-  readonly words: string
-  readonly score: number
-  readonly here: boolean
-  readonly file: string
-}
+type Proposed = OutputOf<"seed.predecessors">["predecessors"][number]
 
 const MOST_LINES = 1_000
 

@@ -1,3 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { resolve } from "node:path"
 import type { Given } from "../infra/command"
 import { sourceNameOf } from "../infra/machine"
@@ -11,12 +12,7 @@ export interface FoundSource {
   readonly team: string
 }
 
-interface ListedSource {
-  readonly id: string
-  readonly kind: string
-  readonly name: string
-  readonly waiting: number
-}
+type ListedSource = OutputOf<"source.list">["sources"][number]
 
 /**
  * Returns the source with the given name, id or directory. Without one: the only source with changes to write, else the only source, else

@@ -45,16 +45,23 @@ export const finding = z.object({
       text: z.string(),
       agent: z.string().nullable(),
     })
-    .nullable()
-    .default(null),
+    .nullable(),
   /** The waiting proposal that the finding is about, if any. */
-  proposal: z.object({ id: z.string(), text: z.string(), author: z.string() }).nullable().default(null),
+  proposal: z.object({ id: z.string(), text: z.string(), author: z.string() }).nullable(),
   /** Similarity from 0 to 1. */
-  score: z.number().nullable().default(null),
+  score: z.number().nullable(),
   /** The exact words that raised the finding. */
-  words: z.string().nullable().default(null),
+  words: z.string().nullable(),
 })
 export type ProposalFinding = z.output<typeof finding>
+
+/** A finding as it is stored: fields that came later may be missing. */
+export const storedFinding = finding.extend({
+  entry: finding.shape.entry.default(null),
+  proposal: finding.shape.proposal.default(null),
+  score: finding.shape.score.default(null),
+  words: finding.shape.words.default(null),
+})
 
 /** Findings that flag a proposal. Flagged proposals are never approved in bulk or by a rule. */
 export const FLAGS: readonly ProposalFinding["kind"][] = [

@@ -6,7 +6,7 @@ import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { targetsOf } from "@/lib/memory/proposals/proposed-change"
 import { proposalStatus, type StandingEntry } from "@/lib/memory/proposals/standing"
 import { visibleFindingsOfEach, visibleWrite } from "./visible-findings"
-import { finding, type ProposalFinding, type ProposalSummary } from "./proposal-outputs"
+import { storedFinding, type ProposalFinding, type ProposalSummary } from "./proposal-outputs"
 
 const HEADLINE = 400
 
@@ -98,7 +98,7 @@ export function approvalsOf(actor: Actor, row: ProposalRow, needed: number): Pro
 
 /** Returns the stored findings. Findings of an older version that do not parse count as none. */
 export const findingsOf = (row: ProposalRow): ProposalFinding[] =>
-  finding.array().catch([]).parse(row.findings)
+  storedFinding.array().catch([]).parse(row.findings)
 
 export function proposalSummaryOf(
   actor: Actor,

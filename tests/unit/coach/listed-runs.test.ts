@@ -18,6 +18,7 @@ const run = (more: Partial<CoachRun>): CoachRun => ({
   by: "Mara Reyes",
   message: null,
   attempts: 1,
+  tokenBudget: null,
   estimate: {
     entries: 412,
     agents: 9,

@@ -19,6 +19,7 @@ import {
   seedHeadline,
   unsureOf,
 } from "@/components/seed/waiting/waiting-seed-text"
+import { noneLeftOut } from "@/tests/support/seed/none-left-out"
 
 const plan = (more: Partial<SeedPlanSummary> = {}): SeedPlanSummary => ({
   id: "p1",
@@ -44,6 +45,9 @@ const placed = (entry: string, more: Partial<SeedPlacement> = {}): SeedPlacement
   entry,
   from: "architect",
   text: entry,
+  date: null,
+  section: null,
+  was: null,
   path: "a.md",
   line: 1,
   file: "f1",
@@ -59,7 +63,7 @@ const detail = (more: Partial<SeedPlanDetail> = {}): SeedPlanDetail => ({
   agent: "structure-architect",
   category: "architecture",
   project: { slug: "ledger", name: "Ledger" },
-  from: [{ agent: "architect", path: "a.md", file: "f1", entries: 4, changed: false }],
+  from: [{ agent: "architect", project: "ledger", path: "a.md", file: "f1", entries: 4, changed: false }],
   path: "memory.md",
   state: "waiting",
   version: 3,
@@ -78,12 +82,25 @@ const detail = (more: Partial<SeedPlanDetail> = {}): SeedPlanDetail => ({
     placed("moved", { confidence: 0.1, byHand: true }),
     placed("old", { place: "left-out", why: "stale", confidence: 0.3 }),
   ],
-  counts: { leftOut: { stale: 4, duplicate: 2, noise: 0 }, all: 44 },
+  counts: {
+    shared: 38,
+    coordinator: 0,
+    roles: {},
+    leftOut: { ...noneLeftOut(), stale: 4, duplicate: 2 },
+    all: 44,
+  },
   file: null,
   proposals: [],
   refused: [],
   may: { decide: true, why: null, people: 1 },
   snoozedUntil: null,
+  team: "platform",
+  roles: [],
+  format: "kaizen",
+  model: null,
+  notes: [],
+  nothingLeft: null,
+  revision: null,
   ...more,
 })
 

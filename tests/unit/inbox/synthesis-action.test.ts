@@ -19,6 +19,8 @@ const synthesis = (more: Partial<SynthesisSummary> = {}): SynthesisSummary => ({
   project: "ledger",
   by: "ops-coach",
   source: "submitted",
+  session: null,
+  decidedAt: null,
   model: null,
   claims: 12,
   counts: { waiting: 9, accepted: 2, edited: 0, rejected: 1 },

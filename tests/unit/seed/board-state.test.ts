@@ -13,6 +13,7 @@ import {
   placeOfKey,
 } from "@/components/seed/board/board-state"
 import { LEFT, type PlanPlace, type EntryPlacement, type SeedPlan } from "@/components/seed/seed-types"
+import { noneLeftOut } from "@/tests/support/seed/none-left-out"
 
 const entry = (id: string, place: PlanPlace, more: Partial<EntryPlacement> = {}): EntryPlacement => ({
   entry: id,
@@ -32,7 +33,7 @@ const entry = (id: string, place: PlanPlace, more: Partial<EntryPlacement> = {})
   ...more,
 })
 
-const planOf = (placements: readonly EntryPlacement[], more: Partial<SeedPlan> = {}): SeedPlan => ({
+const planOf = (placements: EntryPlacement[], more: Partial<SeedPlan> = {}): SeedPlan => ({
   id: "p",
   team: "t",
   project: { slug: "ledger", name: "Ledger" },
@@ -48,7 +49,7 @@ const planOf = (placements: readonly EntryPlacement[], more: Partial<SeedPlan> =
   target: "empty",
   sections: [],
   placements,
-  counts: { shared: 0, coordinator: 0, roles: {}, leftOut: {}, all: placements.length },
+  counts: { shared: 0, coordinator: 0, roles: {}, leftOut: noneLeftOut(), all: placements.length },
   file: null,
   proposals: [],
   refused: [],
@@ -63,6 +64,7 @@ const planOf = (placements: readonly EntryPlacement[], more: Partial<SeedPlan> =
   revision: null,
   model: null,
   notes: [],
+  snoozedUntil: null,
   ...more,
 })
 

@@ -12,6 +12,7 @@ const predecessor = (agent: string, why: Predecessor["why"]): Predecessor => ({
   score: 0.5,
   entries: 3,
   file: agent,
+  path: "memory.md",
 })
 const memory = (file: string, agent: string | null = file): OtherMemory => ({
   file,
