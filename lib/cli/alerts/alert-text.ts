@@ -1,6 +1,5 @@
-import type { z } from "zod"
+import type { OutputOf } from "@/lib/http/contract"
 import { KINDS_OF_ALERT } from "@/lib/memory/alerts/kinds"
-import type { showAlert } from "@/lib/operations/alerts/show"
 import type { AlertView } from "@/lib/operations/alerts/alert-outputs"
 import { oneLine, visible } from "../infra/visible"
 
@@ -36,12 +35,7 @@ export function linesOfAlert(alert: AlertView): string[] {
 
 const MOST = 20
 
-export function describeAlert({
-  alert,
-  evidence,
-  history,
-  rules,
-}: z.output<(typeof showAlert)["output"]>): string {
+export function describeAlert({ alert, evidence, history, rules }: OutputOf<"alert.show">): string {
   const entries = evidence.entries
     .slice(0, MOST)
     .map(

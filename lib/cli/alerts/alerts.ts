@@ -1,7 +1,6 @@
-import type { z } from "zod"
-import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES } from "@/lib/memory/alerts/kinds"
+import type { OutputOf } from "@/lib/http/contract"
+import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES, type AlertState } from "@/lib/memory/alerts/kinds"
 import { groupBy } from "@/lib/memory/text/group"
-import type { showAlert } from "@/lib/operations/alerts/show"
 import type { AlertView } from "@/lib/operations/alerts/alert-outputs"
 import { describeAlert, alertJson, linesOfAlert, placeOf } from "./alert-text"
 import { type Answer, type Command, type Given, numberIn, wrongForm } from "../infra/command"
@@ -9,8 +8,6 @@ import type { Server } from "../infra/server"
 import { count } from "../infra/table"
 import { AGENT, endOfTerm, oneOf, PROJECT, TEAM, TERM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
-
-type Shown = z.output<(typeof showAlert)["output"]>
 
 /** Largest page of the server. */
 const PAGE = 500
@@ -76,7 +73,7 @@ async function listAll(
 ) {
   const alerts: AlertView[] = []
   for (let after: string | undefined; ;) {
-    const page = await server.get<{ alerts: AlertView[]; next: string | null; total: number }>("/alerts", {
+    const page = await server.call("alert.list", {
       ...query,
       limit: Math.min(PAGE, most - alerts.length),
       after,
@@ -88,7 +85,7 @@ async function listAll(
   }
 }
 
-const shown = (server: Server, id: string) => server.get<Shown>(`/alerts/${encodeURIComponent(id)}`)
+const shown = (server: Server, id: string) => server.call("alert.show", { alert: id })
 
 export const alertsShowCommand: Command = {
   name: "alerts show",
@@ -113,7 +110,7 @@ export const alertsAcknowledgeCommand: Command = {
   options: {},
   notes: PEOPLE,
   examples: [`alerts acknowledge ${ID}`],
-  run: (given) => decide(given, "acknowledge", {}, "acknowledged"),
+  run: (given) => decide(given, "acknowledged", (of) => given.server.call("alert.acknowledge", of)),
 }
 
 export const alertsSnoozeCommand: Command = {
@@ -129,12 +126,8 @@ export const alertsSnoozeCommand: Command = {
   examples: [`alerts snooze ${ID} --until 7d`],
   async run(given) {
     if (given.values.until === undefined) throw wrongForm(alertsSnoozeCommand, "--until is missing")
-    return decide(
-      given,
-      "snooze",
-      { until: endOfTerm(given.values.until, new Date()).toISOString() },
-      "snoozed",
-    )
+    const until = endOfTerm(given.values.until, new Date()).toISOString()
+    return decide(given, "snoozed", (of) => given.server.call("alert.snooze", { ...of, until }))
   },
 }
 
@@ -147,16 +140,19 @@ export const alertsReopenCommand: Command = {
   options: {},
   notes: PEOPLE,
   examples: [`alerts reopen ${ID}`],
-  run: (given) => decide(given, "reopen", {}, "open"),
+  run: (given) => decide(given, "open", (of) => given.server.call("alert.reopen", of)),
 }
 
-async function decide({ words, server }: Given, what: string, more: object, state: string): Promise<Answer> {
+async function decide(
+  { words, server }: Given,
+  state: AlertState,
+  send: (of: {
+    readonly team: string
+    readonly alerts: readonly string[]
+  }) => Promise<OutputOf<"alert.reopen">>,
+): Promise<Answer> {
   const { team } = await shown(server, words[0] as string)
-  const { alerts } = await server.send<{ alerts: { id: string; state: string }[] }>(
-    "POST",
-    `/alerts/${what}`,
-    { team: team.slug, alerts: words, ...more },
-  )
+  const { alerts } = await send({ team: team.slug, alerts: words })
   const other = alerts.filter((one) => one.state !== state)
   const missing = words.length - alerts.length
   const left = [
@@ -190,7 +186,7 @@ export const alertsIgnoreCommand: Command = {
       path: alert.path ?? undefined,
       reason: values.reason,
     }
-    const made = await server.send<{ rule: { id: string }; ignored: number }>("POST", "/alert-rules", rule)
+    const made = await server.call("alert.ignore", { ...rule })
     return {
       json: { id: alert.id, state: "ignored", ...made },
       text: `${count(made.ignored, "alert")} ignored by rule ${made.rule.id}`,

@@ -1,15 +1,14 @@
-import type { z } from "zod"
-import type { listCures } from "@/lib/operations/alerts/cures/list"
+import type { OutputOf } from "@/lib/http/contract"
 import type { Command } from "../infra/command"
 import type { Server } from "../infra/server"
 import { count } from "../infra/table"
 import { oneLine, visible } from "../infra/visible"
 
-type Listed = z.output<(typeof listCures)["output"]>
+type Listed = OutputOf<"alert.cures">
 
 const ID = "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"
 
-const listed = (server: Server, id: string) => server.get<Listed>(`/alerts/${encodeURIComponent(id)}/cures`)
+const listed = (server: Server, id: string) => server.call("alert.cures", { alert: id })
 
 export const alertsCuresCommand: Command = {
   name: "alerts cures",
@@ -52,11 +51,7 @@ export const alertsCureCommand: Command = {
             : `${visible(name)} is not a fix for this alert. Available: ${cures.map((one) => one.cure).join(", ")}`,
         exit: 1,
       }
-    const made = await server.send<{ proposals: string[]; already: boolean }>(
-      "POST",
-      `/alerts/${encodeURIComponent(id)}/cure`,
-      { cure: name, shown: cure.shown },
-    )
+    const made = await server.call("alert.cure", { alert: id, cure: cure.cure, shown: cure.shown })
     const waiting = `${count(made.proposals.length, "proposal")} ${made.proposals.length === 1 ? "waits" : "wait"}${made.already ? " already" : ""}; approve ${made.proposals.length === 1 ? "it" : "them in this order"}:`
     return { json: made, text: [waiting, ...made.proposals.map((one) => `  ${one}`)].join("\n") }
   },

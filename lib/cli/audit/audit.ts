@@ -77,7 +77,7 @@ async function listLog({ values, server, screen }: Given) {
   const events: AuditEvent[] = []
   let total = 0
   for (let before: number | undefined; events.length < most;) {
-    const page: Page = await server.get<Page>("/audit", {
+    const page: Page = await server.call("audit.list", {
       ...filters,
       limit: Math.min(PAGE, most - events.length),
       before,

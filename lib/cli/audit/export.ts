@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto"
 import { open } from "node:fs/promises"
-import type { AuditPage } from "@/lib/operations/audit/export"
 import type { Answer, Given } from "../infra/command"
 import { wrongArguments } from "../infra/refusal"
 import { count } from "../infra/table"
@@ -11,7 +10,7 @@ import { visible } from "../infra/visible"
  * file.
  */
 export async function exportLog({ values, server, screen }: Given, file: string): Promise<Answer> {
-  const first = await server.get<AuditPage>("/audit/export", { team: values.team })
+  const first = await server.call("audit.export", { team: values.team })
   const target = await open(file, "wx", 0o600).catch((cause: NodeJS.ErrnoException) => {
     throw wrongArguments(
       cause.code === "EEXIST"
@@ -26,10 +25,7 @@ export async function exportLog({ values, server, screen }: Given, file: string)
     for (
       let page = first;
       ;
-      page = await server.get<AuditPage>("/audit/export", {
-        team: values.team,
-        after: page.next ?? undefined,
-      })
+      page = await server.call("audit.export", { team: values.team, after: page.next ?? undefined })
     ) {
       const text = page.events.map((event) => `${JSON.stringify(event)}\n`).join("")
       await target.write(text)

@@ -15,9 +15,7 @@ type Verified = OutputOf<"audit.verify">
  */
 export async function verifyLog({ values, server }: Given, file: string | undefined): Promise<Answer> {
   const found =
-    file === undefined
-      ? await server.get<Verified>("/audit/verify", { team: values.team })
-      : await verifyFile(file)
+    file === undefined ? await server.call("audit.verify", { team: values.team }) : await verifyFile(file)
   if (found.brokenAt)
     throw refuse(
       "broken",

@@ -7,8 +7,6 @@ import { count, table } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
-type Started = CoachRunView & { readonly already: boolean }
-
 const MOST_TOKENS = 100_000_000
 
 const RUN_OPTIONS = {
@@ -71,7 +69,7 @@ async function begin(
   const { values, on, server } = given
   const { tokens, ...place } = values
   const start = () =>
-    server.sendOnce<Started>("POST", "/coach/runs", {
+    server.callOnce("coach.start", {
       ...place,
       ...asked,
       tokens: numberIn(coachBriefCommand, "tokens", tokens, MOST_TOKENS),
@@ -105,7 +103,7 @@ export const coachRunsCommand: Command = {
   },
   examples: ["coach runs", "coach runs --state running --json"],
   async run({ values, server }) {
-    const { runs } = await server.get<{ runs: CoachRunView[] }>("/coach/runs", values)
+    const { runs } = await server.call("coach-run.list", { ...values })
     if (runs.length === 0)
       return {
         json: { runs },
@@ -138,10 +136,7 @@ export const coachCancelCommand: Command = {
   options: {},
   examples: ["coach cancel 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"],
   async run({ words, server }) {
-    const run = await server.sendOnce<CoachRunView>(
-      "POST",
-      `/coach/runs/${encodeURIComponent(words[0] as string)}/cancel`,
-    )
+    const run = await server.callOnce("coach-run.cancel", { run: words[0] as string })
     return {
       json: { ...run, run: run.id },
       text:
@@ -162,11 +157,7 @@ export const coachRetryCommand: Command = {
   notes: "Answers from a language model are kept and not paid for twice.",
   examples: ["coach retry 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"],
   async run(given) {
-    const again = () =>
-      given.server.sendOnce<CoachRunView>(
-        "POST",
-        `/coach/runs/${encodeURIComponent(given.words[0] as string)}/retry`,
-      )
+    const again = () => given.server.callOnce("coach-run.retry", { run: given.words[0] as string })
     if (!given.on.has("no-wait")) return beginAndFollow(given, again)
     const run = await again()
     return {

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { CoachRunView } from "@/lib/operations/coach/runs/coach-run-outputs"
-import type { WholeSynthesis } from "@/lib/operations/coach/coach-outputs"
 import { isOutOfReach } from "../infra/ask"
 import type { Answer, Given } from "../infra/command"
 import { cancelOnInterrupt } from "../import/interrupt"
@@ -30,7 +29,7 @@ export async function beginAndFollow(at: At, begin: () => Promise<Begun>): Promi
   const stop = async () => {
     const begun = await run
     isOthers = begun?.already === true
-    if (begun && !isOthers) await server.send("POST", `/coach/runs/${begun.id}/cancel`)
+    if (begun && !isOthers) await server.call("coach-run.cancel", { run: begun.id })
   }
   const work = async () => {
     const begun = await (run = begin())
@@ -61,7 +60,7 @@ async function ended({ server, screen }: At, begun: CoachRunView): Promise<Coach
     estimated ||= expected !== ""
     screen.progress(progressOf(run))
     await pause(wait)
-    const now = await server.get<CoachRunView>(`/coach/runs/${run.id}`).catch((cause: unknown) => {
+    const now = await server.call("coach-run.show", { run: run.id }).catch((cause: unknown) => {
       if (!isOutOfReach(cause) || Date.now() - lastAnswer > PATIENCE) throw cause
       return null
     })
@@ -84,7 +83,7 @@ async function answerOf({ server }: At, run: CoachRunView): Promise<Answer> {
       text: `${visible(why)}${took}`,
     }
   }
-  const whole = await server.get<WholeSynthesis>(`/syntheses/${run.synthesis}`)
+  const whole = await server.call("synthesis.show", { synthesis: run.synthesis })
   const { id, state, title, notes, statements } = whole
   const text = [
     `${headOf(whole)}\n\n${claimLines(statements)}`,

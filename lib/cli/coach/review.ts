@@ -1,6 +1,4 @@
-import type { z } from "zod"
-import type { decidedClaim } from "@/lib/operations/coach/review/synthesis-review-outputs"
-import type { WholeSynthesis } from "@/lib/operations/coach/coach-outputs"
+import type { OutputOf } from "@/lib/http/contract"
 import { type Answer, type Command, type Given, textIn, wrongForm } from "../infra/command"
 import { refuse } from "../infra/refusal"
 import { count } from "../infra/table"
@@ -92,10 +90,9 @@ const faultWithoutClaim = (verdict: Verdict): string | null =>
   verdict === "reject" || verdict === "undo" ? null : "CLAIM is missing: give the number of the claim"
 
 async function decideWhole({ values, server }: Given, id: string, verdict: Verdict): Promise<Answer> {
-  const path = `/syntheses/${encodeURIComponent(id)}/rejection`
   const { state } = await (verdict === "undo"
-    ? server.sendOnce<{ state: string }>("DELETE", path)
-    : server.sendOnce<{ state: string }>("POST", path, { reason: values.reason }))
+    ? server.callOnce("synthesis.reopen", { synthesis: id })
+    : server.callOnce("synthesis.reject", { synthesis: id, reason: values.reason ?? "" }))
   return {
     json: { id, state },
     text:
@@ -105,22 +102,20 @@ async function decideWhole({ values, server }: Given, id: string, verdict: Verdi
   }
 }
 
-type Decided = z.output<typeof decidedClaim> & { readonly withdrawn?: number }
+type Decided = OutputOf<"claim.decide">
 
 async function decideOne(
   { values, server }: Given,
   { id, position, verdict }: { id: string; position: number; verdict: Verdict },
 ): Promise<Answer> {
-  const path = `/syntheses/${encodeURIComponent(id)}`
-  const decision = `${path}/claims/${position}/decision`
   if (verdict === "undo") {
-    const back = await server.sendOnce<Decided>("DELETE", decision)
+    const back = await server.callOnce("claim.undo", { synthesis: id, position })
     return {
       json: { ...back, id, claim: position + 1 },
       text: `Undone: claim ${position + 1} waits again${back.withdrawn ? `, ${count(back.withdrawn, "proposal")} withdrawn` : ""}`,
     }
   }
-  const whole = await server.get<WholeSynthesis>(path)
+  const whole = await server.call("synthesis.show", { synthesis: id })
   const claim = whole.statements[position]
   if (!claim)
     throw refuse(
@@ -128,16 +123,17 @@ async function decideOne(
       `“${whole.title}” has ${count(whole.statements.length, "claim")}. Claim ${position + 1} does not exist`,
     )
   const text = values.edit === undefined ? {} : { text: await textIn(values.edit) }
-  const use = verdict === "promote" ? { use: "promotion", ...toOf(values, whole.project) } : {}
+  const use = verdict === "promote" ? { use: "promotion" as const, ...toOf(values, whole.project) } : {}
   const approval = values.edit === undefined ? "accept" : "edit"
-  const body = {
+  const decided = await server.callOnce("claim.decide", {
+    synthesis: id,
+    position,
     verdict: verdict === "reject" ? "reject" : approval,
     shown: claim.shown,
     ...text,
     ...use,
-    ...(values.reason === undefined ? {} : { reason: values.reason }),
-  }
-  const decided = await server.sendOnce<Decided>("POST", decision, body)
+    reason: values.reason,
+  })
   return {
     json: { ...decided, id, claim: position + 1 },
     text: `${wordsOf(decided, position)}${decided.left === 0 ? `. All claims are decided. Publish with quarterdeck coach publish ${id}` : `; ${count(decided.left, "claim")} left`}`,
@@ -146,11 +142,11 @@ async function decideOne(
 
 function toOf({ to, project }: Given["values"], own: string | null) {
   if (to === undefined) return {}
-  if (to === "team") return { to: { kind: "team" } }
+  if (to === "team") return { to: { kind: "team" as const } }
   const within = project ?? own
   if (within === null)
     throw wrongForm(coachReviewCommand, "--project is missing: the project of that category")
-  return { to: { kind: "category", category: to.slice("category:".length), project: within } }
+  return { to: { kind: "category" as const, category: to.slice("category:".length), project: within } }
 }
 
 function wordsOf({ state, becomes, proposals, kept }: Decided, position: number): string {

@@ -1,14 +1,11 @@
 import { readFile } from "node:fs/promises"
-import type { z } from "zod"
-import type { submitSynthesis } from "@/lib/operations/coach/submit"
+import type { InputOf } from "@/lib/http/contract"
 import { readJson } from "./places"
 import { claimLines } from "./coach-text"
 import { type Command, textIn } from "../infra/command"
 import { CommandError, wrongArguments } from "../infra/refusal"
 import { count } from "../infra/table"
 import { FILE, PROJECT, TEAM } from "../infra/option-values"
-
-type Submitted = z.output<(typeof submitSynthesis)["output"]>
 
 export const coachSubmitCommand: Command = {
   name: "coach submit",
@@ -38,7 +35,7 @@ export const coachSubmitCommand: Command = {
     )
     const json = readJson(name, text)
     const submitted = await server
-      .sendOnce<Submitted>("POST", "/syntheses", { ...(json.value as object), ...values })
+      .callOnce("synthesis.submit", { ...(json.value as InputOf<"synthesis.submit">), ...values })
       .catch((cause: unknown) => {
         throw cause instanceof CommandError && cause.reason === "invalid"
           ? new CommandError(cause.exit, cause.reason, json.placed(cause.message), {

@@ -1,4 +1,4 @@
-import type { SynthesisSummary, WholeSynthesis } from "@/lib/operations/coach/coach-outputs"
+import type { WholeSynthesis } from "@/lib/operations/coach/coach-outputs"
 import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/kinds"
 import { claimLines, claimOf, headOf } from "./coach-text"
 import { type Command, wrongForm } from "../infra/command"
@@ -25,10 +25,7 @@ export const coachListCommand: Command = {
   },
   examples: ["coach list --state waiting", "coach list --project ledger --json"],
   async run({ values, server, screen }) {
-    const page = await server.get<{ syntheses: SynthesisSummary[]; next: string | null; total: number }>(
-      "/syntheses",
-      values,
-    )
+    const page = await server.call("synthesis.list", { ...values })
     if (page.syntheses.length === 0)
       return {
         json: { ...page },
@@ -61,7 +58,7 @@ export const coachShowCommand: Command = {
   notes: "Claims are numbered from 1. Use these numbers with coach review.",
   examples: ["coach show 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"],
   async run({ words, server }) {
-    const whole = await server.get<WholeSynthesis>(`/syntheses/${encodeURIComponent(words[0] as string)}`)
+    const whole = await server.call("synthesis.show", { synthesis: words[0] as string })
     const { statements, claims: _, notes, ...rest } = whole
     const json = {
       ...rest,
@@ -98,16 +95,6 @@ function aboutOf({
   return notes.length === 0 ? "" : `(${notes.join(", ")})`
 }
 
-interface Published {
-  readonly id: string
-  readonly state: string
-  readonly path: string
-  readonly revision: number | null
-  readonly claims?: number
-  readonly replaced?: string | null
-  readonly published?: string | null
-}
-
 export const coachPublishCommand: Command = {
   name: "coach publish",
   form: "coach publish ID [--withdraw] [--json]",
@@ -123,16 +110,16 @@ export const coachPublishCommand: Command = {
     "coach publish 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --withdraw",
   ],
   async run({ words, on, server }) {
-    const path = `/syntheses/${encodeURIComponent(words[0] as string)}/publish`
-    if (words[0] === "") throw wrongForm(coachPublishCommand, "ID is empty")
+    const synthesis = words[0] as string
+    if (synthesis === "") throw wrongForm(coachPublishCommand, "ID is empty")
     if (on.has("withdraw")) {
-      const back = await server.sendOnce<Published>("DELETE", path)
+      const back = await server.callOnce("synthesis.withdraw", { synthesis })
       return {
         json: { ...back },
         text: `Withdrawn: it waits again${back.published ? `, and ${back.published} is published again` : ""}`,
       }
     }
-    const done = await server.sendOnce<Published>("POST", path)
+    const done = await server.callOnce("synthesis.publish", { synthesis })
     return {
       json: { ...done },
       text: `Published ${count(done.claims ?? 0, "claim")} to ${visible(done.path)}, revision ${done.revision}${done.replaced ? `, replacing ${done.replaced}` : ""}`,

@@ -1,17 +1,16 @@
-import type { z } from "zod"
+import type { OutputOf } from "@/lib/http/contract"
 import { COMPACTION_KINDS, type CompactionKind } from "@/lib/memory/compaction/kinds"
-import type { listDueCompactions } from "@/lib/operations/compaction/due"
-import type { proposeCompaction } from "@/lib/operations/compaction/propose"
 import type { CompactionPreview } from "@/lib/operations/compaction/compaction-outputs"
 import { type Answer, type Command, type Given, wrongForm } from "../infra/command"
 import { oneTeam } from "../infra/one-team"
 import { count } from "../infra/table"
-import { AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
+import { acceptedValue, AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
 import { oneLine, visible } from "../infra/visible"
 
-type Due = z.output<(typeof listDueCompactions)["output"]>
-type Proposed = z.output<(typeof proposeCompaction)["output"]>
+type Due = OutputOf<"compaction.due">
 type Memory = Due["memories"][number]
+
+const METHODS = ["rules", "model"] as const
 
 export const compactionCommand: Command = {
   name: "compaction",
@@ -36,7 +35,7 @@ export const compactionCommand: Command = {
     method: {
       value: "M",
       about: "for logs: model also asks the configured language model (default: rules)",
-      takes: oneOf(["rules", "model"]),
+      takes: oneOf(METHODS),
     },
     all: { about: "include daily logs that a compaction has already read" },
     "dry-run": { about: "preview: nothing is proposed or recorded" },
@@ -54,7 +53,7 @@ export const compactionCommand: Command = {
     if (values.agent !== undefined && values.file !== undefined)
       throw wrongForm(compactionCommand, "--agent and --file cannot be combined")
     const team = await oneTeam(server, values)
-    const due = await server.get<Due>("/compaction", { team, project: values.project })
+    const due = await server.call("compaction.due", { team, project: values.project })
     return values.agent === undefined && values.file === undefined
       ? listDue(given, due)
       : proposeOrPreview(given, team, due)
@@ -80,13 +79,13 @@ async function proposeOrPreview(given: Given, team: string, due: Due): Promise<A
     team,
     project: values.project ?? memory?.project ?? (await onlyProject(given, team)),
     kind,
-    ...(values.method === undefined ? {} : { method: values.method }),
+    method: acceptedValue(METHODS, values.method),
     ...(on.has("all") ? { all: true } : {}),
     ...whichOf(given, memory),
   }
-  const preview = await server.send<CompactionPreview>("POST", "/compaction/preview", body)
+  const preview = await server.call("compaction.preview", { ...body })
   if (on.has("dry-run")) return { json: { ...preview }, text: describe(preview) }
-  const made = await server.sendOnce<Proposed>("POST", "/compaction", { ...body, shown: preview.shown })
+  const made = await server.callOnce("compaction.propose", { ...body, shown: preview.shown })
   const waiting =
     made.proposals.length === 0
       ? "No proposals."
@@ -132,7 +131,7 @@ function whichOf({ values: { agent, file } }: Given, memory: Memory | undefined)
 }
 
 async function onlyProject({ server }: Given, team: string): Promise<string> {
-  const { projects } = await server.get<{ projects: { slug: string }[] }>("/projects", { team })
+  const { projects } = await server.call("project.list", { team })
   const [only, other] = projects
   if (only === undefined || other !== undefined) throw wrongForm(compactionCommand, "--project is missing")
   return only.slug

@@ -1,4 +1,3 @@
-import type { OutputOf } from "@/lib/http/contract"
 import { groupBy } from "@/lib/memory/text/group"
 import type { ConflictSummary } from "@/lib/operations/conflicts/conflict-outputs"
 import { type Command, numberIn } from "../infra/command"
@@ -13,8 +12,6 @@ const STATES = ["open", "resolved", "dismissed", "gone", "decided", "all"]
 
 /** Largest page of the server. */
 const PAGE = 500
-
-type Page = OutputOf<"conflict.list">
 
 export const conflictsCommand: Command = {
   name: "conflicts",
@@ -63,7 +60,7 @@ async function listAll(
 ) {
   const conflicts: ConflictSummary[] = []
   for (let after: string | undefined; ;) {
-    const page = await server.get<Page>("/conflicts", {
+    const page = await server.call("conflict.list", {
       ...query,
       limit: Math.min(PAGE, most - conflicts.length),
       after,

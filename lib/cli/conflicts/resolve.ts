@@ -1,12 +1,13 @@
-import type { OutputOf } from "@/lib/http/contract"
+import type { InputOf, OutputOf } from "@/lib/http/contract"
 import type { ConflictDetail, ConflictSummary } from "@/lib/operations/conflicts/conflict-outputs"
 import { type Answer, type Command, type Given, textIn, wrongForm } from "../infra/command"
 import { describeConflict, conflictJson } from "./conflict-text"
 import { CommandError } from "../infra/refusal"
 import { count } from "../infra/table"
-import { oneOf } from "../infra/option-values"
+import { acceptedValue, oneOf } from "../infra/option-values"
 
 const DECISIONS = ["keep", "merge", "delete", "override", "dismiss", "undo"] as const
+const SIDES = ["left", "right"] as const
 type Decision = (typeof DECISIONS)[number]
 
 type Decided = OutputOf<"conflict.resolve">
@@ -32,7 +33,7 @@ export const resolveCommand: Command = {
       value: "S",
       about:
         "left or right: let this side take precedence, against the order team, project, global. Both stay",
-      takes: oneOf(["left", "right"]),
+      takes: oneOf(SIDES),
     },
     dismiss: { about: "not a conflict: do not report this pair or its copies again" },
     undo: { about: "undo the decision: restore the files and reopen the conflict" },
@@ -46,21 +47,22 @@ export const resolveCommand: Command = {
   ],
   async run(given) {
     const decision = decisionOf(given)
-    const path = `/conflicts/${encodeURIComponent(given.words[0] as string)}`
+    const id = given.words[0] as string
     if (decision === "undo")
       return answerOf(
-        await given.server.sendOnce<Decided>("DELETE", `${path}/resolution`),
+        await given.server.callOnce("conflict.undo", { conflict: id }),
         (files) => `Undone: the conflict is open again${files}`,
       )
-    const conflict = await given.server.get<ConflictDetail>(path)
+    const conflict = await given.server.call("conflict.show", { conflict: id })
     if (decision === null) return { json: conflictJson(conflict), text: describeConflict(conflict) }
-    const body = {
-      ...(await bodyOf(given, decision, conflict)),
-      shown: conflict.shown,
-      reason: given.values.reason,
-    }
+    const resolution = await resolutionOf(given, decision, conflict)
     const decided = await given.server
-      .sendOnce<Decided>("PUT", `${path}/resolution`, body)
+      .callOnce("conflict.resolve", {
+        conflict: id,
+        ...resolution,
+        shown: conflict.shown,
+        reason: given.values.reason,
+      })
       .catch((cause: unknown) => {
         throw refusedOne(cause, conflict)
       })
@@ -80,25 +82,28 @@ function decisionOf({ on, values }: Given): Decision | null {
   return decision ?? null
 }
 
-function fileVerdictOf(keep: string | undefined): string {
+type Resolution = Omit<InputOf<"conflict.resolve">, "conflict" | "shown" | "reason">
+
+function keepVerdictOf(keep: string | undefined, { kind }: ConflictDetail): Resolution["verdict"] {
   if (keep === "both") return "keep-both"
-  return keep === "left" ? "ours" : "theirs"
+  if (kind === "file") return keep === "left" ? "ours" : "theirs"
+  return keep === "left" ? "keep-left" : "keep-right"
 }
 
-async function bodyOf(
+async function resolutionOf(
   { values }: Given,
   decision: Exclude<Decision, "undo">,
-  { kind }: ConflictDetail,
-): Promise<object> {
+  conflict: ConflictDetail,
+): Promise<Resolution> {
   switch (decision) {
     case "keep":
-      return { verdict: kind === "file" ? fileVerdictOf(values.keep) : `keep-${values.keep}` }
+      return { verdict: keepVerdictOf(values.keep, conflict) }
     case "merge":
       return { verdict: "merge", text: await textIn(values.merge ?? "") }
     case "delete":
       return { verdict: "delete-both" }
     case "override":
-      return { verdict: "override", side: values.override }
+      return { verdict: "override", side: acceptedValue(SIDES, values.override) }
     case "dismiss":
       return { verdict: "not-a-conflict" }
   }

@@ -1,6 +1,4 @@
-import type { rankContext } from "@/lib/operations/context/rank"
 import type { ContextView } from "@/lib/operations/context/context-outputs"
-import type { z } from "zod"
 import { type Command, wrongForm } from "../infra/command"
 import { citation, linesOf } from "../memory-files/entry-lines"
 import { CONTEXT_OPTIONS, PLACE_OPTIONS } from "../infra/place-options"
@@ -31,7 +29,7 @@ export const contextCommand: Command = {
     "context planner --project ledger --format lines --limit 5",
   ],
   async run({ words, values, on, server, screen }) {
-    const context = await server.get<ContextView>("/context", {
+    const context = await server.call("context.show", {
       ...values,
       agent: words[0],
       overrideGlobal: on.has("override-global") ? "true" : undefined,
@@ -93,7 +91,7 @@ export const rankCommand: Command = {
     if (scope !== undefined && id === undefined) throw wrongForm(rankCommand, "ID is missing: the project")
     if (id !== undefined && values.project !== undefined)
       throw wrongForm(rankCommand, "--project and ID cannot be combined")
-    const { entries, notes, ...place } = await server.get<z.output<(typeof rankContext)["output"]>>("/rank", {
+    const { entries, notes, ...place } = await server.call("context.rank", {
       ...values,
       project: id ?? values.project,
     })

@@ -1,13 +1,12 @@
-import type { z } from "zod"
+import type { OutputOf } from "@/lib/http/contract"
 import { RECEIPT_STANDINGS, type ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
-import type { showStanding } from "@/lib/operations/sessions/standing"
 import type { Command } from "../infra/command"
 import type { Server } from "../infra/server"
 import { count, table } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
-type Page = z.output<(typeof showStanding)["output"]>
+type Page = OutputOf<"receipt.standing">
 type Row = Page["agents"][number]
 
 /** Largest page of the server. */
@@ -52,7 +51,7 @@ async function listAll(
 ): Promise<Omit<Page, "next">> {
   const agents: Row[] = []
   for (let after: string | undefined; ;) {
-    const page = await server.get<Page>("/receipts/standing", { ...query, limit: PAGE, after })
+    const page = await server.call("receipt.standing", { ...query, limit: PAGE, after })
     agents.push(...page.agents)
     if (page.next === null) return { ...page, agents }
     tell(agents.length, page.totals.agents)

@@ -77,7 +77,7 @@ async function listHeads(server: Server, scope: Scope): Promise<Head[]> {
 
 async function* pagesOf(server: Server, query: Scope & { texts: "yes" | "no" }): AsyncGenerator<Head[]> {
   for (let after: string | undefined; ;) {
-    const page = await server.get<ExportPage>("/export", { ...query, after })
+    const page = await server.call("export.files", { ...query, after })
     yield page.files
     if (page.next === null) return
     after = page.next

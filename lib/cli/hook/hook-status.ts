@@ -1,6 +1,5 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { setTimeout as pause } from "node:timers/promises"
-import type { z } from "zod"
-import type { listReceipts } from "@/lib/operations/sessions/receipts"
 import type { Answer, Command, Given } from "../infra/command"
 import { HARNESSES } from "./harnesses/by-name"
 import { baseOf, installOptions } from "./install/base"
@@ -48,7 +47,7 @@ interface Place {
   readonly problem: string | null
 }
 
-type Receipt = z.output<(typeof listReceipts)["output"]>["receipts"][number]
+type Receipt = OutputOf<"receipt.list">["receipts"][number]
 
 async function status({ words, server }: Given): Promise<Answer> {
   const base = baseOf(words[0])
@@ -247,7 +246,7 @@ async function lastReceipt(
   { harness, agent, project }: { harness: string; agent: string; project: string | null },
 ): Promise<Receipt | null> {
   try {
-    const { receipts } = await server.get<{ receipts: Receipt[] }>("/receipts", {
+    const { receipts } = await server.call("receipt.list", {
       agent,
       project: project ?? undefined,
       limit: 100,

@@ -1,13 +1,12 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { setTimeout as pause } from "node:timers/promises"
-import type { z } from "zod"
 import { ROLES, whoMay } from "@/lib/memory/teams/actor"
-import type { showMe } from "@/lib/operations/teams/me"
 import { isOutOfReach } from "../infra/ask"
 import { CommandError } from "../infra/refusal"
 import type { Server } from "../infra/server"
 import { lookForProject } from "./install/reach"
 
-type Me = z.output<(typeof showMe)["output"]>
+type Me = OutputOf<"me.show">
 
 /** The project and agent for which a hook writes. */
 export interface Target {
@@ -36,7 +35,7 @@ const PATIENCE_MS = 10_000
 
 export async function checkKey(server: Server, targets: readonly Target[]): Promise<KeyCheck> {
   try {
-    const me = await Promise.race([server.get<Me>("/me"), pause(PATIENCE_MS, null, { ref: false })])
+    const me = await Promise.race([server.call("me.show", {}), pause(PATIENCE_MS, null, { ref: false })])
     if (me === null) return { ...UNKNOWN, reachable: false, problems: [`${server.url} timed out`] }
     const lacks = await Promise.all(
       targets.map(async (target) => lacking(me, target, await teamOf(server, target))),

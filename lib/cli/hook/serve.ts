@@ -1,8 +1,6 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { randomUUID } from "node:crypto"
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises"
-import type { z } from "zod"
-import type { showMe } from "@/lib/operations/teams/me"
-import type { startSession } from "@/lib/operations/sessions/start"
 import { ask } from "../infra/ask"
 import type { Given } from "../infra/command"
 import { CommandError } from "../infra/refusal"
@@ -16,8 +14,8 @@ import { enqueue, type Queued, queueFolders } from "./queue"
 import { standardInput } from "./standard-input"
 import { isTrial, writeOf } from "./writes"
 
-type Started = z.output<(typeof startSession)["output"]>
-type Me = z.output<(typeof showMe)["output"]>
+type Started = OutputOf<"session.start">
+type Me = OutputOf<"me.show">
 
 /** Time limit since the start of the process: a harness waits for its hooks. */
 export const SECONDS = 2

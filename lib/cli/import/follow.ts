@@ -21,7 +21,7 @@ export async function follow(
   const begun = Date.now()
   let lastAnswer = begun
   for (let wait = FIRST_LOOK; ; wait = Math.min(wait * 1.5, LONGEST_LOOK)) {
-    const view = await server.get<ImportRunView>(`/imports/${run}`, { team }).catch((cause: unknown) => {
+    const view = await server.call("import.show", { run, team }).catch((cause: unknown) => {
       if (!isOutOfReach(cause) || Date.now() - lastAnswer > PATIENCE) throw cause
       return null
     })
@@ -39,11 +39,7 @@ export async function follow(
 export async function listItems(server: Server, { run, team }: OpenedImport): Promise<ImportItemView[]> {
   const items: ImportItemView[] = []
   for (let after: string | undefined; ;) {
-    const page = await server.get<{ items: ImportItemView[]; next: string | null }>(`/imports/${run}/items`, {
-      team,
-      after,
-      limit: 5000,
-    })
+    const page = await server.call("import.items", { run, team, after, limit: 5000 })
     items.push(...page.items)
     if (page.next === null) return items
     after = page.next

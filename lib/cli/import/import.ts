@@ -60,7 +60,7 @@ export const importCommand: Command = {
       screen.progress(null)
       return reportOf(outcome, { root: offer.root, dry: true })
     }
-    const opened = await server.send<OpenedImport>("POST", "/imports", asked)
+    const opened = await server.call("import.open", { ...asked })
     return cancelOnInterrupt(
       () => cancel(server, opened),
       async () => {
@@ -97,7 +97,7 @@ function bodyOf(
   return {
     team,
     project,
-    source: { kind: "client", name: offer.source },
+    source: { kind: "client" as const, name: offer.source },
     complete: true,
     takenAs: rules.takenAs,
     teamIds: rules.teamIds.length === 0 ? undefined : rules.teamIds,
@@ -107,7 +107,7 @@ function bodyOf(
 }
 
 async function carryOut(server: Server, opened: OpenedImport, screen: Screen): Promise<ImportRunView> {
-  await server.send("POST", `/imports/${opened.run}/start`, { team: opened.team })
+  await server.call("import.start", { run: opened.run, team: opened.team })
   const ended = await follow(server, opened, screen)
   if (ended.state === "done") return ended
   throw refuse(
@@ -118,5 +118,5 @@ async function carryOut(server: Server, opened: OpenedImport, screen: Screen): P
 }
 
 async function cancel(server: Server, { run, team }: OpenedImport): Promise<void> {
-  await server.send("POST", `/imports/${run}/cancel`, { team })
+  await server.call("import.cancel", { run, team })
 }

@@ -1,4 +1,4 @@
-import type { OutputOf } from "@/lib/http/contract"
+import type { InputOf } from "@/lib/http/contract"
 import { isIndex } from "@/lib/formats/claude/claude-memory"
 import { estimateOf } from "@/lib/memory/sources/import-estimate"
 import type { ImportItemView, ImportRunView } from "@/lib/operations/import/import-outputs"
@@ -6,9 +6,7 @@ import type { Screen } from "../infra/command"
 import type { Server } from "../infra/server"
 import type { LocalOffer } from "./offer"
 import type { ImportOutcome } from "./report"
-import { contentsOf, inPortions } from "./send"
-
-type Preview = OutputOf<"import.preview">
+import { contentsOf, type FileContent, inPortions } from "./send"
 
 /**
  * Returns a preview of an import without writing: first by names and hashes, then with the content that the
@@ -17,11 +15,10 @@ type Preview = OutputOf<"import.preview">
 export async function previewOf(
   server: Server,
   offer: LocalOffer,
-  asked: Readonly<Record<string, unknown>>,
+  asked: Omit<InputOf<"import.preview">, "contents">,
   screen: Screen,
 ): Promise<ImportOutcome> {
-  const ask = (contents: readonly unknown[]) =>
-    server.send<Preview>("POST", "/imports/preview", { ...asked, contents })
+  const ask = (contents: readonly FileContent[]) => server.call("import.preview", { ...asked, contents })
   const { team, items, wanted, ...offered } = await ask([])
   const teamIds: ImportRunView["teamIds"][number][] = []
   const expected = [...offered.expected]

@@ -19,7 +19,7 @@ export async function sendFiles(
   screen: Screen,
 ): Promise<void> {
   await inPortions(offer, opened.wanted, screen, (files) =>
-    server.send("PUT", `/imports/${opened.run}/files`, { team: opened.team, files }),
+    server.call("import.send", { run: opened.run, team: opened.team, files }),
   )
 }
 

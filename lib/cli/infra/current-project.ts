@@ -1,4 +1,3 @@
-import type { OutputOf } from "@/lib/http/contract"
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, sep } from "node:path"
 import { readFrontmatter } from "@/lib/formats/markdown/frontmatter"
@@ -39,10 +38,8 @@ function byEnvironment(): Current | null {
   return project ? { project, ...(team ? { team } : {}), from: "from QUARTERDECK_PROJECT" } : null
 }
 
-type Places = OutputOf<"place.list">
-
 async function byFolder(server: Given["server"], folder: string): Promise<Current | null> {
-  const { here, teams } = await server.get<Places>("/places", { folder: folder.split(sep).join("/") })
+  const { here, teams } = await server.call("place.list", { folder: folder.split(sep).join("/") })
   if (here) return { ...here, from: "the project imported from this folder" }
   const names = new Set(teams.flatMap(({ projects }) => projects.flatMap(({ slug, name }) => [slug, name])))
   const named = byKaizen(folder)

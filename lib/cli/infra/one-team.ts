@@ -6,7 +6,7 @@ export type TeamName = OutputOf<"team.list">["teams"][number]
 
 /** Returns all teams except samples, or the samples if there are no others. */
 export async function ownTeams(server: Server): Promise<readonly TeamName[]> {
-  const { teams } = await server.get<{ teams: readonly TeamName[] }>("/teams")
+  const { teams } = await server.call("team.list", {})
   const own = teams.filter((team) => !team.sample)
   return own.length > 0 ? own : teams
 }
@@ -21,7 +21,7 @@ export async function oneTeam(
 ): Promise<string> {
   if (named.team !== undefined) return named.team
   if (named.project !== undefined)
-    return (await server.get<{ team: string }>("/rank", { project: named.project, limit: 1 })).team
+    return (await server.call("context.rank", { project: named.project, limit: 1 })).team
   const teams = await ownTeams(server)
   const [only, another] = teams
   if (only && !another) return only.slug

@@ -27,6 +27,12 @@ export function oneOf(values: readonly string[]): OptionValue {
   }
 }
 
+/** Returns a text that `oneOf` accepted. */
+export const acceptedValue = <Value extends string>(
+  values: readonly Value[],
+  text: string | undefined,
+): Value | undefined => values.find((one) => one === text)
+
 /** Accepts one or more of some words, separated by commas. */
 export function someOf(values: readonly string[]): OptionValue {
   const one = oneOf(values)

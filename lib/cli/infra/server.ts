@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import type { InputOf, OutputOf } from "@/lib/http/contract"
+import { requestOf } from "@/lib/http/request"
+import type { CalledOperation } from "@/lib/http/routes"
 import { ask, askWithRetries } from "./ask"
 import { findLogin } from "./logins"
 import { refuse, wrongArguments } from "./refusal"
@@ -8,15 +11,18 @@ import { refuse, wrongArguments } from "./refusal"
 /** The server to which the command talks. */
 export interface Server {
   readonly url: string
-  get<T>(path: string, query?: Readonly<Record<string, string | number | undefined>>): Promise<T>
-  send<T>(method: "POST" | "PUT" | "PATCH", path: string, body?: unknown): Promise<T>
-  /**
-   * Sends a request with an idempotency key, and repeats it if the connection fails. It takes effect once.
-   */
-  sendOnce<T>(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<T>
+  /** Calls an operation and returns its output. Throws a `CommandError`. */
+  readonly call: Call
+  /** Calls with an idempotency key, and repeats the call if the connection fails. It takes effect once. */
+  readonly callOnce: Call
   /** Returns the access token and where it came from. Throws if there is none. */
   key(): Key
 }
+
+export type Call = <Name extends CalledOperation>(
+  operation: Name,
+  input: InputOf<Name>,
+) => Promise<OutputOf<Name>>
 
 export interface Key {
   readonly token: string
@@ -49,17 +55,9 @@ export function serverAt(url: string, key: () => Key): Server {
   return {
     url,
     key,
-    get: (path, query = {}) => ask({ url, ...key(), method: "GET", path: `${path}${searchOf(query)}` }),
-    send: (method, path, body = {}) => ask({ url, ...key(), method, path, body }),
-    sendOnce: (method, path, body) =>
-      askWithRetries({
-        url,
-        ...key(),
-        method,
-        path,
-        body: method === "DELETE" ? undefined : (body ?? {}),
-        key: randomUUID(),
-      }),
+    call: (operation, input) => ask({ url, ...key(), ...requestOf(operation, input) }),
+    callOnce: (operation, input) =>
+      askWithRetries({ url, ...key(), ...requestOf(operation, input), key: randomUUID() }),
   }
 }
 
@@ -146,11 +144,4 @@ function readText(file: string): string | null {
       `${file} cannot be read (${code ?? message}): run as the server's user, or set QUARTERDECK_TOKEN`,
     )
   }
-}
-
-function searchOf(query: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
-  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`
 }

@@ -1,12 +1,11 @@
-import type { z } from "zod"
+import type { OutputOf } from "@/lib/http/contract"
 import { bandOf, HEALTHY_FROM } from "@/lib/memory/health/health"
-import type { showHealth } from "@/lib/operations/health/show"
 import { type Command, numberIn } from "../infra/command"
 import { table } from "../infra/table"
 import { PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
-type Shown = z.output<(typeof showHealth)["output"]>
+type Shown = OutputOf<"health.show">
 
 export const healthCommand: Command = {
   name: "health",
@@ -30,11 +29,7 @@ export const healthCommand: Command = {
   async run({ values, server }) {
     const threshold =
       values.threshold === "0" ? 0 : numberIn(healthCommand, "threshold", values.threshold, 100)
-    const shown = await server.get<Shown>("/health/memory", {
-      team: values.team,
-      project: values.project,
-      threshold,
-    })
+    const shown = await server.call("health.show", { team: values.team, project: values.project, threshold })
     const { healthy, projects: _, ...json } = shown
     const why = whyNot(shown)
     return {

@@ -1,15 +1,11 @@
-import type { z } from "zod"
-import type { listHeartbeat, showHeartbeat } from "@/lib/operations/jobs/read"
-import type { runHeartbeat } from "@/lib/operations/jobs/run"
+import type { OutputOf } from "@/lib/http/contract"
 import type { Answer, Command } from "../infra/command"
 import type { Server } from "../infra/server"
 import { count, table } from "../infra/table"
 import { type OptionValue, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
-type Status = z.output<(typeof showHeartbeat)["output"]>
-type Listed = z.output<(typeof listHeartbeat)["output"]>
-type Ran = z.output<(typeof runHeartbeat)["output"]>
+type Listed = OutputOf<"heartbeat.list">
 type Run = Listed["runs"][number]
 
 const JOB: OptionValue = {
@@ -44,7 +40,7 @@ async function runNow(
   server: Server,
   asked: { job: string | undefined; team: string | undefined },
 ): Promise<Answer> {
-  const ran = await server.sendOnce<Ran>("POST", "/heartbeat/run", asked)
+  const ran = await server.callOnce("heartbeat.run", { ...asked })
   const failed = ran.runs.some((run) => run.state === "failed")
   return {
     json: ran,
@@ -54,7 +50,7 @@ async function runNow(
 }
 
 async function showAll(server: Server, team: string | undefined): Promise<Answer> {
-  const status = await server.get<Status>("/heartbeat", { team })
+  const status = await server.call("heartbeat.status", { team })
   const rows = status.jobs.map(({ job, schedule, nextAt, last }) => [
     job,
     schedule,
@@ -78,7 +74,7 @@ async function showAll(server: Server, team: string | undefined): Promise<Answer
 }
 
 async function showRuns(server: Server, asked: { job: string; team: string | undefined }): Promise<Answer> {
-  const { runs, next } = await server.get<Listed>("/heartbeat/runs", { ...asked, limit: 50 })
+  const { runs, next } = await server.call("heartbeat.list", { ...asked, limit: 50 })
   if (runs.length === 0) return { json: { runs, next }, text: "Never run." }
   const rows = runs.map((run) => [
     minute(run.scheduledFor),

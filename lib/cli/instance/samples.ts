@@ -1,13 +1,7 @@
-import type { z } from "zod"
-import type { removeSamples } from "@/lib/operations/samples/remove"
-import type { listTeams } from "@/lib/operations/teams/teams"
 import { type Command, wrongForm } from "../infra/command"
 import { confirm } from "../infra/confirm"
 import { refuse } from "../infra/refusal"
 import { visible } from "../infra/visible"
-
-type Listed = z.output<(typeof listTeams)["output"]>
-type Removed = z.output<(typeof removeSamples)["output"]>
 
 const NONE = "There are no samples"
 
@@ -21,14 +15,14 @@ export const samplesRemoveCommand: Command = {
   notes: "Your own teams stay. Only the owner of the instance can remove the samples. This cannot be undone.",
   examples: ["samples remove", "samples remove --yes --json"],
   async run({ on, server }) {
-    const { teams } = await server.get<Listed>("/teams")
+    const { teams } = await server.call("team.list", {})
     const samples = teams.filter((one) => one.sample).map(({ name }) => visible(name))
     if (samples.length === 0) return { json: { teams: [] }, text: NONE }
     const sure = on.has("yes") || (await confirm(`Delete ${samples.join(" and ")} with everything in them?`))
     if (sure === null)
       throw wrongForm(samplesRemoveCommand, "no terminal to ask for confirmation: pass --yes")
     if (!sure) throw refuse("cancelled", "the samples were not removed")
-    const removed = await server.sendOnce<Removed>("DELETE", "/samples", {})
+    const removed = await server.callOnce("samples.remove", {})
     return {
       json: { ...removed },
       text: removed.teams.length === 0 ? NONE : `Removed ${removed.teams.map(visible).join(" and ")}`,

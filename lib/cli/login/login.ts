@@ -1,6 +1,5 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { hostname, userInfo } from "node:os"
-import type { z } from "zod"
-import type { showMe } from "@/lib/operations/teams/me"
 import { type Answer, type Command, textIn } from "../infra/command"
 import { openBrowser } from "./browser"
 import { beginDeviceLogin, waitForToken } from "./device"
@@ -9,7 +8,7 @@ import { refuse, CommandError } from "../infra/refusal"
 import { addressIn, isThisMachine, serverAt } from "../infra/server"
 import { visible } from "../infra/visible"
 
-type Me = z.output<(typeof showMe)["output"]>
+type Me = OutputOf<"me.show">
 
 const NOTES = "URL is the server's address (default: the one that other commands use)."
 
@@ -58,7 +57,7 @@ export const loginCommand: Command = {
 async function keepToken(url: string, token: string): Promise<Answer> {
   if (token === "")
     throw refuse("invalid", "no access token on standard input: quarterdeck login --token - < FILE")
-  const me = await serverAt(url, () => ({ token, from: "standard input" })).get<Me>("/me")
+  const me = await serverAt(url, () => ({ token, from: "standard input" })).call("me.show", {})
   keepLogin(process.env, url, { token, id: null, name: me.name, expiresAt: null })
   return answerOf(url, { kind: me.kind, name: me.name, expiresAt: null })
 }
@@ -105,7 +104,7 @@ export const logoutCommand: Command = {
 /** Ends the login on the server. One that has ended already counts as ended. */
 async function end(url: string, token: string, id: string): Promise<true> {
   await serverAt(url, () => ({ token, from: "quarterdeck login" }))
-    .sendOnce("DELETE", `/me/command-lines/${id}`)
+    .callOnce("command-line.end", { commandLine: id })
     .catch((cause: unknown) => {
       if (!(cause instanceof CommandError) || !["unauthenticated", "not-found"].includes(cause.reason))
         throw cause
@@ -122,7 +121,7 @@ export const whoamiCommand: Command = {
   options: {},
   examples: ["whoami"],
   async run({ server }) {
-    const me = await server.get<Me>("/me")
+    const me = await server.call("me.show", {})
     const { from } = server.key()
     return {
       json: { server: server.url, from, ...me },

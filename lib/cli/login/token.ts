@@ -50,23 +50,19 @@ export const tokenCreateCommand: Command = {
   async run({ values, lists, server, screen }) {
     const { name, project, agent, expires } = values
     if (name === undefined) throw wrongForm(tokenCreateCommand, "--name is missing")
-    const rights = [
-      ...new Set((lists.right ?? []).flatMap((given) => given.split(",").map((one) => one.trim()))),
-    ]
+    const rights = [...new Set((lists.right ?? []).flatMap((given) => given.split(",")).flatMap(rightsNamed))]
     if (rights.length === 0) throw wrongForm(tokenCreateCommand, "--right is missing")
     const expiresAt = expires === undefined ? undefined : endIn(expires, new Date()).toISOString()
     const team = await oneTeam(server, values)
-    const made = await server.send<{ id: string; token: string; expiresAt: string | null }>(
-      "POST",
-      `/teams/${encodeURIComponent(team)}/access-tokens`,
-      { name, rights, project, agent, expiresAt },
-    )
+    const made = await server.call("access-token.create", { team, name, rights, project, agent, expiresAt })
     screen.say(
       `Created access token ${name} (${made.id}), ${made.expiresAt === null ? "valid until revoked" : `valid until ${made.expiresAt.slice(0, 16).replace("T", " ")} UTC`}. It is shown only once:`,
     )
     return { json: { ...made, team }, text: made.token }
   },
 }
+
+const rightsNamed = (name: string) => TOKEN_RIGHTS.filter((right) => right === name.trim())
 
 const MOST_YEARS = 10
 
@@ -151,7 +147,7 @@ export const tokenRevokeCommand: Command = {
         "not-found",
         `access token not found or already revoked: ${id}. See quarterdeck token list`,
       )
-    await server.sendOnce("DELETE", `/teams/${encodeURIComponent(token.team)}/access-tokens/${token.id}`)
+    await server.callOnce("access-token.revoke", { team: token.team, accessToken: token.id })
     return { json: { id: token.id }, text: `Revoked ${visible(token.name)}` }
   },
 }
@@ -164,9 +160,7 @@ async function tokensOf(server: Server, named: string | undefined): Promise<List
   let managed = 0
   for (const team of teams) {
     try {
-      const { accessTokens } = await server.get<{ accessTokens: AccessToken[] }>(
-        `/teams/${encodeURIComponent(team)}/access-tokens`,
-      )
+      const { accessTokens } = await server.call("access-token.list", { team })
       found.push(...accessTokens.map((token) => ({ ...token, team })))
       managed += 1
     } catch (cause) {

@@ -8,16 +8,12 @@ export async function findFile(
   path: string,
   { team, project }: Readonly<Record<string, string | undefined>>,
 ): Promise<{ team: string; file: FileSummary }> {
-  const { teams } = await server.get<{ teams: { slug: string; sample: boolean }[] }>("/teams")
+  const { teams } = await server.call("team.list", {})
   const own = team === undefined ? teams.filter((one) => !one.sample).map((one) => one.slug) : [team]
   const found: { team: string; file: FileSummary }[] = []
   for (const slug of own) {
     if (project !== undefined && team === undefined && !(await hasProject(server, slug, project))) continue
-    const { files } = await server.get<{ files: FileSummary[] }>("/files", {
-      team: slug,
-      project,
-      text: path,
-    })
+    const { files } = await server.call("file.list", { team: slug, project, text: path })
     found.push(
       ...files
         .filter((file) => file.path === path || file.path.endsWith(`/${path}`))
@@ -39,7 +35,7 @@ export async function findFile(
 }
 
 async function hasProject(server: Server, team: string, project: string): Promise<boolean> {
-  const { projects } = await server.get<{ projects: { slug: string; name: string }[] }>("/projects", { team })
+  const { projects } = await server.call("project.list", { team })
   return projects.some(
     (one) => one.slug === project.toLowerCase() || one.name.toLowerCase() === project.toLowerCase(),
   )

@@ -1,15 +1,12 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
-import type { forgetEntry } from "@/lib/operations/forgetting/forget"
-import type { restoreEntry } from "@/lib/operations/forgetting/restore"
-import type { restoreFile } from "@/lib/operations/history/restore-file"
-import type { z } from "zod"
 import { type Answer, type Command, type Option, wrongForm } from "../infra/command"
 import { citation } from "./entry-lines"
 import { findFile } from "./find-file"
-import { oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
+import { acceptedValue, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { oneLine, visible } from "../infra/visible"
 
-type Turned = z.output<(typeof forgetEntry)["output"]> | z.output<(typeof restoreEntry)["output"]>
+type Turned = OutputOf<"entry.forget"> | OutputOf<"entry.restore">
 
 const IN_PROJECT = {
   value: "P",
@@ -53,8 +50,9 @@ export const forgetCommand: Command = {
     if (id === undefined) throw wrongForm(forgetCommand, "--id is missing")
     if (reason === undefined) throw wrongForm(forgetCommand, "--reason is missing")
     return answerOf(
-      await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(id)}/forget`, {
-        scope,
+      await server.callOnce("entry.forget", {
+        entry: id,
+        scope: acceptedValue(SCOPES, scope),
         project,
         team,
         reason,
@@ -98,19 +96,21 @@ export const restoreCommand: Command = {
     const { revision, project, reason, scope, team } = values
     if (revision === undefined)
       return answerOf(
-        await server.sendOnce<Turned>("POST", `/entries/${encodeURIComponent(what)}/restore`, {
+        await server.callOnce("entry.restore", {
+          entry: what,
           project,
           reason,
-          scope,
+          scope: acceptedValue(SCOPES, scope),
           team,
         }),
       )
     const { file } = await findFile(server, what, values)
-    const restored = await server.sendOnce<z.output<(typeof restoreFile)["output"]>>(
-      "POST",
-      `/files/${file.id}/restore`,
-      { revision: Number(revision), base: file.head, reason },
-    )
+    const restored = await server.callOnce("file.restore", {
+      file: file.id,
+      revision: Number(revision),
+      base: file.head,
+      reason,
+    })
     return {
       json: { ...restored },
       text: `${visible(restored.path)} restored to revision ${revision}, as revision ${restored.revision}`,

@@ -1,7 +1,4 @@
-import type { z } from "zod"
-import type { showFileBlame } from "@/lib/operations/history/blame"
-import type { showEntryHistory } from "@/lib/operations/history/entry-history"
-import type { listFileRevisions } from "@/lib/operations/history/revisions"
+import type { OutputOf } from "@/lib/http/contract"
 import type { RevisionLineView } from "@/lib/operations/history/history-outputs"
 import type { Command } from "../infra/command"
 import { linesOf } from "./entry-lines"
@@ -9,10 +6,7 @@ import { findFile } from "./find-file"
 import { count } from "../infra/table"
 import { PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 
-type Revisions = z.output<(typeof listFileRevisions)["output"]>
-type EntryHistory = z.output<(typeof showEntryHistory)["output"]>
-type Blamed = z.output<(typeof showFileBlame)["output"]>
-
+type EntryHistory = OutputOf<"entry.history">
 const PLACE = {
   project: { value: "P", about: "the file's project", takes: PROJECT },
   team: { value: "T", about: "only this team (default: all teams except samples)", takes: TEAM },
@@ -42,9 +36,7 @@ export const historyCommand: Command = {
     const what = words[0] as string
     const limit = values.limit ?? "50"
     if (/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(what)) {
-      const history = await server.get<EntryHistory>(`/entries/${what}/history`, {
-        limit: Math.min(Number(limit), 200),
-      })
+      const history = await server.call("entry.history", { entry: what, limit: Math.min(Number(limit), 200) })
       const rows = history.events.map(({ revision, turns, forgotten, before, after }) => ({
         head: [...headOf(revision), forgotten === null ? turns.join(", ") : "forgotten"],
         text: `${(after ?? before)?.text ?? ""}  (${forgotten ?? revision.reason})`,
@@ -57,7 +49,7 @@ export const historyCommand: Command = {
       }
     }
     const { team, file } = await findFile(server, what, values)
-    const listed = await server.get<Revisions>(`/files/${file.id}/revisions`, { team, limit })
+    const listed = await server.call("revision.list", { file: file.id, team, limit })
     const rows = listed.revisions.map((one) => ({
       head: [...headOf(one), one.added === null ? "" : `+${one.added} -${one.cut}`],
       text: one.reason,
@@ -86,7 +78,7 @@ export const blameCommand: Command = {
   examples: ["blame memory.md --project ledger --revision 4"],
   async run({ words, values, server, screen }) {
     const { team, file } = await findFile(server, words[0] as string, values)
-    const blamed = await server.get<Blamed>(`/files/${file.id}/blame`, { team, revision: values.revision })
+    const blamed = await server.call("file.blame", { file: file.id, team, revision: values.revision })
     const known = new Map(blamed.revisions.map((one) => [one.number, one]))
     const rows = blamed.runs.flatMap((run) =>
       run.lines.map((text, at) => ({

@@ -1,8 +1,3 @@
-import type { showBrief } from "@/lib/operations/coach/brief"
-import type { clearMemory } from "@/lib/operations/memories/clear"
-import type { initMemory } from "@/lib/operations/memories/init"
-import type { showMemory } from "@/lib/operations/memories/show"
-import type { z } from "zod"
 import { type Command, wrongForm } from "../infra/command"
 import { confirm } from "../infra/confirm"
 import { ignore, isIgnored, putNew } from "./put"
@@ -11,8 +6,6 @@ import { refuse } from "../infra/refusal"
 import { count } from "../infra/table"
 import { AGENT, DIRECTORY, oneOf } from "../infra/option-values"
 import { visible, visibleLines } from "../infra/visible"
-
-type Shown = z.output<(typeof showMemory)["output"]>
 
 const KAIZEN = ".kaizen"
 
@@ -26,7 +19,7 @@ export const memoryShowCommand: Command = {
   options: PLACE_OPTIONS,
   examples: ["memory show unit-tester --project ledger"],
   async run({ words, values, server }) {
-    const shown = await server.get<Shown>("/memory", { ...values, agent: words[0] })
+    const shown = await server.call("memory.show", { ...values, agent: words[0] })
     const shared = shown.also.map(
       ({ path, text }) => `\n<!-- ${visible(path)}, shared by its category -->\n\n${visibleLines(text)}`,
     )
@@ -64,11 +57,7 @@ export const memoryInitCommand: Command = {
     const { dir, ...given } = values
     if (on.has("ignore") && dir === undefined)
       throw wrongForm(memoryInitCommand, "--ignore requires --dir, the directory of the .gitignore file")
-    const { path, file, made, text } = await server.sendOnce<z.output<(typeof initMemory)["output"]>>(
-      "POST",
-      "/memory",
-      { ...given, agent: words[0] },
-    )
+    const { path, file, made, text } = await server.callOnce("memory.init", { ...given, agent: words[0] })
     const lines = [made ? `Made ${visible(path)}` : `${visible(path)} already exists`]
     if (dir === undefined)
       return { json: { path, file, made, written: null, ignored: false }, text: lines.join("\n") }
@@ -115,10 +104,7 @@ export const memoryBriefCommand: Command = {
     "Prints the latest published orientation. If there is none, the built-in coach creates one by text matching, and\nif that finds nothing, the best of what the agent loads is printed. The text and `from` in --json say which.",
   examples: ["memory brief unit-tester --project ledger"],
   async run({ words, values, server }) {
-    const brief = await server.get<z.output<(typeof showBrief)["output"]>>("/brief", {
-      ...values,
-      agent: words[0],
-    })
+    const brief = await server.call("brief.show", { ...values, agent: words[0] })
     return {
       json: { ...brief },
       text: brief.text === "" ? `No memory for ${visible(words[0] ?? "")} yet.` : visibleLines(brief.text),
@@ -140,15 +126,12 @@ export const memoryClearCommand: Command = {
     "memory clear unit-tester --project ledger --yes --json",
   ],
   async run({ words, values, on, server }) {
-    const of = { ...values, agent: words[0] }
-    const { path, revision } = await server.get<Shown>("/memory", of)
+    const of = { ...values, agent: words[0] as string }
+    const { path, revision } = await server.call("memory.show", of)
     const sure = on.has("yes") || (await confirm(`Clear ${visible(path)}, revision ${revision}?`))
     if (sure === null) throw wrongForm(memoryClearCommand, "no terminal to ask for confirmation: pass --yes")
     if (!sure) throw refuse("cancelled", `${path} was not changed`)
-    const cleared = await server.sendOnce<z.output<(typeof clearMemory)["output"]>>("POST", "/memory/clear", {
-      ...of,
-      base: revision,
-    })
+    const cleared = await server.callOnce("memory.clear", { ...of, base: revision })
     const others = cleared.others > 0 ? `. ${count(cleared.others, "other file")} kept` : ""
     return {
       json: { ...cleared },

@@ -1,21 +1,15 @@
-import type { z } from "zod"
-import type { previewMigration } from "@/lib/operations/migration/preview"
-import type { listMigrations } from "@/lib/operations/migration/read"
-import type { runMigration } from "@/lib/operations/migration/run"
-import type { undoMigration } from "@/lib/operations/migration/undo"
+import type { OutputOf } from "@/lib/http/contract"
 import { type Command, wrongForm } from "../infra/command"
 import { oneTeam } from "../infra/one-team"
 import { refuse } from "../infra/refusal"
 import { count, table } from "../infra/table"
-import { oneOf, PROJECT, TEAM } from "../infra/option-values"
+import { acceptedValue, oneOf, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
-type Preview = z.output<(typeof previewMigration)["output"]>
-type Ran = z.output<(typeof runMigration)["output"]>
-type Listed = z.output<(typeof listMigrations)["output"]>
-type Undone = z.output<(typeof undoMigration)["output"]>
-
+type Preview = OutputOf<"migration.preview">
 const TEAM_OPTION = { value: "T", about: "the team. Required if there are several", takes: TEAM }
+
+const LAYOUTS = ["A", "D"] as const
 
 export const migrateCommand: Command = {
   name: "migrate",
@@ -29,7 +23,7 @@ export const migrateCommand: Command = {
       value: "L",
       about:
         "A: one file per agent. D: one file per category, with sections. Layout C (a shared file with role files) migrates to D",
-      takes: oneOf(["A", "D"]),
+      takes: oneOf(LAYOUTS),
     },
     category: {
       value: "C,C",
@@ -47,7 +41,8 @@ export const migrateCommand: Command = {
     'migrate --project ledger --to D --category architecture,testing --reason "one file per category"',
   ],
   async run({ values, lists, on, server, screen }) {
-    const { project, to, reason } = values
+    const { project, reason } = values
+    const to = acceptedValue(LAYOUTS, values.to)
     if (project === undefined) throw wrongForm(migrateCommand, "--project is missing")
     if (to === undefined) throw wrongForm(migrateCommand, "--to is missing")
     const categories = (lists.category ?? [])
@@ -55,7 +50,7 @@ export const migrateCommand: Command = {
       .map((one) => one.trim())
       .filter((one) => one !== "")
     const body = { team: await oneTeam(server, values), project, categories, to }
-    const seen = await server.send<Preview>("POST", "/migrations/preview", body)
+    const seen = await server.call("migration.preview", body)
     if (on.has("dry-run"))
       return { json: { ...seen }, text: describe(seen), exit: seen.problems.length > 0 ? 1 : 0 }
     const [first] = seen.problems
@@ -65,7 +60,7 @@ export const migrateCommand: Command = {
         `${first.path}: ${first.message}${seen.problems.length > 1 ? `, and ${seen.problems.length - 1} more (see --dry-run)` : ""}`,
       )
     screen.progress(`moving ${count(seen.totals.files, "file")}`)
-    const ran = await server.sendOnce<Ran>("POST", "/migrations", {
+    const ran = await server.callOnce("migration.run", {
       ...body,
       shown: seen.shown,
       ...(reason === undefined ? {} : { reason }),
@@ -87,7 +82,7 @@ export const migrateListCommand: Command = {
   options: { project: { value: "P", about: "only this project", takes: PROJECT }, team: TEAM_OPTION },
   examples: ["migrate list --project ledger"],
   async run({ values, server }) {
-    const listed = await server.get<Listed>("/migrations", {
+    const listed = await server.call("migration.list", {
       team: await oneTeam(server, values),
       project: values.project,
     })
@@ -114,11 +109,10 @@ export const migrateUndoCommand: Command = {
   options: { team: TEAM_OPTION },
   examples: ["migrate undo 0199f3a2-7c1e-7b44-9d20-51c2ab7e90d1"],
   async run({ words, values, server }) {
-    const undone = await server.sendOnce<Undone>(
-      "POST",
-      `/migrations/${encodeURIComponent(words[0] ?? "")}/undo`,
-      { team: await oneTeam(server, values) },
-    )
+    const undone = await server.callOnce("migration.undo", {
+      migration: words[0] ?? "",
+      team: await oneTeam(server, values),
+    })
     const stays = undone.left > 0 ? `, ${count(undone.left, "later change")} by others kept` : ""
     return {
       json: { ...undone },

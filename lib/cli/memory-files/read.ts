@@ -6,7 +6,7 @@ import { type Command, type Given, wrongForm } from "../infra/command"
 import { citation, linesOf, outrankedBy, teamsOf } from "./entry-lines"
 import { withGlobalAbove } from "./global-above"
 import { count } from "../infra/table"
-import { AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
+import { acceptedValue, AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
 
 export type EntryView = z.output<typeof entryView>
 
@@ -49,10 +49,12 @@ export const readCommand: Command = {
     if (scope === "team" && id !== undefined && values.team !== undefined)
       throw wrongForm(readCommand, "--team and ID cannot be combined")
     screen.progress("Reading")
-    const { entries: listed, notes } = await server.get<{ entries: EntryView[]; notes: string[] }>(
-      "/entries",
-      { scope, id, ...values, limit: MOST },
-    )
+    const { entries: listed, notes } = await server.call("entry.read", {
+      scope: acceptedValue(READABLE, scope),
+      id,
+      ...values,
+      limit: MOST,
+    })
     const entries = on.has("override-global")
       ? withGlobalAbove(listed, scope === "global" ? [] : await globalEntries(server, values.team))
       : listed
@@ -86,10 +88,6 @@ export const readCommand: Command = {
 
 /** Returns global entries that may contradict the others. */
 async function globalEntries(server: Given["server"], team: string | undefined): Promise<EntryView[]> {
-  const { entries } = await server.get<{ entries: EntryView[] }>("/entries", {
-    scope: "global",
-    team,
-    limit: MOST,
-  })
+  const { entries } = await server.call("entry.read", { scope: "global", team, limit: MOST })
   return entries
 }

@@ -1,6 +1,4 @@
-import type { z } from "zod"
-import type { previewRevert } from "@/lib/operations/reverts/preview"
-import type { runRevert } from "@/lib/operations/reverts/run"
+import type { OutputOf } from "@/lib/http/contract"
 import { type Command, type Given, wrongForm } from "../infra/command"
 import { oneTeam } from "../infra/one-team"
 import { count } from "../infra/table"
@@ -8,9 +6,7 @@ import { AGENT, DAY, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 const WHOSE = ["agent", "session", "token", "person", "run", "revert"] as const
-type Preview = z.output<(typeof previewRevert)["output"]>
-type Ran = z.output<(typeof runRevert)["output"]>
-
+type Preview = OutputOf<"revert.preview">
 export const revertCommand: Command = {
   name: "revert",
   form: "revert (--agent A | --session S | --token T | --person P | --run R | --revert R) [--from D] [--to D] [--project P] [--team T] [--dry-run | --yes --reason R [--also-reject]] [--json]",
@@ -43,12 +39,10 @@ export const revertCommand: Command = {
     const { values, on, server } = given
     if (on.has("yes") && on.has("dry-run"))
       throw wrongForm(revertCommand, "--yes and --dry-run cannot be combined")
-    if (on.has("yes") && values.reason === undefined) throw wrongForm(revertCommand, "--reason is missing")
-    if (!on.has("yes") && (values.reason !== undefined || on.has("also-reject")))
-      throw wrongForm(
-        revertCommand,
-        `--${values.reason === undefined ? "also-reject" : "reason"} requires --yes`,
-      )
+    const { reason } = values
+    if (on.has("yes") && reason === undefined) throw wrongForm(revertCommand, "--reason is missing")
+    if (!on.has("yes") && (reason !== undefined || on.has("also-reject")))
+      throw wrongForm(revertCommand, `--${reason === undefined ? "also-reject" : "reason"} requires --yes`)
     const of = whose(given)
     const body = {
       team: await oneTeam(server, values),
@@ -57,12 +51,12 @@ export const revertCommand: Command = {
       from: values.from,
       to: values.to,
     }
-    const seen = await server.send<Preview>("POST", "/reverts/preview", body)
-    if (!on.has("yes")) return { json: { ...seen }, text: describe(seen) }
-    const ran = await server.sendOnce<Ran>("POST", "/reverts", {
+    const seen = await server.call("revert.preview", body)
+    if (reason === undefined) return { json: { ...seen }, text: describe(seen) }
+    const ran = await server.callOnce("revert.run", {
       ...body,
       shown: seen.shown,
-      reason: values.reason,
+      reason,
       alsoReject: on.has("also-reject"),
     })
     const { totals, rejected } = ran

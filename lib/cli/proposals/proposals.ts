@@ -88,9 +88,9 @@ async function listAll(
 ) {
   const proposals: Page["proposals"][number][] = []
   for (let after: string | undefined; ;) {
-    const page = await server.get<Page>("/proposals", {
+    const page = await server.call("proposal.list", {
       ...query,
-      findings: 1,
+      findings: "1",
       limit: Math.min(PAGE, most - proposals.length),
       after,
     })

@@ -1,12 +1,11 @@
-import type { OutputOf } from "@/lib/http/contract"
+import type { InputOf, OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
-import type { EntryView } from "../memory-files/read"
 import { asCalled, type Command, type Given, textIn, wrongForm } from "../infra/command"
 import { citation } from "../memory-files/entry-lines"
 import { PLACE_OPTIONS } from "../infra/place-options"
 import { findingLines } from "./proposal-text"
-import { AGENT, oneOf, PROJECT, SHARE } from "../infra/option-values"
+import { acceptedValue, AGENT, oneOf, PROJECT, SHARE } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 type Proposed = OutputOf<"proposal.create">
@@ -74,7 +73,7 @@ export const proposeCommand: Command = {
       kind === null
         ? { team, project, ...more, ...(await additionOf(given)) }
         : { ...more, ...(await changeOf(given, kind)) }
-    const proposed = await server.sendOnce<Proposed>("POST", "/proposals", body)
+    const proposed = await server.callOnce("proposal.create", { ...body })
     for (const note of proposed.notes) screen.say(note)
     return { json: { ...proposed }, text: wordsOf(proposed) }
   },
@@ -98,6 +97,7 @@ function inScope(given: Given): Given {
 }
 
 type Kind = (typeof KINDS)[number]
+type Change = NonNullable<InputOf<"proposal.create">["changes"]>[number]
 
 function kindOf({ words, values }: Given): Kind | null {
   const form = words.length > 0 ? asCalled(proposeCommand, "write") : proposeCommand
@@ -122,7 +122,8 @@ const NEEDED_OPTION = {
 } as const
 
 async function additionOf({ values }: Given) {
-  const { agent, category, scope, file, section } = values
+  const { agent, category, file, section } = values
+  const scope = acceptedValue(SCOPES, values.scope)
   return { agent, category, scope, file, section, content: await textIn(values.content as string) }
 }
 
@@ -131,15 +132,15 @@ async function additionOf({ values }: Given) {
  * meanwhile.
  */
 async function changeOf({ values, server, screen }: Given, kind: Kind) {
-  const entry = await server.get<EntryView>(`/entries/${encodeURIComponent(values[kind] as string)}`)
+  const entry = await server.call("entry.show", { entry: values[kind] as string })
   screen.progress(citation(entry))
   const of = { entry: entry.id, before: entry.text }
-  const changes = {
-    edit: async () => ({ kind, ...of, text: await textIn(values.content as string) }),
-    retire: async () => ({ kind, ...of, why: values.reason }),
-    restore: async () => ({ kind, ...of }),
-    remove: async () => ({ kind, ...of }),
-    move: async () => ({ kind, ...of, section: values.section }),
+  const changes: Readonly<Record<Kind, () => Promise<Change>>> = {
+    edit: async () => ({ kind: "edit", ...of, text: await textIn(values.content as string) }),
+    retire: async () => ({ kind: "retire", ...of, why: values.reason as string }),
+    restore: async () => ({ kind: "restore", ...of }),
+    remove: async () => ({ kind: "remove", ...of }),
+    move: async () => ({ kind: "move", ...of, section: values.section as string }),
   }
   const change = await changes[kind]()
   screen.progress(null)

@@ -45,17 +45,15 @@ export const reviewCommand: Command = {
   async run(given) {
     const verdict = verdictOf(given)
     const [id] = given.words as [string]
-    const path = `/proposals/${encodeURIComponent(id)}`
     if (verdict === "undo") {
-      const undone = await given.server.sendOnce<DecisionOutcome>("DELETE", `${path}/review`)
+      const undone = await given.server.callOnce("proposal.undo", { proposal: id })
       return {
         json: { ...undone },
         text: `Undone: ${undone.id} waits again${undone.revision === null ? "" : ` (revision ${undone.revision})`}`,
       }
     }
-    if (verdict === "rebase")
-      return shown(await given.server.sendOnce<ProposalDetail>("POST", `${path}/rebase`))
-    const proposal = await given.server.get<ProposalDetail>(path)
+    if (verdict === "rebase") return shown(await given.server.callOnce("proposal.rebase", { proposal: id }))
+    const proposal = await given.server.call("proposal.show", { proposal: id })
     return verdict === null ? shown(proposal) : decide(given, verdict, proposal)
   },
 }
@@ -86,7 +84,7 @@ async function decide(
     ...(given === undefined ? {} : { text: await textIn(given) }),
   }
   const decided = await server
-    .sendOnce<Decided>("POST", `/proposals/${encodeURIComponent(proposal.id)}/review`, body)
+    .callOnce("proposal.review", { proposal: proposal.id, ...body })
     .catch((cause: unknown) => {
       throw refusedOne(cause, proposal)
     })

@@ -1,8 +1,7 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
 import { CONDITIONS } from "@/lib/memory/search/search-box"
 import { shownEntry } from "@/lib/memory/memory-files/shown-statement"
-import type { searchEntries } from "@/lib/operations/search/search"
-import type { z } from "zod"
 import { type Command, wrongForm } from "../infra/command"
 import { citation, linesOf, outrankedBy, teamsOf } from "../memory-files/entry-lines"
 import { withGlobalAbove } from "../memory-files/global-above"
@@ -10,7 +9,7 @@ import { count, table } from "../infra/table"
 import { AGENT, DAY, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
-type Found = z.output<(typeof searchEntries)["output"]>
+type Found = OutputOf<"entry.search">
 
 export const searchCommand: Command = {
   name: "search",
@@ -61,7 +60,7 @@ export const searchCommand: Command = {
     const { query: _, ...filters } = values
     const q = queryOf(words, values.query)
     screen.progress("Searching")
-    const ranked = await server.get<Found>("/search", {
+    const ranked = await server.call("entry.search", {
       q,
       ...filters,
       facets: on.has("facets") ? "true" : undefined,

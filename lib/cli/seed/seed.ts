@@ -136,15 +136,11 @@ async function seedOf(
   asked: { readonly agents: readonly string[]; readonly from: readonly From[] },
 ): Promise<Done[]> {
   if (on.has("dry-run"))
-    return (await server.send<{ plans: PlanBody[] }>("POST", "/seed/preview", asked)).plans.map((plan) => ({
+    return (await server.call("seed.preview", { ...asked })).plans.map((plan) => ({
       plan,
       applied: null,
     }))
-  const { plans, settled } = await server.sendOnce<{ plans: PlanView[]; settled: PlanBody[] }>(
-    "POST",
-    "/seed/plans",
-    asked,
-  )
+  const { plans, settled } = await server.callOnce("seed.plan", { ...asked })
   const byName = new Map(plans.map((plan) => [plan.agent ?? plan.path, plan]))
   const done = await each([...byName.keys()], async (name) => {
     const plan = byName.get(name) as PlanView
@@ -154,7 +150,8 @@ async function seedOf(
     return [
       {
         plan,
-        applied: await server.sendOnce<Applied>("POST", `/seed/plans/${plan.id}/apply`, {
+        applied: await server.callOnce("seed.apply", {
+          plan: plan.id,
           version: plan.version,
           ...(values.reason === undefined ? {} : { reason: values.reason }),
         }),
@@ -190,7 +187,7 @@ async function proposed(given: Given, agents: readonly string[]): Promise<From[]
   const { server, screen, values } = given
   const found = new Map<string, Proposed>()
   for (const agent of agents) {
-    const { predecessors } = await server.get<{ predecessors: Proposed[] }>("/seed/predecessors", {
+    const { predecessors } = await server.call("seed.predecessors", {
       ...placeOf(given),
       agent,
       category: values.category,
@@ -225,7 +222,7 @@ async function beginFresh(given: Given): Promise<Answer> {
   if (other !== undefined) throw wrongForm(seedCommand, `--fresh starts empty: omit --${other}`)
   return answered(
     await each(agentsIn(given), async (agent) => {
-      const { plan } = await given.server.sendOnce<{ plan: PlanView }>("POST", "/seed/fresh", {
+      const { plan } = await given.server.callOnce("seed.fresh", {
         ...placeOf(given),
         agent,
         ...(given.values.reason === undefined ? {} : { reason: given.values.reason }),

@@ -21,11 +21,13 @@ export const flushCommand: Command = {
   async run({ words, values, server, screen }) {
     if (values.content === undefined) throw wrongForm(flushCommand, "--content is missing")
     const { project, team, session } = values
-    const written = await server.sendOnce<{ path: string; line: number; message: string | null }>(
-      "POST",
-      "/flush",
-      { project, team, session, agent: words[0], content: await textIn(values.content) },
-    )
+    const written = await server.callOnce("flush", {
+      project,
+      team,
+      session,
+      agent: words[0],
+      content: await textIn(values.content),
+    })
     if (written.message) screen.say(written.message)
     return { json: { ...written }, text: `${visible(written.path)}:${written.line}` }
   },

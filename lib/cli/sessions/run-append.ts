@@ -1,8 +1,7 @@
-import { ownValue } from "@/lib/memory/text/own-value"
 import { RUN_OUTCOMES } from "@/lib/formats/json/run-summary"
 import { type Command, wrongForm } from "../infra/command"
 import { PLACE_OPTIONS } from "../infra/place-options"
-import { oneOf } from "../infra/option-values"
+import { acceptedValue, oneOf } from "../infra/option-values"
 import { count } from "../infra/table"
 import { visible } from "../infra/visible"
 
@@ -24,17 +23,12 @@ export const runAppendCommand: Command = {
     "run append --project ledger --goal 'Add retries' --outcome partial --lesson 'Tests flaky on CI, works locally' --ticket 09-memory",
   ],
   async run({ values, server }) {
-    const missing = ["goal", "outcome", "lesson"].find((one) => ownValue(values, one) === undefined)
-    if (missing !== undefined) throw wrongForm(runAppendCommand, `--${missing} is missing`)
-    const { project, team, goal, outcome, lesson, ticket } = values
-    const appended = await server.sendOnce<{ path: string; runs: number }>("POST", "/runs", {
-      project,
-      team,
-      goal,
-      outcome,
-      lesson,
-      ticket,
-    })
+    const { project, team, goal, lesson, ticket } = values
+    const outcome = acceptedValue(RUN_OUTCOMES, values.outcome)
+    if (goal === undefined) throw wrongForm(runAppendCommand, "--goal is missing")
+    if (outcome === undefined) throw wrongForm(runAppendCommand, "--outcome is missing")
+    if (lesson === undefined) throw wrongForm(runAppendCommand, "--lesson is missing")
+    const appended = await server.callOnce("run.append", { project, team, goal, outcome, lesson, ticket })
     return { json: { ...appended }, text: `${visible(appended.path)}: ${count(appended.runs, "run")}` }
   },
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
 import { z } from "zod"
-import type { closeSession } from "@/lib/operations/sessions/close"
-import type { startSession } from "@/lib/operations/sessions/start"
+import type { InputOf, OutputOf } from "@/lib/http/contract"
 import { type Command, type Given, textIn, wrongForm } from "../infra/command"
 import { CONTEXT_OPTIONS, PLACE_OPTIONS } from "../infra/place-options"
 import { refuse } from "../infra/refusal"
@@ -9,8 +8,7 @@ import { AGENT, FILE } from "../infra/option-values"
 import { count } from "../infra/table"
 import { oneLine, visible, visibleLines } from "../infra/visible"
 
-type Started = z.output<(typeof startSession)["output"]>
-type Closed = z.output<(typeof closeSession)["output"]>
+type Closed = OutputOf<"session.close">
 
 const PLACE = {
   ...PLACE_OPTIONS,
@@ -37,11 +35,7 @@ export const sessionStartCommand: Command = {
   async run({ words, values, server }) {
     const { session, ...given } = values
     if (session === undefined) throw wrongForm(sessionStartCommand, "--session is missing")
-    const started = await server.sendOnce<Started>("POST", "/sessions", {
-      ...given,
-      agent: words[0],
-      session,
-    })
+    const started = await server.callOnce("session.start", { ...given, agent: words[0], session })
     return { json: { ...started }, text: started.message ?? visibleLines(started.text) }
   },
 }
@@ -86,28 +80,26 @@ export const sessionCloseCommand: Command = {
       summary,
       learnings: learningsOf({ values, lists }),
     }
-    const closed = await server.sendOnce<Closed>(
-      "POST",
-      `/sessions/${encodeURIComponent(session)}/close`,
-      body,
-    )
+    const closed = await server.callOnce("session.close", { session, ...body })
     if (closed.message) screen.say(closed.message)
     return { json: { ...closed }, text: wordsOf(closed) }
   },
 }
 
+type Learning = NonNullable<InputOf<"session.close">["learnings"]>[number]
+
 const Learnings = z.array(
   z.union([z.string().transform((content) => ({ content })), z.looseObject({ content: z.string() })]),
 )
 
-function learningsOf({ values, lists }: Pick<Given, "values" | "lists">): readonly object[] {
+function learningsOf({ values, lists }: Pick<Given, "values" | "lists">): readonly Learning[] {
   const texts = (lists.learning ?? []).map((content) => ({ content }))
   return values.learnings === undefined ? texts : [...texts, ...learningsIn(values.learnings)]
 }
 
-function learningsIn(file: string): readonly object[] {
+function learningsIn(file: string): readonly Learning[] {
   try {
-    return Learnings.parse(JSON.parse(readFileSync(file, "utf8")))
+    return Learnings.parse(JSON.parse(readFileSync(file, "utf8"))) as readonly Learning[]
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw refuse(

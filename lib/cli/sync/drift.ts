@@ -17,7 +17,7 @@ export async function driftOf(
   local: LocalFolder,
   { team, project, takenAs }: SyncTarget,
 ): Promise<Drift> {
-  return server.send("POST", "/sync/compare", {
+  return server.call("sync.compare", {
     team,
     project,
     source: local.source,
@@ -53,12 +53,7 @@ export async function acknowledgeFiles(
   files: Drift["take"],
 ): Promise<void> {
   for (let from = 0; from < files.length; from += AT_ONCE)
-    await server.send("POST", "/sync/taken", {
-      team,
-      project,
-      source,
-      files: files.slice(from, from + AT_ONCE),
-    })
+    await server.call("sync.take", { team, project, source, files: files.slice(from, from + AT_ONCE) })
 }
 
 const AT_ONCE = 500
@@ -74,7 +69,7 @@ export async function release(
   files: readonly string[],
 ): Promise<void> {
   for (let from = 0; from < files.length; from += AT_ONCE)
-    await server.send("POST", "/sync/taken", {
+    await server.call("sync.take", {
       team,
       project,
       source,
@@ -92,11 +87,7 @@ export async function* textsOf(
   for (let from = 0; from < asked.length; from += TEXTS_AT_ONCE) {
     let rest = asked.slice(from, from + TEXTS_AT_ONCE).map(({ file, sha256 }) => ({ file, sha256 }))
     while (rest.length > 0) {
-      const { files } = await server.send<{ files: { file: string; sha256: string; text: string }[] }>(
-        "POST",
-        "/sync/texts",
-        { team, files: rest },
-      )
+      const { files } = await server.call("sync.texts", { team, files: rest })
       if (files.length === 0) break // no longer stored
       yield files
       const got = new Set(files.map((one) => `${one.file} ${one.sha256}`))

@@ -29,7 +29,7 @@ export async function pushAll(
 ): Promise<Pushed> {
   const memory = local.files.map(({ path, size, sha256, modifiedAt }) => ({ path, size, sha256, modifiedAt }))
   const files = [...(await withChangeTimes(local.root, memory)), ...local.besides]
-  const opened = await server.send<OpenedImport>("POST", "/imports", {
+  const opened = await server.call("import.open", {
     team,
     project,
     source: { kind: "client", name: local.source },
@@ -47,7 +47,7 @@ export async function pushAll(
     screen,
   )
   onStep("sent")
-  await server.send("POST", `/imports/${opened.run}/start`, { team: opened.team })
+  await server.call("import.start", { run: opened.run, team: opened.team })
   onStep("started")
   const ended = await follow(server, opened, screen)
   if (ended.state !== "done")
@@ -56,10 +56,8 @@ export async function pushAll(
       ended.error ?? `the push is ${ended.state}. What is already stored stays. Sync again to continue`,
     )
   onStep("stored")
-  const items = async (status: string) =>
-    ended.files[status === "set-aside" ? "setAside" : (status as "new" | "changed" | "gone")] === 0
-      ? []
-      : listItems(server, opened, status)
+  const items = async (status: "new" | "changed" | "gone" | "set-aside") =>
+    ended.files[status === "set-aside" ? "setAside" : status] === 0 ? [] : listItems(server, opened, status)
   const [fresh, changed, gone, aside] = [
     await items("new"),
     await items("changed"),
@@ -80,16 +78,11 @@ export async function pushAll(
 async function listItems(
   server: Server,
   { run, team }: OpenedImport,
-  status: string,
+  status: ImportItemView["status"],
 ): Promise<ImportItemView[]> {
   const items: ImportItemView[] = []
   for (let after: string | undefined; ;) {
-    const page = await server.get<{ items: ImportItemView[]; next: string | null }>(`/imports/${run}/items`, {
-      team,
-      status,
-      after,
-      limit: 5000,
-    })
+    const page = await server.call("import.items", { run, team, status, after, limit: 5000 })
     items.push(...page.items)
     if (page.next === null) return items
     after = page.next

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { isOutOfReach } from "../infra/ask"
-import type { Server } from "../infra/server"
+import type { Call, Server } from "../infra/server"
 
 /** Pauses while the server restarts or is busy. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000]
@@ -11,10 +11,10 @@ const PAUSES_MS = [1_000, 2_000, 4_000, 8_000]
  */
 export function withRetries(server: Server, pauses: readonly number[] = PAUSES_MS): Server {
   let answered = false
-  async function send<T>(method: "POST" | "PUT" | "PATCH", path: string, body?: unknown): Promise<T> {
-    for (const ms of path.endsWith("/start") ? [] : pauses) {
+  const call: Call = async (operation, input) => {
+    for (const ms of operation === "import.start" ? [] : pauses) {
       try {
-        const answer = await server.send<T>(method, path, body)
+        const answer = await server.call(operation, input)
         answered = true
         return answer
       } catch (cause) {
@@ -22,7 +22,7 @@ export function withRetries(server: Server, pauses: readonly number[] = PAUSES_M
         await pause(ms)
       }
     }
-    return server.send<T>(method, path, body)
+    return server.call(operation, input)
   }
-  return { ...server, send }
+  return { ...server, call }
 }

@@ -22,7 +22,7 @@ export async function findSource({ words: [wanted], values, server }: Given): Pr
   const teams = values.team === undefined ? (await ownTeams(server)).map(({ slug }) => slug) : [values.team]
   const listed = await Promise.all(
     teams.map(async (team) => {
-      const { sources } = await server.get<{ sources: readonly ListedSource[] }>("/sources", { team })
+      const { sources } = await server.call("source.list", { team })
       return sources.map((source) => ({ ...source, team }))
     }),
   )

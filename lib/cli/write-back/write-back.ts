@@ -39,25 +39,25 @@ export const writeBackCommand: Command = {
     const way = WAYS.find((one) => one === values.way)
     const source = await findSource(given)
     if (source === null) return nothingToWrite(null)
-    const at = `/sources/${source.id}`
     screen.progress(`Comparing with ${source.name}`)
-    const preview = await server.get<WriteBackPreview>(`${at}/write-back`, { team: source.team, way })
+    const preview = await server.call("write-back.preview", { source: source.id, team: source.team, way })
     screen.progress(null)
     const chosen = onlyProject(preview, values.project)
     const dryRun = { json: previewJson(chosen), text: previewLines(chosen) }
     if (way === "patch") return on.has("dry-run") ? dryRun : patch(given, source)
     if (way === undefined && preview.way === "patch" && on.has("dry-run")) return dryRun
-    checkReachable(preview, source)
+    const chosenWay = reachableWay(preview, source)
     if (on.has("dry-run")) return dryRun
     if (chosen.files.length === 0) return nothingToWrite(source)
     const paths = values.project === undefined ? undefined : chosen.files.map((file) => file.path)
-    const started = await server.sendOnce<WriteBackRun>("POST", `${at}/write-back`, {
+    const started = await server.callOnce("write-back.start", {
+      source: source.id,
       team: source.team,
-      way: preview.way,
+      way: chosenWay,
       shown: preview.shown,
       ...(paths ? { paths } : {}),
     })
-    return ended(await follow(given, at, started))
+    return ended(await follow(given, started))
   },
 }
 
@@ -75,11 +75,13 @@ function onlyProject(preview: WriteBackPreview, project: string | undefined): Wr
   }
 }
 
-/** Throws if the way of the preview is not available, or is a patch, which is printed only on request. */
-function checkReachable({ way, ways }: WriteBackPreview, source: FoundSource): void {
+/**
+ * Returns the way of the preview. Throws if it is not available, or is a patch, which is printed only on request.
+ */
+function reachableWay({ way, ways }: WriteBackPreview, source: FoundSource): "directory" | "branch" {
   const closed = ways.find((one) => one.way === way)?.why ?? null
   if (closed !== null) throw refuse("conflict", closed)
-  if (way === "directory" || way === "branch") return
+  if (way === "directory" || way === "branch") return way
   throw refuse(
     "conflict",
     `${ways.find((one) => one.way === "directory")?.why ?? `${source.name} cannot be reached`}. Use --way patch to print the changes`,
@@ -90,10 +92,7 @@ async function patch(
   { server }: Given,
   { id, team, name }: { id: string; team: string; name: string },
 ): Promise<Answer> {
-  const download = await server.get<{ name: string; content: string; files: number }>(
-    `/sources/${id}/write-back/download`,
-    { team, way: "patch" },
-  )
+  const download = await server.call("write-back.download", { source: id, team, way: "patch" })
   const text = Buffer.from(download.content, "base64").toString()
   return { json: { source: name, files: [], branch: null, commit: null, patch: text }, text }
 }
@@ -101,15 +100,15 @@ async function patch(
 /** Milliseconds between polls. */
 const LOOK = 300
 
-async function follow({ server, screen }: Given, at: string, started: WriteBackRun): Promise<WriteBackRun> {
+async function follow({ server, screen }: Given, started: WriteBackRun): Promise<WriteBackRun> {
   let run = started
-  while (run.state === "running") {
+  while (run.state === "running" && run.id !== null) {
     const left = run.files.filter((file) => file.status === "waiting").length
     screen.progress(
       `Writing ${(run.files.length - left).toLocaleString("en")} of ${count(run.files.length, "file")}`,
     )
     await pause(LOOK)
-    run = await server.get<WriteBackRun>(`${at}/write-backs/${run.id}`, { team: run.team })
+    run = await server.call("write-back.show", { source: run.source.id, writeBack: run.id, team: run.team })
   }
   screen.progress(null)
   return run

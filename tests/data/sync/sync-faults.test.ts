@@ -13,7 +13,7 @@ import {
 import { dirname, join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
 import { predictSync, compareWithServer } from "@/lib/cli/sync/sync-folder"
-import { serverAt } from "@/lib/cli/infra/server"
+import { type Call, serverAt } from "@/lib/cli/infra/server"
 import { stateFolder } from "@/lib/cli/sync/state"
 import { database } from "@/lib/db/infra/client"
 import { openImportRun, startImportRun, cancelImportRun } from "@/lib/operations/sources/imports"
@@ -147,14 +147,14 @@ describe("an interrupted sync", () => {
     const server = serverAt(door.url, () => ({ token: secret, from: "the test" }))
     const revoking = {
       ...server,
-      send: async <T>(method: "POST" | "PUT" | "PATCH", path: string, body?: unknown): Promise<T> => {
-        if (path.endsWith("/start"))
+      call: (async (operation, input) => {
+        if (operation === "import.start")
           await database().accessToken.updateMany({
             where: { teamId: team.id },
             data: { revokedAt: new Date() },
           })
-        return server.send<T>(method, path, body)
-      },
+        return server.call(operation, input)
+      }) satisfies Call,
     }
     await expect(ending.sync({ server: revoking })).rejects.toThrow("It came from the test")
     expect(await database().memoryFile.count({ where: { teamId: team.id } })).toBe(0)

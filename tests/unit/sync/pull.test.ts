@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import type { LocalFolder } from "@/lib/cli/sync/local"
 import { pullAll } from "@/lib/cli/sync/pull"
-import { type Server, serverAt } from "@/lib/cli/infra/server"
+import { type Call, type Server, serverAt } from "@/lib/cli/infra/server"
 
 let root: string
 beforeEach(() => {
@@ -19,11 +19,10 @@ const sha256 = createHash("sha256").update(TEXT).digest("hex")
 /** A server with the same text for every file. */
 const server: Server = {
   ...serverAt("http://here", () => ({ token: "", from: "" })),
-  send: async <T>(_method: string, _path: string, body?: unknown) =>
-    ({
-      files: (body as { files: { file: string }[] }).files.map(({ file }) => ({ file, sha256, text: TEXT })),
-      taken: 1,
-    }) as T,
+  call: (async (_, input) => ({
+    files: (input as { files: { file: string }[] }).files.map(({ file }) => ({ file, sha256, text: TEXT })),
+    taken: 1,
+  })) as Call,
 }
 
 it("a pull writes nothing into tool folders, outside the folder, or through links, whatever the server returns", async () => {

@@ -45,9 +45,7 @@ async function find(
   const known = await Promise.all(
     teams.map(async (slug) => ({
       slug,
-      projects: (
-        await server.get<{ projects: { slug: string; name: string }[] }>("/projects", { team: slug })
-      ).projects,
+      projects: (await server.call("project.list", { team: slug })).projects,
     })),
   )
   const at = known.find(({ projects }) =>
