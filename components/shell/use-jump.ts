@@ -1,12 +1,9 @@
 "use client"
 
-import type { OutputOf } from "@/lib/http/contract"
 import { useEffect, useState } from "react"
+import { call } from "@/components/data/http-client"
 import { agentPath, filePath } from "@/components/data/addresses"
 import type { PaletteChoice } from "./palette-group"
-
-/** Response of `GET /api/v1/jump`. */
-type JumpAnswer = OutputOf<"jump">
 
 interface Jump {
   choices: PaletteChoice[]
@@ -51,20 +48,15 @@ export function useJump(
 }
 
 async function askJump(team: string, q: string, signal: AbortSignal): Promise<PaletteChoice[]> {
-  const response = await fetch(`/api/v1/jump?${new URLSearchParams({ team, q })}`, {
-    signal,
-    headers: { accept: "application/json" },
-  })
-  if (!response.ok) throw new Error(`jump: ${response.status}`)
-  const answer = (await response.json()) as JumpAnswer
+  const { agents, files } = await call("jump", { team, q }, { signal })
   return [
-    ...answer.agents.map((agent) => ({
+    ...agents.map((agent) => ({
       id: `agent:${agent.project}/${agent.name}`,
       label: agent.name,
       detail: agent.project,
       href: agentPath(team, agent.project, agent.name),
     })),
-    ...answer.files.map((file) => ({
+    ...files.map((file) => ({
       id: `file:${file.id}`,
       label: file.path,
       detail: file.project,

@@ -1,6 +1,7 @@
 "use client"
 
 import { useEffect, useRef } from "react"
+import { call } from "@/components/data/http-client"
 import { useLiveLine } from "@/components/data/live-line"
 import { usePlace } from "./use-place"
 import { noteWaiting, useWaitingCount } from "../data/waiting-count"
@@ -43,11 +44,7 @@ export function WaitingWatch({ waiting }: { waiting: number }) {
 
 async function askCount(team: string): Promise<void> {
   try {
-    const response = await fetch(`/api/v1/inbox/count?${new URLSearchParams({ team })}`, {
-      headers: { accept: "application/json" },
-    })
-    if (!response.ok) return
-    const { items, syntheses } = (await response.json()) as { items: number; syntheses: number }
+    const { items, syntheses } = await call("inbox.count", { team })
     noteWaiting(team, items)
     noteWaiting(team, syntheses, "coach")
   } catch {

@@ -1,4 +1,6 @@
-import type { Server } from "../infra/server"
+import type { OutputOf } from "@/lib/http/contract"
+import { requestOf } from "@/lib/http/request"
+import type { Call, Server } from "../infra/server"
 
 /** Time limit: completion must not block the shell. */
 const PATIENCE_MS = 300
@@ -13,27 +15,25 @@ export async function namesOf(
   const until = AbortSignal.timeout(patience)
   try {
     const { token } = server.key()
-    const get = async <T>(path: string): Promise<T> => {
-      const response = await fetch(`${server.url}/api/v1${path}`, {
+    const call: Call = async (operation, input) => {
+      const response = await fetch(`${server.url}/api/v1${requestOf(operation, input).path}`, {
         headers: { authorization: `Bearer ${token}` },
         redirect: "manual",
         signal: until,
       })
       if (!response.ok) throw new Error(String(response.status))
-      return (await response.json()) as T
+      return (await response.json()) as OutputOf<typeof operation>
     }
-    const { teams } = await get<{ teams: { slug: string }[] }>("/teams")
+    const { teams } = await call("team.list", {})
     if (kind === "team") return unique(teams.map((team) => team.slug))
     const found = await Promise.all(
       teams.map(async ({ slug }) => {
-        const query = new URLSearchParams({ team: slug, ...(kind === "agent" ? { q: beginning } : {}) })
-        if (kind === "agent")
-          return (await get<{ agents: { name: string }[] }>(`/jump?${query}`)).agents.map(
-            (agent) => agent.name,
-          )
-        return (await get<{ projects: { slug: string }[] }>(`/projects?${query}`)).projects.map(
-          (project) => project.slug,
-        )
+        if (kind === "agent") {
+          const { agents } = await call("jump", { team: slug, q: beginning })
+          return agents.map((agent) => agent.name)
+        }
+        const { projects } = await call("project.list", { team: slug })
+        return projects.map((project) => project.slug)
       }),
     )
     return unique(found.flat())

@@ -1,4 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
+import { requestOf } from "@/lib/http/request"
 import { randomUUID } from "node:crypto"
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises"
 import { ask } from "../infra/ask"
@@ -120,7 +121,7 @@ function writeFor(call: HookCall, reached: HookServer, now: Date): Queued | null
 /** Starts a session and prints the context for the harness. */
 async function startSessionOn(server: Server, call: HookCall, now: Date): Promise<void> {
   const { session, project, team, agent, harness, task, budget } = call
-  const body = {
+  const request = requestOf("session.start", {
     session,
     project,
     team,
@@ -129,9 +130,9 @@ async function startSessionOn(server: Server, call: HookCall, now: Date): Promis
     task,
     budget,
     onDisk: onDisk({ ...call, today: now.toISOString().slice(0, 10) }),
-  }
+  })
   const started = await ask<Partial<Started>>(
-    { url: server.url, ...server.key(), method: "POST", path: "/sessions", body, key: randomUUID() },
+    { url: server.url, ...server.key(), ...request, key: randomUUID() },
     overHttp,
   ).catch(sayWhy)
   if (typeof started?.message === "string") say(started.message)
@@ -142,7 +143,7 @@ async function startSessionOn(server: Server, call: HookCall, now: Date): Promis
 async function agentOn(server: Server, { agent, agentIsAssumed }: HookCall): Promise<string> {
   if (!agentIsAssumed) return agent
   const me = await ask<Partial<Me>>(
-    { url: server.url, ...server.key(), method: "GET", path: "/me" },
+    { url: server.url, ...server.key(), ...requestOf("me.show", {}) },
     overHttp,
   ).catch(() => null) // the request of the session reports the error
   return typeof me?.agent === "string" ? me.agent : agent
