@@ -1,9 +1,9 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES, type AlertState } from "@/lib/memory/alerts/kinds"
 import { groupBy } from "@/lib/memory/text/group"
-import type { AlertView } from "@/lib/operations/alerts/alert-outputs"
 import { describeAlert, alertJson, linesOfAlert, placeOf } from "./alert-text"
 import { type Answer, type Command, type Given, numberIn, wrongForm } from "../infra/command"
+import { listAll } from "../infra/paging"
 import type { Server } from "../infra/server"
 import { count } from "../infra/table"
 import { AGENT, endOfTerm, oneOf, PROJECT, TEAM, TERM, wholeNumber } from "../infra/option-values"
@@ -42,10 +42,16 @@ export const alertsCommand: Command = {
   async run({ values, server, screen }) {
     const { limit, ...query } = values
     const most = numberIn(alertsCommand, "limit", limit, 1_000_000) ?? Infinity
-    const { alerts, total } = await listAll(server, query, most, (read, all) =>
-      screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "alert")}`),
-    )
-    screen.progress(null)
+    const { rows: alerts, last } = await listAll({
+      screen,
+      noun: "alert",
+      atOnce: PAGE,
+      most,
+      read: (part) => server.call("alert.list", { ...query, ...part }),
+      rows: (page) => page.alerts,
+      total: (page) => page.total,
+    })
+    const { total } = last
     const json = { alerts: alerts.map(alertJson), total }
     if (alerts.length === 0)
       return {
@@ -63,26 +69,6 @@ export const alertsCommand: Command = {
       text: `${groups.join("\n\n")}\n\n${alerts.length < total ? `${alerts.length.toLocaleString("en")} of ` : ""}${count(total, "alert")}`,
     }
   },
-}
-
-async function listAll(
-  server: Server,
-  query: Readonly<Record<string, string | undefined>>,
-  most: number,
-  tell: (read: number, all: number) => void,
-) {
-  const alerts: AlertView[] = []
-  for (let after: string | undefined; ;) {
-    const page = await server.call("alert.list", {
-      ...query,
-      limit: Math.min(PAGE, most - alerts.length),
-      after,
-    })
-    alerts.push(...page.alerts)
-    if (page.next === null || alerts.length >= most) return { alerts, total: page.total }
-    tell(alerts.length, page.total)
-    after = page.next
-  }
 }
 
 const shown = (server: Server, id: string) => server.call("alert.show", { alert: id })

@@ -1,9 +1,9 @@
-import type { OutputOf } from "@/lib/http/contract"
 import type { AuditEvent } from "@/lib/operations/audit/list"
 import { doerOf, sentenceOf } from "@/lib/memory/audit/audit-sentence"
 import { exportLog } from "./export"
 import { verifyLog } from "./verify"
 import { type Command, type Given, numberIn } from "../infra/command"
+import { listAll } from "../infra/paging"
 import { count } from "../infra/table"
 import { DAY, FILE, oneOf, TEAM, wholeNumber } from "../infra/option-values"
 import { oneLine } from "../infra/visible"
@@ -11,8 +11,6 @@ import { oneLine } from "../infra/visible"
 /** Largest page of the server. */
 const PAGE = 1_000
 const FEW = 50
-
-type Page = OutputOf<"audit.list">
 
 const OF_TEAM = {
   value: "T",
@@ -74,21 +72,16 @@ export const auditExportCommand: Command = {
 async function listLog({ values, server, screen }: Given) {
   const { limit, ...filters } = values
   const most = numberIn(auditCommand, "limit", limit, 1_000_000) ?? FEW
-  const events: AuditEvent[] = []
-  let total = 0
-  for (let before: number | undefined; events.length < most;) {
-    const page: Page = await server.call("audit.list", {
-      ...filters,
-      limit: Math.min(PAGE, most - events.length),
-      before,
-    })
-    events.push(...page.events)
-    total = page.total
-    if (page.next === null) break
-    before = page.next
-    screen.progress(`Reading ${events.length.toLocaleString("en")} of ${count(total, "event")}`)
-  }
-  screen.progress(null)
+  const { rows: events, last } = await listAll({
+    screen,
+    noun: "event",
+    atOnce: PAGE,
+    most,
+    read: ({ limit: some, after }) => server.call("audit.list", { ...filters, limit: some, before: after }),
+    rows: (page) => page.events,
+    total: (page) => page.total,
+  })
+  const { total } = last
   if (events.length === 0) return { json: { events, total }, text: "No matching events." }
   const closing =
     events.length < total

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { open } from "node:fs/promises"
 import type { Answer, Given } from "../infra/command"
+import { eachPage } from "../infra/paging"
 import { wrongArguments } from "../infra/refusal"
 import { count } from "../infra/table"
 import { visible } from "../infra/visible"
@@ -10,7 +11,8 @@ import { visible } from "../infra/visible"
  * file.
  */
 export async function exportLog({ values, server, screen }: Given, file: string): Promise<Answer> {
-  const first = await server.call("audit.export", { team: values.team })
+  const pages = eachPage((after) => server.call("audit.export", { team: values.team, after }))
+  const first = await pages.next() // No file is created if the server refuses.
   const target = await open(file, "wx", 0o600).catch((cause: NodeJS.ErrnoException) => {
     throw wrongArguments(
       cause.code === "EEXIST"
@@ -22,18 +24,14 @@ export async function exportLog({ values, server, screen }: Given, file: string)
   let events = 0
   let last = ""
   try {
-    for (
-      let page = first;
-      ;
-      page = await server.call("audit.export", { team: values.team, after: page.next ?? undefined })
-    ) {
-      const text = page.events.map((event) => `${JSON.stringify(event)}\n`).join("")
+    for (let page = first; !page.done; page = await pages.next()) {
+      const { events: some } = page.value
+      const text = some.map((event) => `${JSON.stringify(event)}\n`).join("")
       await target.write(text)
       hash.update(text)
-      events += page.events.length
-      last = page.events.at(-1)?.hash ?? last
+      events += some.length
+      last = some.at(-1)?.hash ?? last
       screen.progress(`Written ${count(events, "event")}`)
-      if (page.next === null) break
     }
     await target.sync()
   } finally {

@@ -1,18 +1,11 @@
-import { setTimeout as pause } from "node:timers/promises"
 import type { CoachRunView } from "@/lib/operations/coach/runs/coach-run-outputs"
-import { isOutOfReach } from "../infra/ask"
 import type { Answer, Given } from "../infra/command"
+import { follow } from "../infra/follow"
 import { cancelOnInterrupt } from "../import/interrupt"
 import { refuse } from "../infra/refusal"
 import { count } from "../infra/table"
 import { visible } from "../infra/visible"
 import { claimLines, claimOf, costOf, headOf, progressOf } from "./coach-text"
-
-/** Milliseconds before the first poll, so that a small run ends immediately. */
-const FIRST_LOOK = 25
-const LONGEST_LOOK = 500
-/** Milliseconds to wait for a server that restarts. It continues the run afterwards. */
-const PATIENCE = 60_000
 
 type At = Pick<Given, "server" | "screen">
 
@@ -43,32 +36,22 @@ export async function beginAndFollow(at: At, begin: () => Promise<Begun>): Promi
   )
 }
 
-async function ended({ server, screen }: At, begun: CoachRunView): Promise<CoachRunView> {
-  let run = begun
-  let lastAnswer = Date.now()
+function ended({ server, screen }: At, begun: CoachRunView): Promise<CoachRunView> {
   let estimated = false
-  for (
-    let wait = FIRST_LOOK;
-    run.state === "queued" || run.state === "running";
-    wait = Math.min(wait * 1.5, LONGEST_LOOK)
-  ) {
-    const expected = costOf(run.estimate)
-    if (!estimated && expected !== "")
-      screen.say(
-        `Reading ${count(run.estimate.entries, "entry")} of ${count(run.estimate.agents, "agent")} with ${run.model ?? "a model"}: about ${expected}`,
-      )
-    estimated ||= expected !== ""
-    screen.progress(progressOf(run))
-    await pause(wait)
-    const now = await server.call("coach-run.show", { run: run.id }).catch((cause: unknown) => {
-      if (!isOutOfReach(cause) || Date.now() - lastAnswer > PATIENCE) throw cause
-      return null
-    })
-    if (now === null) screen.progress("The server is unreachable. Waiting")
-    else [run, lastAnswer] = [now, Date.now()]
-  }
-  screen.progress(null)
-  return run
+  return follow<CoachRunView>(screen, {
+    begun,
+    read: () => server.call("coach-run.show", { run: begun.id }),
+    isRunning: ({ state }) => state === "queued" || state === "running",
+    progress(run) {
+      const expected = costOf(run.estimate)
+      if (!estimated && expected !== "")
+        screen.say(
+          `Reading ${count(run.estimate.entries, "entry")} of ${count(run.estimate.agents, "agent")} with ${run.model ?? "a model"}: about ${expected}`,
+        )
+      estimated ||= expected !== ""
+      return progressOf(run)
+    },
+  })
 }
 
 async function answerOf({ server }: At, run: CoachRunView): Promise<Answer> {

@@ -1,8 +1,7 @@
 import { groupBy } from "@/lib/memory/text/group"
-import type { ConflictSummary } from "@/lib/operations/conflicts/conflict-outputs"
 import { type Command, numberIn } from "../infra/command"
+import { listAll } from "../infra/paging"
 import { conflictJson, linesOfConflict } from "./conflict-text"
-import type { Server } from "../infra/server"
 import { count } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
@@ -29,12 +28,19 @@ export const conflictsCommand: Command = {
   },
   examples: ["conflicts --project ledger", "conflicts --kind file --state all --json"],
   async run({ values, server, screen }) {
-    const { kind, state, limit, ...filters } = values
+    const { limit, ...filters } = values
+    const { state } = values
     const most = numberIn(conflictsCommand, "limit", limit, 1_000_000) ?? Infinity
-    const { conflicts, total } = await listAll(server, { ...filters, kind, state }, most, (read, all) =>
-      screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "conflict")}`),
-    )
-    screen.progress(null)
+    const { rows: conflicts, last } = await listAll({
+      screen,
+      noun: "conflict",
+      atOnce: PAGE,
+      most,
+      read: (part) => server.call("conflict.list", { ...filters, ...part }),
+      rows: (page) => page.conflicts,
+      total: (page) => page.total,
+    })
+    const { total } = last
     const json = { conflicts: conflicts.map(conflictJson), total }
     if (conflicts.length === 0)
       return {
@@ -50,24 +56,4 @@ export const conflictsCommand: Command = {
       text: `${groups.join("\n\n")}\n\n${conflicts.length < total ? `${conflicts.length.toLocaleString("en")} of ` : ""}${count(total, "conflict")}`,
     }
   },
-}
-
-async function listAll(
-  server: Server,
-  query: Readonly<Record<string, string | undefined>>,
-  most: number,
-  tell: (read: number, all: number) => void,
-) {
-  const conflicts: ConflictSummary[] = []
-  for (let after: string | undefined; ;) {
-    const page = await server.call("conflict.list", {
-      ...query,
-      limit: Math.min(PAGE, most - conflicts.length),
-      after,
-    })
-    conflicts.push(...page.conflicts)
-    if (page.next === null || conflicts.length >= most) return { conflicts, total: page.total }
-    tell(conflicts.length, page.total)
-    after = page.next
-  }
 }

@@ -1,8 +1,8 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { RECEIPT_STANDINGS, type ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
 import type { Command } from "../infra/command"
-import type { Server } from "../infra/server"
-import { count, table } from "../infra/table"
+import { listAll } from "../infra/paging"
+import { table } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
@@ -36,27 +36,17 @@ export const receiptsCommand: Command = {
     "Agents whose memory was never loaded come first, then outdated deliveries. An agent's own writes do not make its deliveries outdated.",
   examples: ["receipts --project ledger", "receipts --state old --json"],
   async run({ values, server, screen }) {
-    const { agents, harnesses, totals } = await listAll(server, values, (read, all) =>
-      screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "agent")}`),
-    )
-    screen.progress(null)
+    const { rows: agents, last } = await listAll({
+      screen,
+      noun: "agent",
+      atOnce: PAGE,
+      read: (part) => server.call("receipt.standing", { ...values, ...part }),
+      rows: (page) => page.agents,
+      total: (page) => page.totals.agents,
+    })
+    const { harnesses, totals } = last
     return { json: { agents, harnesses, totals }, text: wordsOf(agents, totals) }
   },
-}
-
-async function listAll(
-  server: Server,
-  query: Readonly<Record<string, string | undefined>>,
-  tell: (read: number, all: number) => void,
-): Promise<Omit<Page, "next">> {
-  const agents: Row[] = []
-  for (let after: string | undefined; ;) {
-    const page = await server.call("receipt.standing", { ...query, limit: PAGE, after })
-    agents.push(...page.agents)
-    if (page.next === null) return { ...page, agents }
-    tell(agents.length, page.totals.agents)
-    after = page.next
-  }
 }
 
 function wordsOf(agents: readonly Row[], totals: Page["totals"]): string {

@@ -4,6 +4,7 @@ import { pathProblem } from "@/lib/files/path-problem"
 import { groupBy } from "@/lib/memory/text/group"
 import type { ExportPage } from "@/lib/operations/sources/exports"
 import type { Command } from "../infra/command"
+import { eachPage } from "../infra/paging"
 import { isSame, writeWhole } from "./write"
 import { refuse, wrongArguments } from "../infra/refusal"
 import type { Server } from "../infra/server"
@@ -46,7 +47,7 @@ export const exportCommand: Command = {
     for (const head of heads) if (!(await isSame(root, head))) wanted.add(head.path)
     let written = 0
     for await (const page of pagesOf(server, { ...scope, texts: wanted.size === 0 ? "no" : "yes" })) {
-      for (const { path, text } of page) {
+      for (const { path, text } of page.files) {
         if (text === null || !wanted.has(path)) continue
         await writeWhole(root, path, text)
         written += 1
@@ -71,18 +72,12 @@ type Scope = Readonly<Record<"team" | "project", string | undefined>>
 
 async function listHeads(server: Server, scope: Scope): Promise<Head[]> {
   const heads: Head[] = []
-  for await (const page of pagesOf(server, { ...scope, texts: "no" })) heads.push(...page)
+  for await (const page of pagesOf(server, { ...scope, texts: "no" })) heads.push(...page.files)
   return heads
 }
 
-async function* pagesOf(server: Server, query: Scope & { texts: "yes" | "no" }): AsyncGenerator<Head[]> {
-  for (let after: string | undefined; ;) {
-    const page = await server.call("export.files", { ...query, after })
-    yield page.files
-    if (page.next === null) return
-    after = page.next
-  }
-}
+const pagesOf = (server: Server, query: Scope & { texts: "yes" | "no" }) =>
+  eachPage((after) => server.call("export.files", { ...query, after }))
 
 /** Throws if two files have the same path. The user has to choose a project. */
 function refuseClashes(heads: readonly Head[]): void {

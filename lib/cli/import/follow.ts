@@ -1,49 +1,34 @@
-import { setTimeout as pause } from "node:timers/promises"
 import type { ImportItemView, ImportRunView } from "@/lib/operations/import/import-outputs"
 import type { Screen } from "../infra/command"
-import { isOutOfReach } from "../infra/ask"
+import { follow } from "../infra/follow"
+import { eachPage } from "../infra/paging"
 import type { Server } from "../infra/server"
 import { count } from "../infra/table"
 import type { OpenedImport } from "./opened"
 
-/** Milliseconds before the first poll, so that a small import ends immediately. */
-const FIRST_LOOK = 25
-const LONGEST_LOOK = 500
-/** Milliseconds to wait for a server that restarts. It continues the run afterwards. */
-const PATIENCE = 60_000
-
 /** Waits for the end of a run and shows its progress. */
-export async function follow(
+export const followImport = (
   server: Server,
   { run, team, wanted }: OpenedImport,
   screen: Screen,
-): Promise<ImportRunView> {
-  const begun = Date.now()
-  let lastAnswer = begun
-  for (let wait = FIRST_LOOK; ; wait = Math.min(wait * 1.5, LONGEST_LOOK)) {
-    const view = await server.call("import.show", { run, team }).catch((cause: unknown) => {
-      if (!isOutOfReach(cause) || Date.now() - lastAnswer > PATIENCE) throw cause
-      return null
-    })
-    if (view === null) screen.progress("The server is unreachable. Waiting")
-    else {
-      if (view.state !== "running") return view
-      lastAnswer = Date.now()
-      screen.progress(progressOf(view, wanted.length, lastAnswer - begun))
-    }
-    await pause(wait)
-  }
-}
+): Promise<ImportRunView> =>
+  follow(screen, {
+    begun: null,
+    read: () => server.call("import.show", { run, team }),
+    isRunning: ({ state }) => state === "running",
+    progress: (view, elapsed) => progressOf(view, wanted.length, elapsed),
+  })
 
-/** Returns all files of a run, in the order of their paths. */
-export async function listItems(server: Server, { run, team }: OpenedImport): Promise<ImportItemView[]> {
+/** Returns the files of a run, all or those with a status, in the order of their paths. */
+export async function listItems(
+  server: Server,
+  { run, team }: OpenedImport,
+  status?: ImportItemView["status"],
+): Promise<ImportItemView[]> {
   const items: ImportItemView[] = []
-  for (let after: string | undefined; ;) {
-    const page = await server.call("import.items", { run, team, after, limit: 5000 })
-    items.push(...page.items)
-    if (page.next === null) return items
-    after = page.next
-  }
+  const pages = eachPage((after) => server.call("import.items", { run, team, status, after, limit: 5000 }))
+  for await (const page of pages) items.push(...page.items)
+  return items
 }
 
 function progressOf({ stored }: ImportRunView, total: number, elapsed: number): string {

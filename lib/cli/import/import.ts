@@ -3,7 +3,7 @@ import type { TakenAs } from "@/lib/memory/memory-files/format"
 import { type Command, type Screen, wrongForm } from "../infra/command"
 import { offerOf, type LocalOffer } from "./offer"
 import { cancelOnInterrupt } from "./interrupt"
-import { follow, listItems } from "./follow"
+import { followImport, listItems } from "./follow"
 import type { OpenedImport } from "./opened"
 import { previewOf } from "./preview"
 import { reportOf } from "./report"
@@ -108,7 +108,7 @@ function bodyOf(
 
 async function carryOut(server: Server, opened: OpenedImport, screen: Screen): Promise<ImportRunView> {
   await server.call("import.start", { run: opened.run, team: opened.team })
-  const ended = await follow(server, opened, screen)
+  const ended = await followImport(server, opened, screen)
   if (ended.state === "done") return ended
   throw refuse(
     ended.state,

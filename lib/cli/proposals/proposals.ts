@@ -1,10 +1,9 @@
-import type { OutputOf } from "@/lib/http/contract"
 import { groupBy } from "@/lib/memory/text/group"
 import type { ProposalSummary } from "@/lib/operations/proposals/proposal-outputs"
 import { type Command, numberIn } from "../infra/command"
+import { listAll } from "../infra/paging"
 import { linesOf } from "../memory-files/entry-lines"
 import { authorOf } from "./proposal-text"
-import type { Server } from "../infra/server"
 import { count } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
@@ -13,8 +12,6 @@ const STATES = ["waiting", "approved", "merged", "rejected", "withdrawn", "expir
 
 /** Largest page of the server. */
 const PAGE = 500
-
-type Page = OutputOf<"proposal.list">
 
 export const proposalsCommand: Command = {
   name: "proposals",
@@ -34,13 +31,20 @@ export const proposalsCommand: Command = {
   },
   examples: ["proposals --project ledger", "proposals --state rejected --limit 20 --json"],
   async run({ words: _, values, on, server, screen }) {
-    const { state, limit, ...filters } = values
+    const { limit, ...filters } = values
+    const { state } = values
     const most = numberIn(proposalsCommand, "limit", limit, 1_000_000) ?? Infinity
-    const query = { ...filters, state, ...(on.has("flagged") ? { flagged: 1 } : {}) }
-    const { proposals, total } = await listAll(server, query, most, (read, all) =>
-      screen.progress(`Reading ${read.toLocaleString("en")} of ${count(all, "proposal")}`),
-    )
-    screen.progress(null)
+    const flagged = on.has("flagged") ? "1" : undefined
+    const { rows: proposals, last } = await listAll({
+      screen,
+      noun: "proposal",
+      atOnce: PAGE,
+      most,
+      read: (part) => server.call("proposal.list", { ...filters, flagged, findings: "1", ...part }),
+      rows: (page) => page.proposals,
+      total: (page) => page.total,
+    })
+    const { total } = last
     const json = {
       proposals: proposals.map(({ author, ...one }) => ({
         ...one,
@@ -77,26 +81,5 @@ function rowOf(one: ProposalSummary) {
             .split(/\s*\n\s*/)
             .join(" · ")
         : one.text,
-  }
-}
-
-async function listAll(
-  server: Server,
-  query: Readonly<Record<string, string | number | undefined>>,
-  most: number,
-  tell: (read: number, all: number) => void,
-) {
-  const proposals: Page["proposals"][number][] = []
-  for (let after: string | undefined; ;) {
-    const page = await server.call("proposal.list", {
-      ...query,
-      findings: "1",
-      limit: Math.min(PAGE, most - proposals.length),
-      after,
-    })
-    proposals.push(...page.proposals)
-    if (page.next === null || proposals.length >= most) return { proposals, total: page.total }
-    tell(proposals.length, page.total)
-    after = page.next
   }
 }

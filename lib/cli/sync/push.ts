@@ -1,8 +1,6 @@
-import type { ImportItemView } from "@/lib/operations/import/import-outputs"
 import type { Screen } from "../infra/command"
-import { follow } from "../import/follow"
+import { followImport, listItems } from "../import/follow"
 import { withChangeTimes } from "../import/offer"
-import type { OpenedImport } from "../import/opened"
 import { sendFiles } from "../import/send"
 import { refuse } from "../infra/refusal"
 import type { Server } from "../infra/server"
@@ -49,7 +47,7 @@ export async function pushAll(
   onStep("sent")
   await server.call("import.start", { run: opened.run, team: opened.team })
   onStep("started")
-  const ended = await follow(server, opened, screen)
+  const ended = await followImport(server, opened, screen)
   if (ended.state !== "done")
     throw refuse(
       ended.state,
@@ -72,19 +70,5 @@ export async function pushAll(
     aside: aside
       .filter((item) => !unread.has(item.path))
       .map(({ path, reason }) => ({ path, reason: reason ?? "quarantined" })),
-  }
-}
-
-async function listItems(
-  server: Server,
-  { run, team }: OpenedImport,
-  status: ImportItemView["status"],
-): Promise<ImportItemView[]> {
-  const items: ImportItemView[] = []
-  for (let after: string | undefined; ;) {
-    const page = await server.call("import.items", { run, team, status, after, limit: 5000 })
-    items.push(...page.items)
-    if (page.next === null) return items
-    after = page.next
   }
 }

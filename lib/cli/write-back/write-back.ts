@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises"
 import type { WriteBackPreview, WriteBackRun } from "@/lib/operations/write-back/write-back-outputs"
 import type { Answer, Command, Given } from "../infra/command"
+import { follow } from "../infra/follow"
 import { refuse } from "../infra/refusal"
 import { count } from "../infra/table"
 import { DIRECTORY, oneOf, PROJECT, TEAM } from "../infra/option-values"
@@ -57,7 +57,7 @@ export const writeBackCommand: Command = {
       shown: preview.shown,
       ...(paths ? { paths } : {}),
     })
-    return ended(await follow(given, started))
+    return ended(await followRun(given, started))
   },
 }
 
@@ -97,22 +97,21 @@ async function patch(
   return { json: { source: name, files: [], branch: null, commit: null, patch: text }, text }
 }
 
-/** Milliseconds between polls. */
-const LOOK = 300
-
-async function follow({ server, screen }: Given, started: WriteBackRun): Promise<WriteBackRun> {
-  let run = started
-  while (run.state === "running" && run.id !== null) {
-    const left = run.files.filter((file) => file.status === "waiting").length
-    screen.progress(
-      `Writing ${(run.files.length - left).toLocaleString("en")} of ${count(run.files.length, "file")}`,
-    )
-    await pause(LOOK)
-    run = await server.call("write-back.show", { source: run.source.id, writeBack: run.id, team: run.team })
-  }
-  screen.progress(null)
-  return run
-}
+const followRun = ({ server, screen }: Given, begun: WriteBackRun): Promise<WriteBackRun> =>
+  follow<WriteBackRun>(screen, {
+    begun,
+    read: () =>
+      server.call("write-back.show", {
+        source: begun.source.id,
+        writeBack: begun.id as string,
+        team: begun.team,
+      }),
+    isRunning: ({ id, state }) => id !== null && state === "running",
+    progress({ files }) {
+      const left = files.filter((file) => file.status === "waiting").length
+      return `Writing ${(files.length - left).toLocaleString("en")} of ${count(files.length, "file")}`
+    },
+  })
 
 function ended(run: WriteBackRun): Answer {
   if (run.state === "failed") throw refuse("failed", run.error ?? "the write-back failed", runJson(run))

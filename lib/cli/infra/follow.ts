@@ -1,0 +1,50 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { isOutOfReach } from "./ask"
+import type { Screen } from "./command"
+
+/** Milliseconds before the first poll, so that a short run ends immediately. Each pause is half as long again. */
+const FIRST_LOOK = 25
+const LONGEST_LOOK = 500
+/** Milliseconds to wait for a server that restarts. It continues the run afterwards. */
+const PATIENCE = 60_000
+
+interface Followed<Run> {
+  /** The run as it began. Null: it is read first. */
+  readonly begun: Run | null
+  read(this: void): Promise<Run>
+  isRunning(this: void, run: Run): boolean
+  /** Returns the progress line. `elapsed`: milliseconds. */
+  progress(this: void, run: Run, elapsed: number): string
+}
+
+/** Waits for the end of a run and shows its progress. */
+export async function follow<Run>(
+  screen: Screen,
+  { begun, read, isRunning, progress }: Followed<Run>,
+): Promise<Run> {
+  const start = Date.now()
+  let lastAnswer = start
+  let run = begun
+  for (let wait = FIRST_LOOK; run === null || isRunning(run); wait = Math.min(wait * 1.5, LONGEST_LOOK)) {
+    if (run !== null) {
+      screen.progress(progress(run, lastAnswer - start))
+      await pause(wait)
+    }
+    run = await readPatiently(screen, read)
+    lastAnswer = Date.now()
+  }
+  screen.progress(null)
+  return run
+}
+
+async function readPatiently<Run>(screen: Screen, read: () => Promise<Run>): Promise<Run> {
+  for (const until = Date.now() + PATIENCE; ;) {
+    try {
+      return await read()
+    } catch (cause) {
+      if (!isOutOfReach(cause) || Date.now() > until) throw cause
+      screen.progress("The server is unreachable. Waiting")
+      await pause(LONGEST_LOOK)
+    }
+  }
+}
