@@ -1,6 +1,6 @@
 "use server"
 
-import { refresh } from "next/cache"
+import { forwardForm } from "@/app/forward-form"
 import { redirect } from "next/navigation"
 import { coachPath } from "@/components/data/addresses"
 import { EVERYWHERE } from "@/components/coach/start/asked"
@@ -31,14 +31,6 @@ export async function startSynthesis(
   redirect(coachPath(team, { project: begun.value.project === here ? here : null }))
 }
 
-export async function cancelRun(_: FormState, form: FormData): Promise<FormState> {
-  const ended = await ask(cancelCoachRun, await requireActor(), { run: textOf(form, "run") })
-  refresh()
-  return ended.ok ? {} : { error: ended.message }
-}
+export const cancelRun = forwardForm(cancelCoachRun)
 
-export async function retryRun(_: FormState, form: FormData): Promise<FormState> {
-  const queued = await ask(retryCoachRun, await requireActor(), { run: textOf(form, "run") })
-  refresh()
-  return queued.ok ? {} : { error: queued.message }
-}
+export const retryRun = forwardForm(retryCoachRun)

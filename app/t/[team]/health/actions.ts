@@ -1,8 +1,9 @@
 "use server"
 
+import { forwardForm } from "@/app/forward-form"
 import { refresh } from "next/cache"
 import type { BadgeState } from "@/components/health/badge-panel"
-import { type FormState, textOf } from "@/components/data/form-state"
+import { textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { baseUrl } from "@/lib/auth/environment"
 import { createBadge, removeBadge } from "@/lib/operations/health/badges"
@@ -22,11 +23,4 @@ export async function makeBadge(_: BadgeState, form: FormData): Promise<BadgeSta
   }
 }
 
-export async function takeBackBadge(_: FormState, form: FormData): Promise<FormState> {
-  const removed = await ask(removeBadge, await requireActor(), {
-    team: textOf(form, "team"),
-    badge: textOf(form, "badge"),
-  })
-  refresh()
-  return removed.ok ? {} : { error: removed.message }
-}
+export const takeBackBadge = forwardForm(removeBadge)

@@ -1,5 +1,6 @@
 "use server"
 
+import { forwardForm } from "@/app/forward-form"
 import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
 import { seedPath, seedPlanPath } from "@/components/data/addresses"
@@ -82,11 +83,7 @@ export async function freshStart(
     : { error: recorded.message }
 }
 
-export async function takeBack(_: FormState, form: FormData): Promise<FormState> {
-  const undone = await ask(undoSeed, await requireActor(), { plan: textOf(form, "plan") })
-  refresh()
-  return undone.ok ? {} : { error: undone.message }
-}
+export const takeBack = forwardForm(undoSeed)
 
 /** Creates a plan from the form and opens it. */
 export async function makePlan({ team }: { team: string }, _: FormState, form: FormData): Promise<FormState> {

@@ -1,5 +1,6 @@
 "use server"
 
+import { forwardForm } from "@/app/forward-form"
 import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
 import type { InviteState } from "@/components/teams/members/invite-form"
@@ -36,14 +37,7 @@ export async function invite(_: InviteState, form: FormData): Promise<InviteStat
   return { link: `${baseUrl()}${invited.value.path}` }
 }
 
-export async function withdraw(_: FormState, form: FormData): Promise<FormState> {
-  const withdrawn = await ask(withdrawInvitation, await requireActor(), {
-    team: textOf(form, "team"),
-    invitation: textOf(form, "invitation"),
-  })
-  refresh()
-  return withdrawn.ok ? {} : { error: withdrawn.message }
-}
+export const withdraw = forwardForm(withdrawInvitation)
 
 export async function changeMemberRole(_: FormState, form: FormData): Promise<FormState> {
   const changed = await ask(changeRole, await requireActor(), {

@@ -1,16 +1,16 @@
 "use server"
 
+import { forwardForm } from "@/app/forward-form"
 import { refresh } from "next/cache"
 import { headers } from "next/headers"
 import { redirect } from "next/navigation"
 import { type FormState, textOf } from "@/components/data/form-state"
 import { changeName, endAllLogins, setPassword } from "@/lib/auth/account"
-import { requireActor, requirePerson } from "@/lib/auth/actor"
+import { requirePerson } from "@/lib/auth/actor"
 import { beginLogin, endLogin } from "@/lib/auth/login"
 import { goToProvider } from "@/lib/auth/provider-sign-in"
 import { networkAddress } from "@/lib/auth/sign-in"
 import { endOwnCommandLine } from "@/lib/operations/teams/me"
-import { ask } from "@/lib/operations/operation"
 
 export async function saveName(_: FormState, form: FormData): Promise<FormState> {
   const changed = await changeName(await requirePerson(), textOf(form, "name"))
@@ -40,13 +40,7 @@ export async function connect(form: FormData): Promise<void> {
   })
 }
 
-export async function endCommandLine(_: FormState, form: FormData): Promise<FormState> {
-  const ended = await ask(endOwnCommandLine, await requireActor(), {
-    commandLine: textOf(form, "commandLine"),
-  })
-  refresh()
-  return ended.ok ? {} : { error: ended.message }
-}
+export const endCommandLine = forwardForm(endOwnCommandLine)
 
 export async function signOutEverywhere(): Promise<void> {
   await endAllLogins(await requirePerson())

@@ -1,5 +1,6 @@
 "use server"
 
+import { forwardForm } from "@/app/forward-form"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { refresh } from "next/cache"
 import { redirect } from "next/navigation"
@@ -115,14 +116,7 @@ export async function removeOne(_: FormState, form: FormData): Promise<FormState
   redirect(`/t/${textOf(form, "team")}/settings/notifications`)
 }
 
-export async function sendAgain(_: FormState, form: FormData): Promise<FormState> {
-  const sent = await ask(retryDelivery, await requireActor(), {
-    ...placeOf(form),
-    delivery: textOf(form, "delivery"),
-  })
-  refresh()
-  return sent.ok ? {} : { error: sent.message }
-}
+export const sendAgain = forwardForm(retryDelivery)
 
 export async function saveDigest(_: FormState, form: FormData): Promise<FormState> {
   const [hour, timeZone] = [

@@ -1,8 +1,9 @@
 "use server"
 
+import { forwardForm } from "@/app/forward-form"
 import { refresh } from "next/cache"
 import type { TokenState } from "@/components/teams/access-tokens/token-form"
-import { type FormState, textOf } from "@/components/data/form-state"
+import { textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { createAccessToken, revokeAccessToken } from "@/lib/operations/teams/access-tokens"
 import { ask } from "@/lib/operations/operation"
@@ -30,11 +31,4 @@ export async function createToken(_: TokenState, form: FormData): Promise<TokenS
   return { token: created.value.token }
 }
 
-export async function revokeToken(_: FormState, form: FormData): Promise<FormState> {
-  const revoked = await ask(revokeAccessToken, await requireActor(), {
-    team: textOf(form, "team"),
-    accessToken: textOf(form, "accessToken"),
-  })
-  refresh()
-  return revoked.ok ? {} : { error: revoked.message }
-}
+export const revokeToken = forwardForm(revokeAccessToken)
