@@ -9,14 +9,7 @@ export type LeftOutEntry = AgentContext["leftOut"][number]
 export type AgentContext = OutputOf<"context.show">
 
 /** The agent whose context it is, as `showLoads` returns it. */
-export interface ContextAgent {
-  agent: string
-  project: { slug: string; name: string }
-  category: { slug: string; name: string; coordinator: string | null } | null
-  known: boolean
-  optedOut: boolean
-  cold: boolean
-}
+export type ContextAgent = Omit<OutputOf<"context.loads">, "files" | "size">
 
 export type DiskFile = OutputOf<"context.loads">["files"][number]
 

@@ -1,3 +1,4 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { Link } from "@/components/ui/link"
 import { describeAge } from "@/components/data/age"
 import { BudgetBar } from "@/components/charts/bar"
@@ -8,22 +9,7 @@ import { linesLoaded } from "@/lib/memory/memory-files/load-limit"
 import { filePath } from "@/components/data/addresses"
 
 /** A memory file in a list, as `showAgent` and `showCategory` return it. */
-export interface LoadTableFile {
-  id: string
-  path: string
-  formatName: string
-  role: string
-  state: "present" | "gone" | "broken"
-  /** Null: a shared file. */
-  agent: string | null
-  lines: number
-  entries: number
-  /** The first line that the harness does not load. */
-  cut: number | null
-  limits: { budget: number | null; lines: number | null }
-  problems: number
-  updatedOn: string | null
-}
+export type LoadTableFile = OutputOf<"agent.show">["files"][number]
 
 interface FileTableProps {
   team: string

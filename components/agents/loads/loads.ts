@@ -2,16 +2,7 @@ import type { OutputOf } from "@/lib/http/contract"
 
 export type LoadingAgent = OutputOf<"fleet.loads">["agents"][number]
 
-export interface AgentFileLoad {
-  file: string
-  path: string
-  project: string
-  agent: string | null
-  category: string | null
-  group: "instructions" | "workspace" | "project" | "category" | "own"
-  moment: "start" | "on-demand"
-  lines: number
-}
+export type AgentFileLoad = Omit<NonNullable<OutputOf<"fleet.loads">["agent"]>["files"][number], "proofs">
 
 export type ReachingFile = OutputOf<"fleet.loads">["files"][number]
 

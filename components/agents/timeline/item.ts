@@ -1,88 +1,9 @@
+import type { OutputOf } from "@/lib/http/contract"
 import { dayIn } from "@/components/data/moment"
 import { groupBy } from "@/lib/memory/text/group"
-import type { AlertKind, AlertSeverity, AlertState } from "@/lib/memory/alerts/kinds"
 
-interface Happened {
-  /** The key in the list. */
-  key: string
-  /** ISO instant; null if undated. */
-  at: string | null
-  /** The agent it belongs to, or null. */
-  agent: string | null
-}
-
-/** An event of an agent or a project, as `showTimeline` returns it. */
-export type TimelineItem = Happened &
-  (
-    | {
-        kind: "session"
-        session: string
-        harness: string | null
-        startedAt: string
-        closedAt: string | null
-        summary: string | null
-        outcome: string | null
-        file: string | null
-        path: string | null
-        revision: number | null
-      }
-    | {
-        kind: "log"
-        date: string | null
-        summary: string
-        outcome: string | null
-        file: string
-        path: string
-        line: number
-      }
-    | {
-        kind: "revision"
-        file: string
-        path: string
-        revision: number
-        by: string
-        byKind: string
-        reason: string
-        added: number | null
-        cut: number | null
-      }
-    | {
-        kind: "proposal"
-        proposal: string
-        path: string
-        does: string
-        text: string
-        author: string
-        createdAt: string
-        state: string
-        verdict: string | null
-        by: string | null
-        reason: string | null
-        file: string | null
-        revision: number | null
-      }
-    | {
-        kind: "receipt"
-        receipt: string
-        harness: string | null
-        session: string
-        tokens: number
-        sha256: string
-        files: number
-        onDisk: number
-      }
-    | {
-        kind: "alert"
-        alert: string
-        alertKind: AlertKind
-        what: "raised" | "resolved"
-        round: number
-        state: AlertState
-        severity: AlertSeverity
-        message: string
-        path: string | null
-      }
-  )
+/** An event of an agent or a project. */
+export type TimelineItem = OutputOf<"agent.timeline">["items"][number]
 
 export type ItemOf<Kind extends TimelineItem["kind"]> = Extract<TimelineItem, { kind: Kind }>
 
