@@ -2,7 +2,7 @@ import type { OutputOf } from "@/lib/http/contract"
 import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES, type AlertState } from "@/lib/memory/alerts/kinds"
 import { groupBy } from "@/lib/memory/text/group"
 import { describeAlert, alertJson, linesOfAlert, placeOf } from "./alert-text"
-import { type Answer, type Command, type Given, numberIn, wrongForm } from "../infra/command"
+import { type Answer, command, type Command, type Given, numberIn, wrongForm } from "../infra/command"
 import { listAll } from "../infra/paging"
 import type { Server } from "../infra/server"
 import { count } from "../infra/table"
@@ -11,11 +11,11 @@ import { visible } from "../infra/visible"
 
 /** Largest page of the server. */
 const PAGE = 500
-const STATES = ["unresolved", ...ALERT_STATES, "all"]
+const STATES = ["unresolved", ...ALERT_STATES, "all"] as const
 const ID = "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"
 const PEOPLE = "Only people and the owner.token of this machine can decide. Other access tokens cannot."
 
-export const alertsCommand: Command = {
+export const alertsCommand: Command = command({
   name: "alerts",
   form: "alerts [--kind K] [--project P] [--state S] [--agent A] [--severity S] [--team T] [--limit N] [--json]",
   about: "list alerts by file, most severe first",
@@ -69,11 +69,11 @@ export const alertsCommand: Command = {
       text: `${groups.join("\n\n")}\n\n${alerts.length < total ? `${alerts.length.toLocaleString("en")} of ` : ""}${count(total, "alert")}`,
     }
   },
-}
+})
 
 const shown = (server: Server, id: string) => server.call("alert.show", { alert: id })
 
-export const alertsShowCommand: Command = {
+export const alertsShowCommand: Command = command({
   name: "alerts show",
   form: "alerts show ID [--json]",
   about: "show one alert with its evidence and history",
@@ -85,9 +85,9 @@ export const alertsShowCommand: Command = {
     const found = await shown(server, words[0] as string)
     return { json: { ...found, alert: alertJson(found.alert) }, text: describeAlert(found) }
   },
-}
+})
 
-export const alertsAcknowledgeCommand: Command = {
+export const alertsAcknowledgeCommand: Command = command({
   name: "alerts acknowledge",
   form: "alerts acknowledge ID... [--json]",
   about: "acknowledge alerts: they stay listed, and reopen if they get worse",
@@ -97,9 +97,9 @@ export const alertsAcknowledgeCommand: Command = {
   notes: PEOPLE,
   examples: [`alerts acknowledge ${ID}`],
   run: (given) => decide(given, "acknowledged", (of) => given.server.call("alert.acknowledge", of)),
-}
+})
 
-export const alertsSnoozeCommand: Command = {
+export const alertsSnoozeCommand: Command = command({
   name: "alerts snooze",
   form: "alerts snooze ID... --until D [--json]",
   about: "hide alerts for everyone until a time, or until they get worse",
@@ -115,9 +115,9 @@ export const alertsSnoozeCommand: Command = {
     const until = endOfTerm(given.values.until, new Date()).toISOString()
     return decide(given, "snoozed", (of) => given.server.call("alert.snooze", { ...of, until }))
   },
-}
+})
 
-export const alertsReopenCommand: Command = {
+export const alertsReopenCommand: Command = command({
   name: "alerts reopen",
   form: "alerts reopen ID... [--json]",
   about: "reopen acknowledged or snoozed alerts",
@@ -127,7 +127,7 @@ export const alertsReopenCommand: Command = {
   notes: PEOPLE,
   examples: [`alerts reopen ${ID}`],
   run: (given) => decide(given, "open", (of) => given.server.call("alert.reopen", of)),
-}
+})
 
 async function decide(
   { words, server }: Given,
@@ -152,7 +152,7 @@ async function decide(
   }
 }
 
-export const alertsIgnoreCommand: Command = {
+export const alertsIgnoreCommand: Command = command({
   name: "alerts ignore",
   form: "alerts ignore ID --reason R [--json]",
   about: "ignore alerts of this kind in this place, by a rule",
@@ -178,4 +178,4 @@ export const alertsIgnoreCommand: Command = {
       text: `${count(made.ignored, "alert")} ignored by rule ${made.rule.id}`,
     }
   },
-}
+})

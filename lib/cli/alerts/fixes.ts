@@ -1,5 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
-import type { Command } from "../infra/command"
+import { command, type Command } from "../infra/command"
 import type { Server } from "../infra/server"
 import { count } from "../infra/table"
 import { oneLine, visible } from "../infra/visible"
@@ -10,7 +10,7 @@ const ID = "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"
 
 const listed = (server: Server, id: string) => server.call("alert.cures", { alert: id })
 
-export const alertsCuresCommand: Command = {
+export const alertsCuresCommand: Command = command({
   name: "alerts cures",
   form: "alerts cures ID [--json]",
   about: "list suggested fixes for an alert and what each would change",
@@ -26,9 +26,9 @@ export const alertsCuresCommand: Command = {
         cures.length === 0 ? "No suggested fixes." : cures.map((one) => linesOf(one).join("\n")).join("\n\n"),
     }
   },
-}
+})
 
-export const alertsCureCommand: Command = {
+export const alertsCureCommand: Command = command({
   name: "alerts cure",
   form: "alerts cure ID CURE [--json]",
   about: "propose a fix for an alert, for review",
@@ -55,7 +55,7 @@ export const alertsCureCommand: Command = {
     const waiting = `${count(made.proposals.length, "proposal")} ${made.proposals.length === 1 ? "waits" : "wait"}${made.already ? " already" : ""}; approve ${made.proposals.length === 1 ? "it" : "them in this order"}:`
     return { json: made, text: [waiting, ...made.proposals.map((one) => `  ${one}`)].join("\n") }
   },
-}
+})
 
 function linesOf({ cure, label, consequence, href, waiting, files }: Listed["cures"][number]): string[] {
   const places = files.map(

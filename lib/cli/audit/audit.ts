@@ -2,7 +2,7 @@ import type { AuditEvent } from "@/lib/operations/audit/list"
 import { doerOf, sentenceOf } from "@/lib/memory/audit/audit-sentence"
 import { exportLog } from "./export"
 import { verifyLog } from "./verify"
-import { type Command, type Given, numberIn } from "../infra/command"
+import { command, type Command, type Given, numberIn } from "../infra/command"
 import { listAll } from "../infra/paging"
 import { count } from "../infra/table"
 import { DAY, FILE, oneOf, TEAM, wholeNumber } from "../infra/option-values"
@@ -18,7 +18,7 @@ const OF_TEAM = {
   takes: TEAM,
 }
 
-export const auditCommand: Command = {
+export const auditCommand: Command = command({
   name: "audit",
   form: "audit [--team T] [--kind K] [--who W] [--by NAME] [--subject TEXT] [--from D] [--to D] [--limit N] [--json]",
   about: "list changes, newest first: what, who and when",
@@ -41,9 +41,9 @@ export const auditCommand: Command = {
   notes: "Leads can read the log of their team. The owner can read all logs.",
   examples: ["audit --team core --kind proposal --from 2026-11-20", "audit --who person --by ana --json"],
   run: listLog,
-}
+})
 
-export const auditVerifyCommand: Command = {
+export const auditVerifyCommand: Command = command({
   name: "audit verify",
   form: "audit verify [FILE] [--team T] [--json]",
   about: "recompute the hash chain of the audit log, or of an exported file",
@@ -55,9 +55,9 @@ export const auditVerifyCommand: Command = {
     "Exits with 1 if the chain is broken. With a FILE from audit export, no server is needed. docs/decisions/034-audit-chain.md specifies the hashed text, so that anyone can verify it without Quarterdeck.",
   examples: ["audit verify", "audit verify core.jsonl"],
   run: (given) => verifyLog(given, given.words[0]),
-}
+})
 
-export const auditExportCommand: Command = {
+export const auditExportCommand: Command = command({
   name: "audit export",
   form: "audit export FILE [--team T] [--json]",
   about: "export the audit log to a new file, one event per line, with all hashed fields",
@@ -67,7 +67,7 @@ export const auditExportCommand: Command = {
   options: { team: OF_TEAM },
   examples: ["audit export core.jsonl --team core"],
   run: (given) => exportLog(given, given.words[0] as string),
-}
+})
 
 async function listLog({ values, server, screen }: Given) {
   const { limit, ...filters } = values

@@ -2,7 +2,7 @@ import type { CoachRunView } from "@/lib/operations/coach/runs/coach-run-outputs
 import { COACH_METHODS, COACH_RUN_STATES } from "@/lib/memory/coach/kinds"
 import { beginAndFollow } from "./follow"
 import { progressOf } from "./coach-text"
-import { type Answer, type Command, type Given, numberIn } from "../infra/command"
+import { type Answer, command, type Command, type Given, numberIn } from "../infra/command"
 import { count, table } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
@@ -37,7 +37,7 @@ const RUN_OPTIONS = {
 const RUN_NOTES =
   "Progress goes to standard error. Ctrl-C cancels the run. The result waits for review: nothing enters a memory file before\na person accepts its claims."
 
-export const coachBriefCommand: Command = {
+export const coachBriefCommand: Command = command({
   name: "coach brief",
   form: "coach brief [--project P] [--team T] [--method extractive|model] [--tokens N] [--no-wait] [--json]",
   about: "write a brief across agents: patterns, risks, contradictions, gaps",
@@ -47,9 +47,9 @@ export const coachBriefCommand: Command = {
   notes: RUN_NOTES,
   examples: ["coach brief --project ledger", "coach brief --project ledger --method extractive --json"],
   run: (given) => begin(given, { kind: "brief" }),
-}
+})
 
-export const coachOrientCommand: Command = {
+export const coachOrientCommand: Command = command({
   name: "coach orient",
   form: "coach orient AGENT [--project P] [--team T] [--method extractive|model] [--tokens N] [--no-wait] [--json]",
   about: "write an orientation: what an agent should know before it starts",
@@ -60,7 +60,7 @@ export const coachOrientCommand: Command = {
   notes: RUN_NOTES,
   examples: ["coach orient unit-tester --project ledger"],
   run: (given) => begin(given, { kind: "orientation", agent: given.words[0] as string }),
-}
+})
 
 async function begin(
   given: Given,
@@ -89,7 +89,7 @@ async function begin(
   }
 }
 
-export const coachRunsCommand: Command = {
+export const coachRunsCommand: Command = command({
   name: "coach runs",
   form: "coach runs [--state S] [--project P] [--team T] [--limit N] [--json]",
   about: "list runs of the built-in coach and their progress, newest first",
@@ -120,14 +120,14 @@ export const coachRunsCommand: Command = {
     ])
     return { json: { runs }, text: `${table(rows)}\n\n${count(runs.length, "run")}` }
   },
-}
+})
 
 function wordsOf(run: CoachRunView): string {
   if (run.state === "queued" || run.state === "running") return visible(progressOf(run))
   return run.synthesis === null ? visible(run.message ?? "") : `synthesis ${run.synthesis}`
 }
 
-export const coachCancelCommand: Command = {
+export const coachCancelCommand: Command = command({
   name: "coach cancel",
   form: "coach cancel RUN [--json]",
   about: "cancel a coach run without writing anything",
@@ -145,9 +145,9 @@ export const coachCancelCommand: Command = {
           : `State: ${run.state}${run.message === null ? "" : `: ${visible(run.message)}`}`,
     }
   },
-}
+})
 
-export const coachRetryCommand: Command = {
+export const coachRetryCommand: Command = command({
   name: "coach retry",
   form: "coach retry RUN [--no-wait] [--json]",
   about: "retry a failed or canceled coach run from where it stopped",
@@ -165,4 +165,4 @@ export const coachRetryCommand: Command = {
       text: `Restarted: run ${run.id}. quarterdeck coach runs shows the progress`,
     }
   },
-}
+})

@@ -1,5 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { type Answer, type Command, type Given, textIn, wrongForm } from "../infra/command"
+import { type Answer, command, type Command, type Given, textIn, wrongForm } from "../infra/command"
 import { refuse } from "../infra/refusal"
 import { count } from "../infra/table"
 import { type OptionValue, PROJECT, wholeNumber } from "../infra/option-values"
@@ -15,7 +15,7 @@ const PLACE: OptionValue = {
       : "expected team, or category: and the slug of a category, such as category:testing",
 }
 
-export const coachReviewCommand: Command = {
+export const coachReviewCommand: Command = command({
   name: "coach review",
   form: "coach review ID CLAIM (--accept | --promote [--to PLACE [--project P]] | --edit TEXT | --reject --reason R | --undo) [--json]",
   forms: ["coach review ID (--reject --reason R | --undo) [--json]"],
@@ -57,7 +57,7 @@ export const coachReviewCommand: Command = {
       ? decideWhole(given, id, verdict)
       : decideOne(given, { id, position: Number(number) - 1, verdict })
   },
-}
+})
 
 const VERDICTS = ["accept", "promote", "edit", "reject", "undo"] as const
 type Verdict = (typeof VERDICTS)[number]

@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises"
 import type { InputOf } from "@/lib/http/contract"
 import { readJson } from "./places"
 import { claimLines } from "./coach-text"
-import { type Command, textIn } from "../infra/command"
+import { command, type Command, textIn } from "../infra/command"
 import { CommandError, wrongArguments } from "../infra/refusal"
 import { count } from "../infra/table"
 import { FILE, PROJECT, TEAM } from "../infra/option-values"
 
-export const coachSubmitCommand: Command = {
+export const coachSubmitCommand: Command = command({
   name: "coach submit",
   form: "coach submit FILE [--project P] [--team T] [--json]",
   about: "submit a brief or an orientation with cited claims",
@@ -50,4 +50,4 @@ export const coachSubmitCommand: Command = {
       text: `${already ? "Already submitted" : "Submitted"}: synthesis ${id} with ${count(claims.length, "claim")}, waiting for review\n\n${claimLines(claims)}`,
     }
   },
-}
+})

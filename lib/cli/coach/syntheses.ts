@@ -1,15 +1,15 @@
 import type { WholeSynthesis } from "@/lib/operations/coach/coach-outputs"
 import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/kinds"
 import { claimLines, claimOf, headOf } from "./coach-text"
-import { type Command, wrongForm } from "../infra/command"
+import { command, type Command, wrongForm } from "../infra/command"
 import { linesOf } from "../memory-files/entry-lines"
 import { count } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
-const STATES = [...SYNTHESIS_STATES, "decided"]
+const STATES = [...SYNTHESIS_STATES, "decided"] as const
 
-export const coachListCommand: Command = {
+export const coachListCommand: Command = command({
   name: "coach list",
   form: "coach list [--state S] [--kind K] [--agent A] [--project P] [--team T] [--limit N] [--json]",
   about: "list briefs and orientations with their state, newest first",
@@ -46,9 +46,9 @@ export const coachListCommand: Command = {
     const closing = page.syntheses.length < page.total ? `${page.syntheses.length} of ${all}` : all
     return { json: { ...page }, text: `${linesOf(rows, screen.width)}\n\n${closing}` }
   },
-}
+})
 
-export const coachShowCommand: Command = {
+export const coachShowCommand: Command = command({
   name: "coach show",
   form: "coach show ID [--json]",
   about: "show a brief or an orientation claim by claim, with decisions and reasons",
@@ -73,7 +73,7 @@ export const coachShowCommand: Command = {
       ].join("\n\n"),
     }
   },
-}
+})
 
 /** Returns the decision on a claim, or the notes to consider before deciding. "" if there are none. */
 function aboutOf({
@@ -95,7 +95,7 @@ function aboutOf({
   return notes.length === 0 ? "" : `(${notes.join(", ")})`
 }
 
-export const coachPublishCommand: Command = {
+export const coachPublishCommand: Command = command({
   name: "coach publish",
   form: "coach publish ID [--withdraw] [--json]",
   about: "publish accepted claims to the coach's own memory file",
@@ -125,4 +125,4 @@ export const coachPublishCommand: Command = {
       text: `Published ${count(done.claims ?? 0, "claim")} to ${visible(done.path)}, revision ${done.revision}${done.replaced ? `, replacing ${done.replaced}` : ""}`,
     }
   },
-}
+})

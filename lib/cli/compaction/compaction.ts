@@ -1,7 +1,7 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { COMPACTION_KINDS, type CompactionKind } from "@/lib/memory/compaction/kinds"
 import type { CompactionPreview } from "@/lib/operations/compaction/compaction-outputs"
-import { type Answer, type Command, type Given, wrongForm } from "../infra/command"
+import { type Answer, command, type Command, type Given, wrongForm } from "../infra/command"
 import { oneTeam } from "../infra/one-team"
 import { count } from "../infra/table"
 import { acceptedValue, AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
@@ -12,7 +12,7 @@ type Memory = Due["memories"][number]
 
 const METHODS = ["rules", "model"] as const
 
-export const compactionCommand: Command = {
+export const compactionCommand: Command = command({
   name: "compaction",
   alias: "compact",
   form: "compaction [--project P] [--agent A | --file PATH] [--kind K] [--method rules|model] [--all] [--dry-run] [--team T] [--json]",
@@ -58,7 +58,7 @@ export const compactionCommand: Command = {
       ? listDue(given, due)
       : proposeOrPreview(given, team, due)
   },
-}
+})
 
 function listDue({ values, on }: Given, { memories }: Due): Answer {
   if (values.kind !== undefined || values.method !== undefined || on.has("dry-run") || on.has("all"))

@@ -1,18 +1,18 @@
 import { groupBy } from "@/lib/memory/text/group"
-import { type Command, numberIn } from "../infra/command"
+import { command, type Command, numberIn } from "../infra/command"
 import { listAll } from "../infra/paging"
 import { conflictJson, linesOfConflict } from "./conflict-text"
 import { count } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
-const KINDS = ["same-scope", "cross-scope", "file"]
-const STATES = ["open", "resolved", "dismissed", "gone", "decided", "all"]
+const KINDS = ["same-scope", "cross-scope", "file"] as const
+const STATES = ["open", "resolved", "dismissed", "gone", "decided", "all"] as const
 
 /** Largest page of the server. */
 const PAGE = 500
 
-export const conflictsCommand: Command = {
+export const conflictsCommand: Command = command({
   name: "conflicts",
   form: "conflicts [--kind K] [--state S] [--project P] [--team T] [--agent A] [--limit N] [--json]",
   about: "list conflicts with their cause and the agents that load them",
@@ -56,4 +56,4 @@ export const conflictsCommand: Command = {
       text: `${groups.join("\n\n")}\n\n${conflicts.length < total ? `${conflicts.length.toLocaleString("en")} of ` : ""}${count(total, "conflict")}`,
     }
   },
-}
+})

@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from "@/lib/http/contract"
 import type { ConflictDetail, ConflictSummary } from "@/lib/operations/conflicts/conflict-outputs"
-import { type Answer, type Command, type Given, textIn, wrongForm } from "../infra/command"
+import { type Answer, command, type Command, type Given, textIn, wrongForm } from "../infra/command"
 import { describeConflict, conflictJson } from "./conflict-text"
 import { CommandError } from "../infra/refusal"
 import { count } from "../infra/table"
@@ -12,7 +12,7 @@ type Decision = (typeof DECISIONS)[number]
 
 type Decided = OutputOf<"conflict.resolve">
 
-export const resolveCommand: Command = {
+export const resolveCommand: Command = command({
   name: "resolve",
   form: "resolve ID [--keep left|right|both | --merge TEXT | --delete | --override left|right | --dismiss | --undo] [--reason R] [--json]",
   about: "show a conflict and the effect of each decision, or decide it",
@@ -72,7 +72,7 @@ export const resolveCommand: Command = {
         `${decided.state === "dismissed" ? "Dismissed. This pair is not reported again" : "Resolved"}${files}`,
     )
   },
-}
+})
 
 function decisionOf({ on, values }: Given): Decision | null {
   const [decision, other] = DECISIONS.filter((one) => on.has(one) || values[one] !== undefined)

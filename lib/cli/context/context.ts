@@ -1,12 +1,12 @@
 import type { ContextView } from "@/lib/operations/context/context-outputs"
-import { type Command, wrongForm } from "../infra/command"
+import { command, type Command, wrongForm } from "../infra/command"
 import { citation, linesOf } from "../memory-files/entry-lines"
 import { CONTEXT_OPTIONS, PLACE_OPTIONS } from "../infra/place-options"
 import { count } from "../infra/table"
 import { AGENT, oneOf, PROJECT, wholeNumber } from "../infra/option-values"
 import { visible, visibleLines } from "../infra/visible"
 
-export const contextCommand: Command = {
+export const contextCommand: Command = command({
   name: "context",
   form: "context [AGENT] [--project P] [--task T] [--budget N] [--limit N] [--format text|markdown|json|lines] [--override-global] [--left-out] [--team T] [--json]",
   about: "print the context an agent receives: the best entries within a budget, with file and line",
@@ -43,7 +43,7 @@ export const contextCommand: Command = {
       text: on.has("left-out") ? [text, leftOutOf(context, screen.width)].join("\n\n") : text,
     }
   },
-}
+})
 
 /** Returns the context, or why the agent receives none. */
 function textOf({ agent, project, optedOut, text, leftOut, leftOutCounts }: ContextView): string {
@@ -64,7 +64,7 @@ function leftOutOf({ leftOut }: ContextView, width: number): string {
   return `${linesOf(rows, width)}\n\n${count(leftOut.length, "entry")} left out`
 }
 
-export const rankCommand: Command = {
+export const rankCommand: Command = command({
   name: "rank",
   form: "rank [--project P] [--agent A] [--limit N] [--ids] [--team T] [--json]",
   forms: ["rank project ID [--agent A] [--limit N] [--json]"],
@@ -112,4 +112,4 @@ export const rankCommand: Command = {
           : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}`,
     }
   },
-}
+})

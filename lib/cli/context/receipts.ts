@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { RECEIPT_STANDINGS, type ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
-import type { Command } from "../infra/command"
+import { command, type Command } from "../infra/command"
 import { listAll } from "../infra/paging"
 import { table } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM } from "../infra/option-values"
@@ -12,7 +12,7 @@ type Row = Page["agents"][number]
 /** Largest page of the server. */
 const PAGE = 1_000
 
-export const receiptsCommand: Command = {
+export const receiptsCommand: Command = command({
   name: "receipts",
   form: "receipts [--project P] [--agent A] [--harness H] [--state S] [--team T] [--json]",
   about: "list deliveries: the last one of each agent and harness, and what changed since",
@@ -47,7 +47,7 @@ export const receiptsCommand: Command = {
     const { harnesses, totals } = last
     return { json: { agents, harnesses, totals }, text: wordsOf(agents, totals) }
   },
-}
+})
 
 function wordsOf(agents: readonly Row[], totals: Page["totals"]): string {
   const summary = RECEIPT_STANDINGS.filter((one) => totals[one] > 0)

@@ -3,7 +3,7 @@ import { resolve } from "node:path"
 import { pathProblem } from "@/lib/files/path-problem"
 import { groupBy } from "@/lib/memory/text/group"
 import type { ExportPage } from "@/lib/operations/sources/exports"
-import type { Command } from "../infra/command"
+import { command, type Command } from "../infra/command"
 import { eachPage } from "../infra/paging"
 import { isSame, writeWhole } from "./write"
 import { refuse, wrongArguments } from "../infra/refusal"
@@ -14,7 +14,7 @@ import { visible } from "../infra/visible"
 
 type Head = ExportPage["files"][number]
 
-export const exportCommand: Command = {
+export const exportCommand: Command = command({
   name: "export",
   form: "export DIR [--project P] [--team T] [--json]",
   about: "write memory files, byte for byte, to the paths they were imported from",
@@ -66,7 +66,7 @@ export const exportCommand: Command = {
       ])}`,
     }
   },
-}
+})
 
 type Scope = Readonly<Record<"team" | "project", string | undefined>>
 

@@ -1,6 +1,6 @@
 import type { ImportRunView } from "@/lib/operations/import/import-outputs"
 import type { TakenAs } from "@/lib/memory/memory-files/format"
-import { type Command, type Screen, wrongForm } from "../infra/command"
+import { command, type Command, type Screen, wrongForm } from "../infra/command"
 import { offerOf, type LocalOffer } from "./offer"
 import { cancelOnInterrupt } from "./interrupt"
 import { followImport, listItems } from "./follow"
@@ -13,7 +13,7 @@ import type { Server } from "../infra/server"
 import { DIRECTORY, PROJECT, TEAM } from "../infra/option-values"
 import { AS_OPTION, rulesOf } from "./taken-as"
 
-export const importCommand: Command = {
+export const importCommand: Command = command({
   name: "import",
   form: "import DIR [--as FORMAT [PATTERN]] [--team-id ID=TEAM]... [--team T] [--project P] [--dry-run] [--json]",
   about: "import the memory files of a directory",
@@ -73,7 +73,7 @@ export const importCommand: Command = {
       () => "canceled. What is already stored stays. Import again to continue",
     )
   },
-}
+})
 
 interface TeamIdOption {
   readonly id: string

@@ -59,6 +59,23 @@ export interface Command {
   run(given: Given): Promise<Answer>
 }
 
+/** The values of options by name: one of the accepted words, else text. Flags have none. */
+type ValuesOf<Options> = {
+  readonly [Name in keyof Options as Options[Name] extends { readonly value: string } ? Name : never]?:
+    | (Options[Name] extends { readonly takes: OptionValue<infer Word> } ? Word : string)
+    | undefined
+}
+
+interface TypedCommand<Options> extends Omit<Command, "options" | "run"> {
+  readonly options: Options
+  run(given: Omit<Given, "values"> & { readonly values: ValuesOf<Options> }): Promise<Answer>
+}
+
+/** Declares a command. `run` gets the values of its options by their types. */
+export const command = <const Options extends Readonly<Record<string, Option>>>(
+  declared: TypedCommand<Options>,
+): Command => declared as unknown as Command
+
 /** The parsed arguments of a command. */
 export interface Given {
   readonly words: readonly string[]

@@ -5,8 +5,8 @@ import { nearest } from "@/lib/memory/text/did-you-mean"
  * Accepted values of an option or argument. `problem` returns why a value is not accepted, or null. `values`
  * lists all of them, `place` says which names of the server or file system completion offers.
  */
-export interface OptionValue {
-  readonly values?: readonly string[]
+export interface OptionValue<Word extends string = string> {
+  readonly values?: readonly Word[]
   /** True if several values can be given, separated by commas. */
   readonly several?: true
   readonly place?: "file" | "directory" | "project" | "agent" | "team"
@@ -16,11 +16,11 @@ export interface OptionValue {
 const anything = () => null
 
 /** Accepts one of some words. */
-export function oneOf(values: readonly string[]): OptionValue {
+export function oneOf<const Word extends string>(values: readonly Word[]): OptionValue<Word> {
   return {
     values,
     problem(text) {
-      if (values.includes(text)) return null
+      if (values.some((one) => one === text)) return null
       const meant = nearest(text, values)
       return `expected ${values.join(", ")}${meant === null ? "" : `. Did you mean ${meant}?`}`
     },

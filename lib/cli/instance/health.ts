@@ -1,13 +1,13 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { bandOf, HEALTHY_FROM } from "@/lib/memory/health/health"
-import { type Command, numberIn } from "../infra/command"
+import { command, type Command, numberIn } from "../infra/command"
 import { table } from "../infra/table"
 import { PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 type Shown = OutputOf<"health.show">
 
-export const healthCommand: Command = {
+export const healthCommand: Command = command({
   name: "health",
   form: "health [--project P] [--threshold N] [--team T] [--json]",
   about: "show the memory health score, from 0 to 100, and what to fix first",
@@ -38,7 +38,7 @@ export const healthCommand: Command = {
       exit: healthy ? 0 : 1,
     }
   },
-}
+})
 
 function whyNot({ healthy, score, threshold }: Shown): { reason: string; message: string } | null {
   if (healthy) return null

@@ -1,5 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
-import type { Answer, Command } from "../infra/command"
+import { type Answer, command, type Command } from "../infra/command"
 import type { Server } from "../infra/server"
 import { count, table } from "../infra/table"
 import { type OptionValue, TEAM } from "../infra/option-values"
@@ -13,7 +13,7 @@ const JOB: OptionValue = {
     /^[a-z-]{1,40}$/.test(text) ? null : "expected the name of a job, as listed by quarterdeck heartbeat",
 }
 
-export const heartbeatCommand: Command = {
+export const heartbeatCommand: Command = command({
   name: "heartbeat",
   form: "heartbeat [--now] [--job J] [--team T] [--json]",
   about: "show scheduled jobs and their last runs, or run them now",
@@ -34,7 +34,7 @@ export const heartbeatCommand: Command = {
     if (on.has("now")) return runNow(server, { job, team })
     return job === undefined ? showAll(server, team) : showRuns(server, { job, team })
   },
-}
+})
 
 async function runNow(
   server: Server,

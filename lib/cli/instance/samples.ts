@@ -1,11 +1,11 @@
-import { type Command, wrongForm } from "../infra/command"
+import { command, type Command, wrongForm } from "../infra/command"
 import { confirm } from "../infra/confirm"
 import { refuse } from "../infra/refusal"
 import { visible } from "../infra/visible"
 
 const NONE = "There are no samples"
 
-export const samplesRemoveCommand: Command = {
+export const samplesRemoveCommand: Command = command({
   name: "samples remove",
   form: "samples remove [--yes] [--json]",
   about: "delete the sample teams with everything in them",
@@ -28,4 +28,4 @@ export const samplesRemoveCommand: Command = {
       text: removed.teams.length === 0 ? NONE : `Removed ${removed.teams.map(visible).join(" and ")}`,
     }
   },
-}
+})

@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { hostname, userInfo } from "node:os"
-import { type Answer, type Command, textIn } from "../infra/command"
+import { type Answer, command, type Command, textIn } from "../infra/command"
 import { openBrowser } from "./browser"
 import { beginDeviceLogin, waitForToken } from "./device"
 import { findLogin, forgetLogin, keepLogin, loginsFile } from "../infra/logins"
@@ -12,7 +12,7 @@ type Me = OutputOf<"me.show">
 
 const NOTES = "URL is the server's address (default: the one that other commands use)."
 
-export const loginCommand: Command = {
+export const loginCommand: Command = command({
   name: "login",
   form: "login [URL] [--token -] [--json]",
   about: "sign in on the command line, with your own role",
@@ -51,7 +51,7 @@ export const loginCommand: Command = {
     keepLogin(process.env, url, { token, id, name: person, expiresAt })
     return answerOf(url, { kind: "person", name: person, expiresAt })
   },
-}
+})
 
 /** Stores the token if the server accepts it. */
 async function keepToken(url: string, token: string): Promise<Answer> {
@@ -75,7 +75,7 @@ function answerOf(
   }
 }
 
-export const logoutCommand: Command = {
+export const logoutCommand: Command = command({
   name: "logout",
   form: "logout [URL] [--here] [--json]",
   about: "sign out on the command line, here and on the server",
@@ -99,7 +99,7 @@ export const logoutCommand: Command = {
       text: `Signed out at ${visible(url)}. ${ended ? "The login has ended." : stillValid}`,
     }
   },
-}
+})
 
 /** Ends the login on the server. One that has ended already counts as ended. */
 async function end(url: string, token: string, id: string): Promise<true> {
@@ -112,7 +112,7 @@ async function end(url: string, token: string, id: string): Promise<true> {
   return true
 }
 
-export const whoamiCommand: Command = {
+export const whoamiCommand: Command = command({
   name: "whoami",
   form: "whoami [--json]",
   about: "show who you are signed in as, where, and with which rights",
@@ -128,7 +128,7 @@ export const whoamiCommand: Command = {
       text: linesOf(me, server.url, from).map(visible).join("\n"),
     }
   },
-}
+})
 
 function rightsOf(me: Me): string[] {
   if (me.kind === "person") return me.owner ? ["owner"] : []

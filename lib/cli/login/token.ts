@@ -1,6 +1,6 @@
 import { TOKEN_RIGHTS } from "@/lib/memory/teams/actor"
 import type { AccessToken } from "@/lib/operations/teams/access-tokens"
-import { type Command, wrongForm } from "../infra/command"
+import { command, type Command, wrongForm } from "../infra/command"
 import { oneTeam, ownTeams } from "../infra/one-team"
 import { refuse, CommandError } from "../infra/refusal"
 import type { Server } from "../infra/server"
@@ -14,7 +14,7 @@ const NO_TEAM = {
   takes: TEAM,
 }
 
-export const tokenCreateCommand: Command = {
+export const tokenCreateCommand: Command = command({
   name: "token create",
   form: "token create --name N --right R... [--team T] [--project P] [--agent A] [--expires D] [--json]",
   about: "create an access token for an agent or a script, shown once",
@@ -60,7 +60,7 @@ export const tokenCreateCommand: Command = {
     )
     return { json: { ...made, team }, text: made.token }
   },
-}
+})
 
 const rightsNamed = (name: string) => TOKEN_RIGHTS.filter((right) => right === name.trim())
 
@@ -84,7 +84,7 @@ interface Listed extends AccessToken {
   readonly team: string
 }
 
-export const tokenListCommand: Command = {
+export const tokenListCommand: Command = command({
   name: "token list",
   form: "token list [--team T] [--json]",
   about: "list valid access tokens, without their secrets",
@@ -116,14 +116,14 @@ export const tokenListCommand: Command = {
           : `${table(rows)}\n\n${count(tokens.length, "access token")}`,
     }
   },
-}
+})
 
 function endOf({ expiresAt }: AccessToken): string {
   if (expiresAt === null) return "until revoked"
   return Date.parse(expiresAt) <= Date.now() ? "expired" : `ends ${expiresAt.slice(0, 10)}`
 }
 
-export const tokenRevokeCommand: Command = {
+export const tokenRevokeCommand: Command = command({
   name: "token revoke",
   form: "token revoke ID [--team T] [--json]",
   about: "revoke an access token immediately",
@@ -150,7 +150,7 @@ export const tokenRevokeCommand: Command = {
     await server.callOnce("access-token.revoke", { team: token.team, accessToken: token.id })
     return { json: { id: token.id }, text: `Revoked ${visible(token.name)}` }
   },
-}
+})
 
 /** Returns the tokens of the given team, else of all teams that the user manages. */
 async function tokensOf(server: Server, named: string | undefined): Promise<Listed[]> {

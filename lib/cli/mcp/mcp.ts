@@ -1,6 +1,6 @@
-import { type Command, wrongForm } from "../infra/command"
+import { command, type Command, wrongForm } from "../infra/command"
 
-export const mcpCommand: Command = {
+export const mcpCommand: Command = command({
   name: "mcp",
   form: "mcp",
   about: "serve MCP over standard input and output, for harnesses that start their servers",
@@ -16,4 +16,4 @@ export const mcpCommand: Command = {
     await bridge(server)
     return { json: {}, text: "" }
   },
-}
+})

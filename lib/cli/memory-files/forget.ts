@@ -1,9 +1,9 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
-import { type Answer, type Command, type Option, wrongForm } from "../infra/command"
+import { type Answer, command, type Command, wrongForm } from "../infra/command"
 import { citation } from "./entry-lines"
 import { findFile } from "./find-file"
-import { acceptedValue, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
+import { oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { oneLine, visible } from "../infra/visible"
 
 type Turned = OutputOf<"entry.forget"> | OutputOf<"entry.restore">
@@ -17,7 +17,13 @@ const IN_PROJECT = {
 /** True for a key of an entry, which needs a project. An id does not. */
 const isKey = (text = "") => /^[^/]+$/.test(text) && !/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text)
 
-export const forgetCommand: Command = {
+const OF_TEAM = {
+  value: "T",
+  about: "the team of that project, if several teams have one of that name",
+  takes: TEAM,
+}
+
+export const forgetCommand: Command = command({
   name: "forget",
   form: "forget --id ENTRY [--scope S] [--project P] [--team T] --reason R [--json]",
   about: "forget an entry: remove it from its file, restorable",
@@ -35,11 +41,7 @@ export const forgetCommand: Command = {
       takes: oneOf(SCOPES),
     },
     project: IN_PROJECT,
-    team: {
-      value: "T",
-      about: "the team of that project, if several teams have one of that name",
-      takes: TEAM,
-    },
+    team: OF_TEAM,
     reason: { value: "R", about: "reason" },
   },
   notes:
@@ -52,16 +54,16 @@ export const forgetCommand: Command = {
     return answerOf(
       await server.callOnce("entry.forget", {
         entry: id,
-        scope: acceptedValue(SCOPES, scope),
+        scope,
         project,
         team,
         reason,
       }),
     )
   },
-}
+})
 
-export const restoreCommand: Command = {
+export const restoreCommand: Command = command({
   name: "restore",
   form: "restore ENTRY [--scope S] [--project P] [--team T] [--reason R] [--json]",
   forms: ["restore PATH --revision N [--project P] [--team T] [--reason R] [--json]"],
@@ -81,7 +83,7 @@ export const restoreCommand: Command = {
       takes: wholeNumber(1, 1_000_000_000),
     },
     project: IN_PROJECT,
-    team: forgetCommand.options.team as Option,
+    team: OF_TEAM,
     reason: { value: "R", about: "reason" },
   },
   notes:
@@ -100,7 +102,7 @@ export const restoreCommand: Command = {
           entry: what,
           project,
           reason,
-          scope: acceptedValue(SCOPES, scope),
+          scope,
           team,
         }),
       )
@@ -116,7 +118,7 @@ export const restoreCommand: Command = {
       text: `${visible(restored.path)} restored to revision ${revision}, as revision ${restored.revision}`,
     }
   },
-}
+})
 
 function answerOf(turned: Turned): Answer {
   const { id, state, revision, proposal, team, project, path, line, text } = turned

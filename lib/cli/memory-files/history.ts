@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import type { RevisionLineView } from "@/lib/operations/history/history-outputs"
-import type { Command } from "../infra/command"
+import { command, type Command } from "../infra/command"
 import { linesOf } from "./entry-lines"
 import { findFile } from "./find-file"
 import { count } from "../infra/table"
@@ -12,7 +12,7 @@ const PLACE = {
   team: { value: "T", about: "only this team (default: all teams except samples)", takes: TEAM },
 }
 
-export const historyCommand: Command = {
+export const historyCommand: Command = command({
   name: "history",
   form: "history (PATH | ENTRY) [--project P] [--team T] [--limit N] [--json]",
   about: "show who changed a memory file or an entry, when and why",
@@ -59,9 +59,9 @@ export const historyCommand: Command = {
       text: `${linesOf(rows, screen.width)}\n\n${count(listed.total, "revision")} of ${file.path}`,
     }
   },
-}
+})
 
-export const blameCommand: Command = {
+export const blameCommand: Command = command({
   name: "blame",
   form: "blame PATH [--project P] [--team T] [--revision N] [--json]",
   about: "show who wrote each line of a memory file, and when",
@@ -94,7 +94,7 @@ export const blameCommand: Command = {
       text: rows.length === 0 ? `${file.path} is empty.` : linesOf(rows, screen.width),
     }
   },
-}
+})
 
 const movedWords = ({ way, path, line, entry, at, by, undone }: EntryHistory["moves"][number]): string =>
   `moved ${way === "from" ? "here from" : "from here to"} ${path}:${line} (${entry}) by the migration of ${at.slice(0, 10)}, by ${by}${undone ? ", since undone" : ""}`

@@ -2,14 +2,14 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { mkdir } from "node:fs/promises"
 import { basename, join, resolve } from "node:path"
 import { formatById } from "@/lib/formats/identify"
-import { type Command, wrongForm } from "../infra/command"
+import { command, type Command, wrongForm } from "../infra/command"
 import { made, putNew } from "./put"
 import { DIRECTORY, oneOf } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 const SCOPES = ["project", "team", "global"] as const
 
-export const initCommand: Command = {
+export const initCommand: Command = command({
   name: "init",
   form: "init [project|team|global] [ID] [--dir D] [--json]",
   about: "create the folders of the memory protocol in a directory",
@@ -48,7 +48,7 @@ export const initCommand: Command = {
       ),
     }
   },
-}
+})
 
 /** Returns the ID argument, by default the directory's name. Throws if it is invalid or does not fit the scope. */
 function idOf([scope, given]: readonly string[], directory: string): string {

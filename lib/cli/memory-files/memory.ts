@@ -1,4 +1,4 @@
-import { type Command, wrongForm } from "../infra/command"
+import { command, type Command, wrongForm } from "../infra/command"
 import { confirm } from "../infra/confirm"
 import { ignore, isIgnored, putNew } from "./put"
 import { PLACE_OPTIONS } from "../infra/place-options"
@@ -9,7 +9,7 @@ import { visible, visibleLines } from "../infra/visible"
 
 const KAIZEN = ".kaizen"
 
-export const memoryShowCommand: Command = {
+export const memoryShowCommand: Command = command({
   name: "memory show",
   form: "memory show AGENT [--project P] [--team T] [--json]",
   about: "print an agent's memory file and its category's shared memory",
@@ -25,9 +25,9 @@ export const memoryShowCommand: Command = {
     )
     return { json: { ...shown }, text: [visibleLines(shown.text), ...shared].join("") }
   },
-}
+})
 
-export const memoryInitCommand: Command = {
+export const memoryInitCommand: Command = command({
   name: "memory init",
   form: "memory init AGENT [--project P] [--format F] [--dir D [--ignore]] [--team T] [--json]",
   about: "create an empty memory file for an agent, with its format's structure",
@@ -73,7 +73,7 @@ export const memoryInitCommand: Command = {
       text: [...lines, ...git.lines].join("\n"),
     }
   },
-}
+})
 
 const NOT_IGNORED = { ignored: false, lines: [] }
 
@@ -92,7 +92,7 @@ async function ignoreKaizen(
   return { ignored: true, lines: [`Added ${KAIZEN}/ to .gitignore`] }
 }
 
-export const memoryBriefCommand: Command = {
+export const memoryBriefCommand: Command = command({
   name: "memory brief",
   form: "memory brief AGENT [--project P] [--team T] [--json]",
   about: "print what an agent should know before it starts, with citations",
@@ -110,9 +110,9 @@ export const memoryBriefCommand: Command = {
       text: brief.text === "" ? `No memory for ${visible(words[0] ?? "")} yet.` : visibleLines(brief.text),
     }
   },
-}
+})
 
-export const memoryClearCommand: Command = {
+export const memoryClearCommand: Command = command({
   name: "memory clear",
   form: "memory clear AGENT [--project P] [--yes] [--team T] [--json]",
   about: "delete all entries of an agent's memory, restorable from its history",
@@ -141,4 +141,4 @@ export const memoryClearCommand: Command = {
           : `Removed ${count(cleared.removed, "entry")} from ${visible(path)}, revision ${cleared.revision}${others}`,
     }
   },
-}
+})

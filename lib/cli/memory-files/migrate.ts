@@ -1,17 +1,15 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { type Command, wrongForm } from "../infra/command"
+import { command, type Command, wrongForm } from "../infra/command"
 import { oneTeam } from "../infra/one-team"
 import { refuse } from "../infra/refusal"
 import { count, table } from "../infra/table"
-import { acceptedValue, oneOf, PROJECT, TEAM } from "../infra/option-values"
+import { oneOf, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
 type Preview = OutputOf<"migration.preview">
 const TEAM_OPTION = { value: "T", about: "the team. Required if there are several", takes: TEAM }
 
-const LAYOUTS = ["A", "D"] as const
-
-export const migrateCommand: Command = {
+export const migrateCommand: Command = command({
   name: "migrate",
   form: "migrate --project P --to A|D [--category C[,C]] [--dry-run] [--reason R] [--team T] [--json]",
   about: "migrate categories between one file per agent (A) and one file per category (D), in one change",
@@ -23,7 +21,7 @@ export const migrateCommand: Command = {
       value: "L",
       about:
         "A: one file per agent. D: one file per category, with sections. Layout C (a shared file with role files) migrates to D",
-      takes: oneOf(LAYOUTS),
+      takes: oneOf(["A", "D"]),
     },
     category: {
       value: "C,C",
@@ -41,8 +39,7 @@ export const migrateCommand: Command = {
     'migrate --project ledger --to D --category architecture,testing --reason "one file per category"',
   ],
   async run({ values, lists, on, server, screen }) {
-    const { project, reason } = values
-    const to = acceptedValue(LAYOUTS, values.to)
+    const { project, to, reason } = values
     if (project === undefined) throw wrongForm(migrateCommand, "--project is missing")
     if (to === undefined) throw wrongForm(migrateCommand, "--to is missing")
     const categories = (lists.category ?? [])
@@ -71,9 +68,9 @@ export const migrateCommand: Command = {
       text: `${summary(seen)}Undo with quarterdeck migrate undo ${ran.migration}`,
     }
   },
-}
+})
 
-export const migrateListCommand: Command = {
+export const migrateListCommand: Command = command({
   name: "migrate list",
   form: "migrate list [--project P] [--team T] [--json]",
   about: "list migrations between layouts, newest first",
@@ -98,9 +95,9 @@ export const migrateListCommand: Command = {
     ])
     return { json: { ...listed }, text: rows.length === 0 ? "No migrations yet." : table(rows) }
   },
-}
+})
 
-export const migrateUndoCommand: Command = {
+export const migrateUndoCommand: Command = command({
   name: "migrate undo",
   form: "migrate undo ID [--team T] [--json]",
   about: "undo a migration: restore the files, and keep later writes by others",
@@ -119,7 +116,7 @@ export const migrateUndoCommand: Command = {
       text: `Undone in ${count(undone.files, "file")}${stays}. To redo: quarterdeck revert --revert ${undone.revert} --yes --reason R`,
     }
   },
-}
+})
 
 const summary = ({ totals, to }: Preview): string =>
   `${count(totals.entries, "entry")} moved to layout ${to}, ${totals.merged} merged, none lost: ${count(totals.made, "file")} created, ${totals.changed} changed, ${totals.removed} removed, ${totals.restored} restored. `

@@ -2,7 +2,7 @@ import { SCOPES } from "@/lib/memory/memory-files/scope"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import type { entryView } from "@/lib/operations/memory-files/entry-view"
 import type { z } from "zod"
-import { type Command, type Given, wrongForm } from "../infra/command"
+import { command, type Command, type Given, wrongForm } from "../infra/command"
 import { citation, linesOf, outrankedBy, teamsOf } from "./entry-lines"
 import { withGlobalAbove } from "./global-above"
 import { count } from "../infra/table"
@@ -16,7 +16,7 @@ const READABLE = SCOPES.filter((scope) => scope !== "session")
 /** Largest page of the server. */
 const MOST = 100_000
 
-export const readCommand: Command = {
+export const readCommand: Command = command({
   name: "read",
   form: "read (project|team|global) [ID] [--type T] [--section S] [--agent A] [--team T] [--override-global] [--ids] [--json]",
   about: "list the entries of a scope, with file and line",
@@ -84,7 +84,7 @@ export const readCommand: Command = {
           : `${linesOf(rows, screen.width)}\n\n${count(entries.length, "entry")}`,
     }
   },
-}
+})
 
 /** Returns global entries that may contradict the others. */
 async function globalEntries(server: Given["server"], team: string | undefined): Promise<EntryView[]> {

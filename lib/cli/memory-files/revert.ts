@@ -1,5 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { type Command, type Given, wrongForm } from "../infra/command"
+import { command, type Command, type Given, wrongForm } from "../infra/command"
 import { oneTeam } from "../infra/one-team"
 import { count } from "../infra/table"
 import { AGENT, DAY, PROJECT, TEAM } from "../infra/option-values"
@@ -7,7 +7,7 @@ import { visible } from "../infra/visible"
 
 const WHOSE = ["agent", "session", "token", "person", "run", "revert"] as const
 type Preview = OutputOf<"revert.preview">
-export const revertCommand: Command = {
+export const revertCommand: Command = command({
   name: "revert",
   form: "revert (--agent A | --session S | --token T | --person P | --run R | --revert R) [--from D] [--to D] [--project P] [--team T] [--dry-run | --yes --reason R [--also-reject]] [--json]",
   about: "preview reverting everything one writer wrote, or revert it with --yes",
@@ -63,7 +63,7 @@ export const revertCommand: Command = {
     const text = `Reverted ${count(totals.writes, "write")} in ${count(totals.files, "file")}${rejected > 0 ? `, rejected ${count(rejected, "proposal")}` : ""}${totals.left > 0 ? `, kept ${count(totals.left, "line")} that others changed since` : ""}. To undo: quarterdeck revert --revert ${ran.revert} --yes --reason R`
     return { json: { ...ran }, text }
   },
-}
+})
 
 function whose({ values }: Given): Record<string, string> {
   const [named, other] = WHOSE.filter((one) => values[one] !== undefined)

@@ -1,6 +1,6 @@
 import { groupBy } from "@/lib/memory/text/group"
 import type { ProposalSummary } from "@/lib/operations/proposals/proposal-outputs"
-import { type Command, numberIn } from "../infra/command"
+import { command, type Command, numberIn } from "../infra/command"
 import { listAll } from "../infra/paging"
 import { linesOf } from "../memory-files/entry-lines"
 import { authorOf } from "./proposal-text"
@@ -8,12 +8,21 @@ import { count } from "../infra/table"
 import { AGENT, oneOf, PROJECT, TEAM, wholeNumber } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
-const STATES = ["waiting", "approved", "merged", "rejected", "withdrawn", "expired", "decided", "all"]
+const STATES = [
+  "waiting",
+  "approved",
+  "merged",
+  "rejected",
+  "withdrawn",
+  "expired",
+  "decided",
+  "all",
+] as const
 
 /** Largest page of the server. */
 const PAGE = 500
 
-export const proposalsCommand: Command = {
+export const proposalsCommand: Command = command({
   name: "proposals",
   form: "proposals [--state S] [--project P] [--team T] [--agent A] [--flagged] [--limit N] [--json]",
   about: "list proposals (default: waiting)",
@@ -67,7 +76,7 @@ export const proposalsCommand: Command = {
         : count(total, "proposal")
     return { json, text: `${groups.join("\n\n")}\n\n${closing}` }
   },
-}
+})
 
 function rowOf(one: ProposalSummary) {
   const state = one.state === "waiting" ? "" : one.state

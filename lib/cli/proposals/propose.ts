@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
-import { asCalled, type Command, type Given, textIn, wrongForm } from "../infra/command"
+import { asCalled, command, type Command, type Given, textIn, wrongForm } from "../infra/command"
 import { citation } from "../memory-files/entry-lines"
 import { PLACE_OPTIONS } from "../infra/place-options"
 import { findingLines } from "./proposal-text"
@@ -16,7 +16,7 @@ const WRITABLE = SCOPES.filter((scope) => scope !== "session")
 /** Kinds of proposals other than additions. Each names an existing entry. */
 const KINDS = ["edit", "retire", "restore", "remove", "move"] as const
 
-export const proposeCommand: Command = {
+export const proposeCommand: Command = command({
   name: "propose",
   alias: "write",
   form: "propose [--project P] [--agent A | --category C | --scope S | --file F] --content TEXT [--section S] [--type T] [--confidence N] [--reason R] [--evidence E] [--session ID] [--author A] [--team T] [--json]",
@@ -77,7 +77,7 @@ export const proposeCommand: Command = {
     for (const note of proposed.notes) screen.say(note)
     return { json: { ...proposed }, text: wordsOf(proposed) }
   },
-}
+})
 
 /**
  * Converts the arguments of the memory protocol to options: (project|team|global) and the name of the project

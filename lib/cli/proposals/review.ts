@@ -3,7 +3,7 @@ import type {
   ProposalDetail,
   ProposalSummary,
 } from "@/lib/operations/proposals/proposal-outputs"
-import { type Answer, type Command, type Given, textIn, wrongForm } from "../infra/command"
+import { type Answer, command, type Command, type Given, textIn, wrongForm } from "../infra/command"
 import { authorOf, describeProposal } from "./proposal-text"
 import { CommandError } from "../infra/refusal"
 import { visible } from "../infra/visible"
@@ -13,7 +13,7 @@ type Verdict = (typeof VERDICTS)[number]
 
 type Decided = DecisionOutcome & { readonly proposal: ProposalSummary }
 
-export const reviewCommand: Command = {
+export const reviewCommand: Command = command({
   name: "review",
   form: "review ID [--approve | --reject --reason R | --edit TEXT | --merge ENTRY [--content TEXT] | --undo | --rebase] [--reason R] [--json]",
   about: "show a proposal and its diff, or decide it",
@@ -56,7 +56,7 @@ export const reviewCommand: Command = {
     const proposal = await given.server.call("proposal.show", { proposal: id })
     return verdict === null ? shown(proposal) : decide(given, verdict, proposal)
   },
-}
+})
 
 function verdictOf({ on, values }: Given): Verdict | null {
   const [verdict, other] = VERDICTS.filter((one) => on.has(one) || values[one] !== undefined)

@@ -2,7 +2,7 @@ import type { OutputOf } from "@/lib/http/contract"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
 import { CONDITIONS } from "@/lib/memory/search/search-box"
 import { shownEntry } from "@/lib/memory/memory-files/shown-statement"
-import { type Command, wrongForm } from "../infra/command"
+import { command, type Command, wrongForm } from "../infra/command"
 import { citation, linesOf, outrankedBy, teamsOf } from "../memory-files/entry-lines"
 import { withGlobalAbove } from "../memory-files/global-above"
 import { count, table } from "../infra/table"
@@ -11,7 +11,7 @@ import { visible } from "../infra/visible"
 
 type Found = OutputOf<"entry.search">
 
-export const searchCommand: Command = {
+export const searchCommand: Command = command({
   name: "search",
   form: "search QUERY [--scope S] [--team T] [--project P] [--agent A] [--category C] [--type T] [--format F] [--before D] [--after D] [--is C] [--mode M] [--limit N] [--facets] [--exact] [--override-global] [--ids] [--json]",
   forms: ["search --query QUERY [--scope S] [--json]"],
@@ -71,7 +71,7 @@ export const searchCommand: Command = {
     for (const note of [...found.notes, ...relaxedNotes(found)]) screen.say(note)
     return { json: { ...found }, text: textOf(found, { ids: on.has("ids"), width: screen.width }) }
   },
-}
+})
 
 function queryOf(words: readonly string[], option: string | undefined): string {
   if (option === undefined && words.length === 0) throw wrongForm(searchCommand, "QUERY is missing")

@@ -2,7 +2,7 @@ import type { OutputOf } from "@/lib/http/contract"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { PlanBody, PlanView } from "@/lib/operations/seed/seed-outputs"
 import { takenOf } from "@/lib/memory/seed/predecessors"
-import { type Answer, type Command, type Given, numberIn, wrongForm } from "../infra/command"
+import { type Answer, command, type Command, type Given, numberIn, wrongForm } from "../infra/command"
 import { EXIT, refuse, CommandError } from "../infra/refusal"
 import { PLACE_OPTIONS } from "../infra/place-options"
 import { seedJson, type Applied, describeSeed } from "./seed-text"
@@ -13,7 +13,7 @@ type Proposed = OutputOf<"seed.predecessors">["predecessors"][number]
 
 const MOST_LINES = 1_000
 
-export const seedCommand: Command = {
+export const seedCommand: Command = command({
   name: "seed",
   form: "seed AGENT[,AGENT] [--project P] [--from A[,B]] [--category C] [--into agent|category] [--budget N] [--method rules|model] [--dry-run] [--plan] [--reason R] [--team T] [--json]",
   forms: ["seed AGENT[,AGENT] --fresh [--project P] [--reason R] [--team T] [--json]"],
@@ -59,7 +59,7 @@ export const seedCommand: Command = {
     'seed release-captain --fresh --reason "New role"',
   ],
   run: (given) => (given.on.has("fresh") ? beginFresh(given) : seed(given)),
-}
+})
 
 const placeOf = ({ values: { team, project } }: Given) => ({
   ...(team === undefined ? {} : { team }),

@@ -1,9 +1,9 @@
-import { type Command, textIn, wrongForm } from "../infra/command"
+import { command, type Command, textIn, wrongForm } from "../infra/command"
 import { PLACE_OPTIONS } from "../infra/place-options"
 import { AGENT } from "../infra/option-values"
 import { visible } from "../infra/visible"
 
-export const flushCommand: Command = {
+export const flushCommand: Command = command({
   name: "flush",
   form: "flush [AGENT] [--project P] --content TEXT [--session ID] [--team T] [--json]",
   about: "write a note to an agent's log of today immediately",
@@ -31,4 +31,4 @@ export const flushCommand: Command = {
     if (written.message) screen.say(written.message)
     return { json: { ...written }, text: `${visible(written.path)}:${written.line}` }
   },
-}
+})

@@ -1,11 +1,11 @@
 import { RUN_OUTCOMES } from "@/lib/formats/json/run-summary"
-import { type Command, wrongForm } from "../infra/command"
+import { command, type Command, wrongForm } from "../infra/command"
 import { PLACE_OPTIONS } from "../infra/place-options"
-import { acceptedValue, oneOf } from "../infra/option-values"
+import { oneOf } from "../infra/option-values"
 import { count } from "../infra/table"
 import { visible } from "../infra/visible"
 
-export const runAppendCommand: Command = {
+export const runAppendCommand: Command = command({
   name: "run append",
   form: "run append [--project P] --goal G --outcome success|partial|failed --lesson L [--ticket ID] [--team T] [--json]",
   about: "append a run to a project's run cache",
@@ -23,12 +23,11 @@ export const runAppendCommand: Command = {
     "run append --project ledger --goal 'Add retries' --outcome partial --lesson 'Tests flaky on CI, works locally' --ticket 09-memory",
   ],
   async run({ values, server }) {
-    const { project, team, goal, lesson, ticket } = values
-    const outcome = acceptedValue(RUN_OUTCOMES, values.outcome)
+    const { project, team, goal, outcome, lesson, ticket } = values
     if (goal === undefined) throw wrongForm(runAppendCommand, "--goal is missing")
     if (outcome === undefined) throw wrongForm(runAppendCommand, "--outcome is missing")
     if (lesson === undefined) throw wrongForm(runAppendCommand, "--lesson is missing")
     const appended = await server.callOnce("run.append", { project, team, goal, outcome, lesson, ticket })
     return { json: { ...appended }, text: `${visible(appended.path)}: ${count(appended.runs, "run")}` }
   },
-}
+})

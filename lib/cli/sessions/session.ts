@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { z } from "zod"
 import type { InputOf, OutputOf } from "@/lib/http/contract"
-import { type Command, type Given, textIn, wrongForm } from "../infra/command"
+import { command, type Command, type Given, textIn, wrongForm } from "../infra/command"
 import { CONTEXT_OPTIONS, PLACE_OPTIONS } from "../infra/place-options"
 import { refuse } from "../infra/refusal"
 import { AGENT, FILE } from "../infra/option-values"
@@ -19,7 +19,7 @@ const PLACE = {
   harness: { value: "H", about: "the program that runs the agent: claude-code, codex, …" },
 }
 
-export const sessionStartCommand: Command = {
+export const sessionStartCommand: Command = command({
   name: "session start",
   form: "session start [AGENT] [--project P] --session ID [--harness H] [--task T] [--budget N] [--limit N] [--format F] [--team T] [--json]",
   about: "start a session: print the agent's context and record a delivery",
@@ -38,9 +38,9 @@ export const sessionStartCommand: Command = {
     const started = await server.callOnce("session.start", { ...given, agent: words[0], session })
     return { json: { ...started }, text: started.message ?? visibleLines(started.text) }
   },
-}
+})
 
-export const sessionCloseCommand: Command = {
+export const sessionCloseCommand: Command = command({
   name: "session close",
   form: "session close [AGENT] [--project P] --session ID [--summary S] [--outcome O] [--learning TEXT]... [--learnings FILE] [--harness H] [--team T] [--json]",
   about: "close a session: write its log line and propose its learnings",
@@ -84,7 +84,7 @@ export const sessionCloseCommand: Command = {
     if (closed.message) screen.say(closed.message)
     return { json: { ...closed }, text: wordsOf(closed) }
   },
-}
+})
 
 type Learning = NonNullable<InputOf<"session.close">["learnings"]>[number]
 

@@ -1,6 +1,6 @@
 import { readFound } from "@/lib/files/walk"
 import { patchOf } from "@/lib/memory/text/patch"
-import type { Answer, Command } from "../infra/command"
+import { type Answer, command, type Command } from "../infra/command"
 import { textsOf } from "./drift"
 import { syncRequestOf, SYNC_OPTIONS } from "./options"
 import { predictSync, compareWithServer } from "./sync-folder"
@@ -15,7 +15,7 @@ interface Change {
   readonly diff: string
 }
 
-export const diffCommand: Command = {
+export const diffCommand: Command = command({
   name: "diff",
   form: "diff [DIR] [--project P] [--team T] [--json]",
   about: "show what a sync would change on each side, as a unified diff",
@@ -76,7 +76,7 @@ export const diffCommand: Command = {
       ].join("\n"),
     }
   },
-}
+})
 
 function section(way: Change["way"], changes: readonly Change[]): string[] {
   const some = changes.filter((one) => one.way === way)

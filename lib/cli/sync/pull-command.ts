@@ -1,10 +1,10 @@
-import type { Command } from "../infra/command"
+import { command, type Command } from "../infra/command"
 import { syncRequestOf, DRY_RUN, SYNC_OPTIONS } from "./options"
 import { predictSync, compareWithServer, syncFolder } from "./sync-folder"
 import { syncAnswer } from "./sync-text"
 import { DIRECTORY } from "../infra/option-values"
 
-export const pullCommand: Command = {
+export const pullCommand: Command = command({
   name: "pull",
   form: "pull [DIR] [--project P] [--team T] [--dry-run] [--json]",
   about: "download decisions from Quarterdeck to a folder",
@@ -22,4 +22,4 @@ export const pullCommand: Command = {
       return syncAnswer(predictSync(await compareWithServer(syncRequestOf(given)), way), { dry: true })
     return syncAnswer(await syncFolder({ ...syncRequestOf(given), ...way }))
   },
-}
+})

@@ -1,10 +1,10 @@
-import type { Command } from "../infra/command"
+import { command, type Command } from "../infra/command"
 import { syncRequestOf, DRY_RUN, SYNC_OPTIONS } from "./options"
 import { predictSync, compareWithServer, syncFolder } from "./sync-folder"
 import { syncAnswer } from "./sync-text"
 import { DIRECTORY } from "../infra/option-values"
 
-export const pushCommand: Command = {
+export const pushCommand: Command = command({
   name: "push",
   form: "push [DIR] [--project P] [--team T] [--dry-run] [--json]",
   about: "upload changes in a folder to Quarterdeck, merged with decisions",
@@ -22,4 +22,4 @@ export const pushCommand: Command = {
       return syncAnswer(predictSync(await compareWithServer(syncRequestOf(given)), way), { dry: true })
     return syncAnswer(await syncFolder({ ...syncRequestOf(given), ...way }))
   },
-}
+})

@@ -1,4 +1,4 @@
-import { type Answer, type Command, wrongForm } from "../infra/command"
+import { type Answer, command, type Command, wrongForm } from "../infra/command"
 import { refuse } from "../infra/refusal"
 import { isInStep } from "./drift"
 import { syncRequestOf, DRY_RUN, SYNC_OPTIONS } from "./options"
@@ -10,7 +10,7 @@ import { DIRECTORY, wholeNumber } from "../infra/option-values"
 
 const BOTH = { push: true, pull: true }
 
-export const syncCommand: Command = {
+export const syncCommand: Command = command({
   name: "sync",
   form: "sync [DIR] [--as FORMAT [PATTERN]] [--project P] [--team T] [--check | --dry-run | --watch [--every SECONDS]] [--json]",
   about: "sync a folder with Quarterdeck: push, then pull",
@@ -51,7 +51,7 @@ export const syncCommand: Command = {
     if (on.has("watch")) return watch({ ...asked, ...BOTH }, { everyMs: Number(values.every ?? 10) * 1000 })
     return syncAnswer(await syncFolder({ ...asked, ...BOTH }))
   },
-}
+})
 
 async function check(asked: Parameters<typeof compareWithServer>[0]): Promise<Answer> {
   const looked = await compareWithServer(asked)

@@ -1,5 +1,5 @@
 import type { WriteBackPreview, WriteBackRun } from "@/lib/operations/write-back/write-back-outputs"
-import type { Answer, Command, Given } from "../infra/command"
+import { type Answer, command, type Command, type Given } from "../infra/command"
 import { follow } from "../infra/follow"
 import { refuse } from "../infra/refusal"
 import { count } from "../infra/table"
@@ -10,7 +10,7 @@ import { previewLines, previewJson, runJson, runLines } from "./write-back-text"
 
 const WAYS = ["directory", "branch", "patch"] as const
 
-export const writeBackCommand: Command = {
+export const writeBackCommand: Command = command({
   name: "write-back",
   form: "write-back [SOURCE] [--project P] [--team T] [--dry-run] [--way W] [--json]",
   about: "write decisions back to the files' source",
@@ -36,7 +36,7 @@ export const writeBackCommand: Command = {
   examples: ["write-back ~/work/ledger --dry-run", "write-back ~/work/ledger --way branch"],
   async run(given) {
     const { values, on, server, screen } = given
-    const way = WAYS.find((one) => one === values.way)
+    const { way } = values
     const source = await findSource(given)
     if (source === null) return nothingToWrite(null)
     screen.progress(`Comparing with ${source.name}`)
@@ -59,7 +59,7 @@ export const writeBackCommand: Command = {
     })
     return ended(await followRun(given, started))
   },
-}
+})
 
 const nothingToWrite = (source: FoundSource | null): Answer => ({
   json: { source: source?.name ?? null, files: [], branch: null, commit: null },

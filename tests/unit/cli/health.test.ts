@@ -41,7 +41,7 @@ async function said(subjects: readonly object[]): Promise<string> {
       },
     ],
   }
-  const server = { get: () => Promise.resolve(shown) } as unknown as Server
+  const server = { call: () => Promise.resolve(shown) } as unknown as Server
   return String(
     (
       await healthCommand.run({
