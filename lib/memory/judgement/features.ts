@@ -159,7 +159,7 @@ function putSlot(sheet: FeatureSheet, { left, right, slot }: Comparison, twoSide
   sheet.put("both say", left.says && right.says)
   sheet.put("other first", hasOtherFirst(left, right))
   sheet.put("other code", hasOtherCode(left.statement, right.statement))
-  sheet.put("other name", hasOtherName(left.statement, right.statement, twoSided))
+  sheet.put("other name", hasOtherName(left, right, twoSided))
   sheet.put(
     "slot of days",
     bothSay(({ idea }) => left.days.has(idea) || right.days.has(idea)),
@@ -401,15 +401,18 @@ function hasOtherFirst(left: Reading, right: Reading): boolean {
 /** Largest number of words in a name with its article. A longer run of words is another sentence. */
 const LONGEST_NAME = 6
 
-/** True if two statements name different things in the same place. */
-function hasOtherName(left: Statement, right: Statement, gaps: readonly Gap[]): boolean {
+/** True if two statements name different things in the same place. A word that the other statement has elsewhere is no other thing. */
+function hasOtherName(left: Reading, right: Reading, gaps: readonly Gap[]): boolean {
   const names = new Set(
-    [...left.words, ...right.words].flatMap(({ named, code, idea }) => (named || code ? [idea] : [])),
+    [...left.statement.words, ...right.statement.words].flatMap(({ named, code, idea }) =>
+      named || code ? [idea] : [],
+    ),
   )
+  const telling = (words: Statement["words"], { from, to }: Gap["left"], others: ReadonlySet<string>) =>
+    words.slice(from, to).filter(({ stem, idea }) => !isEmptyWord(stem) && !others.has(idea))
   return gaps.some((gap) => {
-    const telling = (words: Statement["words"], { from, to }: Gap["left"]) =>
-      words.slice(from, to).filter(({ stem }) => !isEmptyWord(stem))
-    const [one, other] = [telling(left.words, gap.left), telling(right.words, gap.right)]
+    const one = telling(left.statement.words, gap.left, right.ideas)
+    const other = telling(right.statement.words, gap.right, left.ideas)
     if (one.length === 0 || other.length === 0 || Math.max(one.length, other.length) > LONGEST_NAME)
       return false
     return (

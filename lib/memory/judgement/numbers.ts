@@ -39,6 +39,10 @@ const unitOf = ({ idea }: Term): string => /[a-z%]+$/.exec(idea)?.[0] ?? ""
 const isVersion = ({ shown }: Term): boolean => /\d\.\d+\.\d/.test(shown)
 const digitsOf = ({ shown }: Term): string => /[\d.,]+/.exec(shown)?.[0] ?? shown
 
+/** Returns the digits of a number without its unit, also for one written in words. */
+const valueOf = (term: Term): string =>
+  /\d/.test(term.shown) || unitOf(term) !== "" ? digitsOf(term) : term.idea
+
 /** True if both versions are equal or one is a more precise form of the other: `3.14`, `3.14.3`. */
 const isPrecise = (one: string, other: string): boolean =>
   `${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`)
@@ -60,9 +64,7 @@ export function countsOtherwise(left: readonly Term[], right: readonly Term[]): 
 function saysBeyond(numbers: readonly Term[], others: readonly Term[]): boolean {
   const rest = [...others]
   return numbers.some((term) => {
-    const at = rest.findIndex(
-      (other) => other.idea === term.idea || isPrecise(digitsOf(term), digitsOf(other)),
-    )
+    const at = rest.findIndex((other) => other.idea === term.idea || isPrecise(valueOf(term), valueOf(other)))
     if (at >= 0) rest.splice(at, 1)
     return at < 0
   })

@@ -219,7 +219,17 @@ ceo chief_executive
 cfo chief_financial finance_director
 engineer eng developer programmer
 newcomer new_hire newbie
-noon midday
+january jan
+february feb
+march mar
+april apr
+june jun
+july jul
+august aug
+september sep sept
+october oct
+november nov
+december dec
 disk hard_disk
 cpu processor
 gpu graphics_card accelerator

@@ -1,5 +1,6 @@
 import { numberWords, measureOf } from "../text/measures"
 import { measuredFrom } from "../text/measured-words"
+import { spelledMeasures } from "../text/spelled-measures"
 import { ideaOf, isName, wordingsFrom } from "../lexicon/software"
 import { stemOf } from "../text/stems"
 import { pairsOf, camelCaseParts, plainText } from "../text/plain-words"
@@ -43,7 +44,7 @@ const SCRIPTS =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc"
 /** By their places in a match: a date, a number, a run of a script without spaces, a word, a comma, a stop, the sign for code. Names for them would take as long as all else. */
 const TOKENS = new RegExp(
-  `(\\d{4}-\\d{2}-\\d{2})|((?<!\\d|(?![${SCRIPTS}])\\p{L})\\d+(?:[.,:]\\d+)*(?:%|[a-zA-Z]{1,3}(?![\\p{L}\\d]))?)|([${SCRIPTS}]+)|((?:(?![${SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+)|(,|\\band\\b)|([.;:!?()\\n]|[–—→←]|\\s-+\\s)|(\`)`,
+  `(\\d{4}-\\d{2}-\\d{2})|((?<!\\d|(?![${SCRIPTS}])\\p{L})\\d+(?:[.,:]\\d+)*(?:\\s?%|[a-zA-Z]{1,3}(?![\\p{L}\\d]))?)|([${SCRIPTS}]+)|((?:(?![${SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+)|(,|\\band\\b)|([.;:!?()\\n]|[–—→←]|\\s-+\\s)|(\`)`,
   "gu",
 )
 const DOTTED: readonly (readonly [RegExp, string])[] = [
@@ -63,7 +64,7 @@ const DOTTED: readonly (readonly [RegExp, string])[] = [
 
 /** The words of a statement in their order, nothing left out. */
 export function readWords(text: string): Word[] {
-  let plain = plainText(bareStatement(text))
+  let plain = spelledMeasures(plainText(bareStatement(text)))
   for (const [from, to] of DOTTED) plain = plain.replaceAll(from, to)
   const words: Word[] = []
   let after: Word["after"] = "."

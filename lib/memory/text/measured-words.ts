@@ -16,9 +16,9 @@ export interface Measured {
   readonly idea: string
 }
 
-/** Reads `30 seconds`, `half an hour`, `two and a half days`, `five hundred`, `3 pm`, `half past ten`, `four in the morning`. */
+/** Reads `30 seconds`, `half an hour`, `twice a minute`, `two and a half days`, `five hundred`, `3 pm`, `half past ten`, `four in the morning`. */
 export function measuredFrom(words: readonly Part[], at: number): Measured | null {
-  return clockFrom(words, at) ?? fractionFrom(words, at) ?? amountFrom(words, at)
+  return clockFrom(words, at) ?? fractionFrom(words, at) ?? frequencyFrom(words, at) ?? amountFrom(words, at)
 }
 
 const shownAt = (words: readonly Part[], at: number): string => words[at]?.shown ?? ""
@@ -42,7 +42,19 @@ const DAYTIME: Readonly<Record<string, "am" | "pm">> = {
 /** Words after an hour, with their half of the day. "" for a 24-hour time. */
 const CLOCK_ENDINGS: Readonly<Record<string, string>> = { am: "am", pm: "pm", uhr: "" }
 
+const NAMED_TIMES: Readonly<Record<string, string>> = {
+  noon: "12:00",
+  midday: "12:00",
+  midnight: "0:00",
+  mittag: "12:00",
+  mitternacht: "0:00",
+  minuit: "0:00",
+  medianoche: "0:00",
+}
+
 function clockFrom(words: readonly Part[], at: number): Measured | null {
+  const named = ownValue(NAMED_TIMES, shownAt(words, at))
+  if (named !== undefined) return { length: 1, idea: named }
   if (shownAt(words, at) === "half" && shownAt(words, at + 1) === "past") return halfPastFrom(words, at + 2)
   const hour = valueAt(words, at)
   if (hour === null || hour > 24 || !Number.isInteger(hour)) return null
@@ -79,10 +91,12 @@ const fractionFrom = (words: readonly Part[], at: number): Measured | null =>
 
 const isArticle = (words: readonly Part[], at: number): boolean => /^an?$/.test(shownAt(words, at))
 
+/** `half an hour`, `half hour`. */
 function halfOfUnit(words: readonly Part[], at: number): Measured | null {
-  if (shownAt(words, at) !== "half" || !isArticle(words, at + 1)) return null
-  const unit = shownAt(words, at + 2)
-  return isLongUnit(unit) ? { length: 3, idea: measureOf(`0.5${unit}`).idea } : null
+  if (shownAt(words, at) !== "half") return null
+  const length = isArticle(words, at + 1) ? 3 : 2
+  const unit = shownAt(words, at + length - 1)
+  return isLongUnit(unit) ? { length, idea: measureOf(`0.5${unit}`).idea } : null
 }
 
 function quarterOfUnit(words: readonly Part[], at: number): Measured | null {
@@ -100,6 +114,19 @@ function wholeAndHalf(words: readonly Part[], at: number): Measured | null {
   return isUnit(unit)
     ? { length: 5, idea: measureOf(`${whole + 0.5}${unit}`).idea }
     : { length: 4, idea: String(whole + 0.5) }
+}
+
+const OFTEN: Readonly<Record<string, number>> = { twice: 2, thrice: 3 }
+
+/** `twice a minute`, `twelve times an hour`: the time from one to the next. */
+function frequencyFrom(words: readonly Part[], at: number): Measured | null {
+  const often = ownValue(OFTEN, shownAt(words, at))
+  const count = often ?? (shownAt(words, at + 1) === "times" ? valueAt(words, at) : null)
+  const next = at + (often === undefined ? 2 : 1)
+  if (count === null || count === 0 || !/^(?:an?|per|each|every)$/.test(shownAt(words, next))) return null
+  const unit = shownAt(words, next + 1)
+  if (!isLongUnit(unit)) return null
+  return { length: next + 2 - at, idea: measureOf(`${1 / count}${unit}`).idea }
 }
 
 const TIMES: Readonly<Record<string, number>> = {

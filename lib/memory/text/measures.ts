@@ -112,6 +112,17 @@ for (const [of, units] of Object.entries({
     mese: 2_592_000,
     jahr: 31_104_000,
     año: 31_104_000,
+    ano: 31_104_000,
+    année: 31_104_000,
+    segundo: 1,
+    seconde: 1,
+    secondo: 1,
+    sekunden: 1,
+    minuti: 60,
+    ore: 3600,
+    giorni: 86_400,
+    meses: 2_592_000,
+    mês: 2_592_000,
   },
   b: {
     kb: 1024,
@@ -125,7 +136,7 @@ for (const [of, units] of Object.entries({
     gigabyte: 1024 ** 3,
     byte: 1,
   },
-  "%": { "%": 1, percent: 1, pct: 1 },
+  "%": { "%": 1, percent: 1, pct: 1, prozent: 1 },
   k: { k: 1000 },
 })) {
   for (const [unit, factor] of Object.entries(units)) UNITS.set(unit, [factor, of === "k" ? "" : of])
@@ -144,14 +155,15 @@ export const isUnit = (word: string): boolean => unitOf(word) !== undefined
 
 /** A number with its unit, if it has one, in a form that is equal for equal measures: `2 minutes` and `120s` are both `120s`. */
 export function measureOf(token: string): Measure {
-  const lower = token.toLowerCase()
+  const lower = token.toLowerCase().replaceAll(/\s/g, "")
   const [, digits = "", unit = ""] = /^([\d.,:]+)(%|[a-z]*)$/.exec(lower) ?? []
   const clock = clockOf(lower)
-  if (clock !== null) return { shown: token, idea: clock, stem: clock }
+  const shown = token.replaceAll(/\s/g, "")
+  if (clock !== null) return { shown, idea: clock, stem: clock }
   const plain = digits.replaceAll(/,(?=\d{3}\b)/g, "")
   const [factor, of] = unitOf(unit) ?? [1, unit]
   const idea = plain === "" || Number.isNaN(Number(plain)) ? lower : `${inUnit(plain, factor)}${of}`
-  return { shown: token, idea, stem: idea }
+  return { shown, idea, stem: idea }
 }
 
 /** A number times the factor of its unit; as written where it has a point and the factor is 1, for `1.10` may be a version. */

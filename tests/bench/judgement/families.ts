@@ -1,13 +1,15 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import type { Pair } from "./pair"
 
 /**
  * Statements grouped by subject and labeled by meaning. `# domain: kind` starts a family. Lines with `=` are paraphrases of one statement, `!`
- * contradicts it, `+` is a paraphrase with more detail, and `~` is another statement on the same subject.
+ * contradicts it, `+` is a paraphrase with more detail, and `~` is another statement on the same subject. `-` is the same for the first
+ * statement, but may concern its contradiction.
  */
-const FAMILIES = "tests/bench/judgement/families.txt"
+const FAMILIES = "tests/bench/judgement/families"
 
-type Mark = "=" | "!" | "+" | "~"
+type Mark = "=" | "!" | "+" | "~" | "-"
 
 interface Family {
   readonly domain: string
@@ -15,8 +17,11 @@ interface Family {
   readonly lines: readonly { readonly mark: Mark; readonly text: string }[]
 }
 
-export function familyPairs(file = FAMILIES): Pair[] {
-  return readFamilies(readFileSync(file, "utf8")).flatMap(({ domain, kind, lines }) =>
+export function familyPairs(folder = FAMILIES): Pair[] {
+  const families = readdirSync(folder)
+    .toSorted()
+    .flatMap((file) => readFamilies(readFileSync(join(folder, file), "utf8")))
+  return families.flatMap(({ domain, kind, lines }) =>
     lines.flatMap((one, at) =>
       lines.slice(at + 1).flatMap((other): Pair[] => {
         const label = labelOf(one.mark, other.mark)
@@ -42,6 +47,7 @@ const WEIGHT = { contradiction: 0.6, duplicate: 0.8, superset: 0.6, related: 0.3
 
 function labelOf(one: Mark, other: Mark): keyof typeof WEIGHT | null {
   const marks = new Set([one, other])
+  if (marks.has("-")) return marks.has("=") || marks.has("+") ? "related" : null
   if (marks.has("~")) return marks.size === 1 ? null : "related"
   if (marks.size === 1) return one === "+" ? null : "duplicate"
   return marks.has("!") ? "contradiction" : "superset"

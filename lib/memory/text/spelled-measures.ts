@@ -1,0 +1,55 @@
+/** Days and months that are counted or named in words, and measures of scripts without spaces, in the form `14 March`, `30 s`. */
+const ORDINALS =
+  "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first".split(
+    " ",
+  )
+const MONTHS =
+  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+const DAY_IN_WORDS = new RegExp(`\\b(${ORDINALS.toReversed().join("|")}) of (?=${MONTHS}\\b)`, "gi")
+const DAY_BEFORE = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)(?: of)? (?=${MONTHS}\\b)`, "gi")
+const DAY_AFTER = new RegExp(`\\b(${MONTHS}) (\\d{1,2})(?:st|nd|rd|th)\\b`, "gi")
+const PER_CENT = /\b(?:per cent|por ciento|por cento|pour cent)\b/gi
+
+const UNITS: Readonly<Record<string, string>> = {
+  秒: "s",
+  秒間: "s",
+  分钟: "min",
+  分間: "min",
+  小时: "h",
+  時間: "h",
+  天: "d",
+  日間: "d",
+  周: "week",
+  週間: "week",
+  个月: "month",
+  か月: "month",
+  ヶ月: "month",
+  年: "year",
+  年間: "year",
+}
+const UNSPACED = new RegExp(
+  `(?<![\\d一二两三四五六七八九十])(\\d{1,3}|[一二两三四五六七八九十]{1,3}) ?(${Object.keys(UNITS)
+    .toSorted((a, b) => b.length - a.length)
+    .join("|")})`,
+  "gu",
+)
+const DIGITS = "零一二三四五六七八九"
+
+/** Returns a text with its days and measures written in one way: `14 March`, `10 percent`, `30 s`. */
+export function spelledMeasures(text: string): string {
+  return text
+    .replaceAll(PER_CENT, "percent")
+    .replaceAll(DAY_IN_WORDS, (_, day: string) => `${ORDINALS.indexOf(day.toLowerCase()) + 1} `)
+    .replaceAll(DAY_BEFORE, "$1 ")
+    .replaceAll(DAY_AFTER, "$2 $1")
+    .replaceAll(UNSPACED, (_, amount: string, unit: string) => ` ${amountOf(amount)} ${UNITS[unit]} `)
+}
+
+/** Reads `30`, `三十`, `十五`. */
+function amountOf(written: string): string {
+  if (/^\d/.test(written)) return written
+  const [tens = "", ones = ""] = written.includes("十") ? written.split("十") : ["零", written]
+  const digit = (sign: string, missing: number) =>
+    sign === "" ? missing : DIGITS.indexOf(sign.replace("两", "二"))
+  return String(10 * digit(tens, 1) + digit(ones, 0))
+}
