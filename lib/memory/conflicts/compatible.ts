@@ -1,7 +1,10 @@
+import { areCounterparts } from "../lexicon/alternatives"
+import { oppositeness } from "../judgement/opposites"
 import type { Reason } from "../judgement/reason"
 import { nearness } from "../judgement/word-vectors"
 import type { Claim } from "../similarity/claim"
 import type { Match } from "../similarity/matching"
+import { readWords } from "../similarity/statement-words"
 
 /** An entry and the heading above it. */
 type Side = Claim & { readonly section: string | null }
@@ -30,7 +33,28 @@ export function namesAnother({ leftOnly, rightOnly }: Match): boolean {
 /** True if both may stay: a fault beside how a thing is to be, or a denial that holds in one case only. */
 export const areOfTwoCases = (left: Side, right: Side, { evidence }: Reason): boolean =>
   isOfFaults(left) !== isOfFaults(right) ||
-  (evidence === "denial" && isOfOneCase(left) !== isOfOneCase(right))
+  (evidence === "denial" && (isOfOneCase(left) !== isOfOneCase(right) || areOfOneStep(left, right)))
+
+/** True if both entries give a result of one step: `the branch fires → skipped`, `the branch fires → nothing to do`. */
+function areOfOneStep(left: Side, right: Side): boolean {
+  const [step, ...results] = left.bare.split(ARROW)
+  const [other, ...others] = right.bare.split(ARROW)
+  return results.length > 0 && others.length > 0 && step?.trim() === other?.trim()
+}
+const ARROW = /→|->|=>/
+
+/** True if two headings name opposites: `Inbound connection`, `Outbound connection`. The entries below them look alike by design. */
+export function haveOppositeHeadings(left: Side, right: Side): boolean {
+  const [one, other] = [readWords(left.section ?? ""), readWords(right.section ?? "")]
+  return one.some((word) =>
+    other.some(
+      (its) =>
+        (oppositeness(word, its) > 0 || areCounterparts(word.idea, its.idea)) &&
+        !other.some(({ idea }) => idea === word.idea) &&
+        !one.some(({ idea }) => idea === its.idea),
+    ),
+  )
+}
 
 const isOfFaults = ({ section }: Side): boolean =>
   section !== null &&

@@ -8,7 +8,7 @@ import { saysSame } from "../similarity/same-statement"
 import { isEmptyWord, weightOf } from "../lexicon/software"
 import { stemOf } from "../text/stems"
 import { roundTo } from "../numbers/round"
-import { areOfTwoCases, isFragment, namesAnother } from "./compatible"
+import { areOfTwoCases, haveOppositeHeadings, isFragment, namesAnother } from "./compatible"
 
 /** The text of an entry with its context. */
 export interface DatedStatement {
@@ -98,6 +98,12 @@ function judgedConflict(pair: Pair, match: Match): StatementConflict | null {
   const { left, right } = pair
   const position = { elsewhere: isElsewhere(pair), aside: isAside(pair) }
   if (position.elsewhere && subjectShared(pair, match) < leastSharedOf(pair)) return null
+  const found = conflictAt(pair, match, position)
+  return found !== null && position.elsewhere && haveOppositeHeadings(left, right) ? null : found
+}
+
+function conflictAt(pair: Pair, match: Match, position: Position): StatementConflict | null {
+  const { left, right } = pair
   const judged = judge(left.read, right.read, match)
   const verdict = verdictOf(judged)
   if (verdict.against > 0.5 || judged.probabilities.contradiction >= 0.5)

@@ -52,7 +52,12 @@ function takesOneValue(before: readonly Word[], slot: readonly Word[]): boolean 
   return [...before, ...slot.slice(0, 2)].some(({ shown }) => TAKES_ONE.has(shown))
 }
 
-const TAKES_THESE_ALONE = new Set("only solely exclusively alone".split(" "))
+/** Words beside which one thing has one value: `only`, and consent, which one person gives. */
+const TAKES_THESE_ALONE = new Set(
+  "only solely exclusively alone approval approve approves approved consent permission signature sign-off signoff".split(
+    " ",
+  ),
+)
 
 /** True if the words before a slot permit a choice: `clients may use …`, but not `if the language is unknown, use …`. */
 const leavesOpen = (before: readonly Word[]): boolean => {

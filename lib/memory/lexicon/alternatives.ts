@@ -170,6 +170,10 @@ visible hidden
 safe unsafe
 big small
 below exceed
+inbound outbound
+incoming outgoing
+forbid optional
+refuse allow
 `
 
 const groups = new Map<string, Set<number>>()
@@ -199,6 +203,36 @@ export function areAlternatives(left: string, right: string): boolean {
 export function areContrary(left: string, right: string): boolean {
   return contraries.get(left)?.has(right) === true
 }
+
+/** Things that come in pairs: what is said of one is often said of the other in the same words. */
+const PAIRED = `
+input output
+initiator responder
+sender receiver
+producer consumer
+request response
+import export
+encode decode
+reader writer
+primary secondary
+client server
+success failure
+`
+
+const counterparts = new Map(
+  PAIRED.trim()
+    .split("\n")
+    .flatMap((line) => {
+      const [one = "", other = ""] = line.split(" ").map(nameOf)
+      return [
+        [one, other],
+        [other, one],
+      ] as const
+    }),
+)
+
+/** Whether both are the two sides of one thing. Takes ideas. */
+export const areCounterparts = (left: string, right: string): boolean => counterparts.get(left) === right
 
 /** The lines of words of which one is chosen that an idea is in: what is said of one of them may be said against another. */
 export function choicesOf(idea: string): readonly string[] {

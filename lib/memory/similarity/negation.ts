@@ -5,6 +5,7 @@ import type { Word } from "./statement-words"
 /** Returns the sign of each word in order: asserted (1), denied (-1) or open (0). */
 export function signsOf(words: readonly Word[]): readonly (1 | 0 | -1)[] {
   const signs: (1 | 0 | -1)[] = words.map(() => 1)
+  let demandedUntil = 0
   for (let at = 0; at < words.length; at += 1) {
     const denial = denialAt(words, at)
     if (denial === null) continue
@@ -12,12 +13,28 @@ export function signsOf(words: readonly Word[]): readonly (1 | 0 | -1)[] {
     const [from, to] = denial.whole
       ? [sentenceStart(words, at), clauseEnd(words, at + denial.length)]
       : [at + denial.length, clauseEnd(words, at + denial.length)]
-    for (let place = from; place < to; place += 1)
-      if (signs[place] !== 0) signs[place] = denial.turns && signs[place] === -1 ? 1 : denial.sign
+    const except = exceptionIn(words, from, to)
+    if (except !== null) demandedUntil = sentenceEnd(words, except)
+    const isDemanded = denial.turns === true && at < demandedUntil
+    for (let place = from; place < to; place += 1) {
+      const isTurned = isDemanded || (except !== null && place < except)
+      if (signs[place] !== 0) signs[place] = isTurned ? 1 : denial.sign
+    }
     at += denial.length - 1
   }
   return signs
 }
+
+/**
+ * Returns the place of the exception to a denial, or null. `No merge until CI is green` and `never merge without green CI` demand
+ * something of a merge and do not deny it.
+ */
+function exceptionIn(words: readonly Word[], from: number, to: number): number | null {
+  for (let at = from + 1; at <= to && at < words.length && words[at]?.after !== "."; at += 1)
+    if (EXCEPTS.has(words[at]?.shown ?? "")) return at
+  return null
+}
+const EXCEPTS = new Set("until unless without ohne bevor sans sin sem".split(" "))
 
 interface Denial {
   /** Words that it takes. */
@@ -118,6 +135,12 @@ function clauseEnd(words: readonly Word[], from: number): number {
     if (ENDS.has(word.stem)) return at
   }
   return words.length
+}
+
+function sentenceEnd(words: readonly Word[], from: number): number {
+  let end = from + 1
+  while (end < words.length && words[end]?.after !== ".") end += 1
+  return end
 }
 
 function sentenceStart(words: readonly Word[], at: number): number {
