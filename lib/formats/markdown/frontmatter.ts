@@ -147,8 +147,17 @@ const tooDeep = (place: { line: number; column: number }): Diagnostic => ({
   message: `${TOO_DEEP}. The front matter was read line by line; the text below it is intact.`,
 })
 
+/** The usual mistakes, by the message of the YAML parser, in plain words and with the fix. */
+const MISTAKES: readonly (readonly [RegExp, string])[] = [
+  [/^Nested mappings/, "the value contains a colon; put the whole value in quotes"],
+  [/ at node end$/, "text follows the end of the value; put the whole value in quotes"],
+  [/^Plain value cannot start with/, "the value starts with a special character; put it in quotes"],
+  [/^Missing closing/, "a quote is not closed"],
+]
+
 function invalid(place: { line: number; column: number }, why: string): Diagnostic {
-  const words = (why.split("\n")[0] ?? why).replace(/\.$/, "")
+  const problem = (why.split("\n")[0] ?? why).replace(/\.$/, "")
+  const words = MISTAKES.find(([pattern]) => pattern.test(problem))?.[1] ?? problem
   return {
     ...place,
     severity: "error",

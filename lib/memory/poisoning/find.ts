@@ -15,7 +15,12 @@ export interface Poisoning {
   readonly line: number
   readonly column: number
   readonly words: string
+  /** True if the finding is clear. Of real entries that are found, most are not clear, and honest. */
+  readonly isClear: boolean
 }
+
+/** Least score of a clear finding. */
+const CLEAR = 1
 
 /** More of a text is not read. */
 const MOST_CHARACTERS = 50_000
@@ -31,9 +36,10 @@ const ENOUGH_HIDDEN = -0.8
  */
 export function findPoisoning(text: string): Poisoning[] {
   const starts = [0, ...Array.from(text.matchAll(/\r\n|\r|\n/g), (match) => match.index + match[0].length)]
-  return placesIn(text.slice(0, MOST_CHARACTERS)).map(({ family, start, end }) => {
+  return placesIn(text.slice(0, MOST_CHARACTERS)).map(({ family, start, end, score }) => {
     const line = starts.findLastIndex((one) => one <= start)
-    return { family, line: line + 1, column: start - (starts[line] ?? 0) + 1, words: text.slice(start, end) }
+    const column = start - (starts[line] ?? 0) + 1
+    return { family, line: line + 1, column, words: text.slice(start, end), isClear: score > CLEAR }
   })
 }
 

@@ -117,23 +117,54 @@ interface Split {
   bin: number
 }
 
-/** Returns the gradient and hessian sums by node and bin of a feature, alternating. */
+/** The examples of one level of a tree whose sums are counted. Those of their siblings follow from their parents. */
+interface Level {
+  readonly width: number
+  /** True for a node whose sums are counted: the root, or the child with fewer examples. */
+  readonly isCounted: readonly boolean[]
+  /** The examples of these nodes, and the place of their node among the sums. */
+  readonly rows: Int32Array
+  readonly places: Int32Array
+}
+
+function levelOf(rows: Int32Array, nodes: Int16Array, first: number, stride: number): Level {
+  const width = first + 1
+  const counts = new Int32Array(width)
+  for (const at of rows) {
+    const node = (nodes[at] as number) - first
+    counts[node] = (counts[node] as number) + 1
+  }
+  const isCounted = Array.from(counts, (count, node) => {
+    const sibling = counts[node ^ 1] as number
+    return width === 1 || (node % 2 === 0 ? count <= sibling : count < sibling)
+  })
+  const counted = rows.filter((at) => isCounted[(nodes[at] as number) - first])
+  const places = counted.map((at) => ((nodes[at] as number) - first) * stride)
+  return { width, isCounted, rows: counted, places }
+}
+
+/** Returns the gradient and hessian sums by node and bin of a feature, alternating. `parents`: those of the level above. */
 function sumsByBin(
   { binned, slopes, curves, bins }: Growing,
-  level: {
-    readonly feature: number
-    readonly rows: Int32Array
-    readonly nodes: Int16Array
-    readonly first: number
-    readonly width: number
-  },
+  feature: number,
+  { width, isCounted, rows, places }: Level,
+  parents: Float64Array | undefined,
 ): Float64Array {
-  const sums = new Float64Array(level.width * (bins + 1) * 2)
-  const own = binned[level.feature] as Uint8Array
-  for (const at of level.rows) {
-    const place = (((level.nodes[at] as number) - level.first) * (bins + 1) + (own[at] as number)) * 2
+  const stride = (bins + 1) * 2
+  const sums = new Float64Array(width * stride)
+  const own = binned[feature] as Uint8Array
+  for (let row = 0; row < rows.length; row += 1) {
+    const at = rows[row] as number
+    const place = (places[row] as number) + (own[at] as number) * 2
     sums[place] = (sums[place] as number) + (slopes[at] as number)
     sums[place + 1] = (sums[place + 1] as number) + (curves[at] as number)
+  }
+  if (parents === undefined) return sums
+  for (let node = 0; node < width; node += 1) {
+    if (isCounted[node]) continue
+    const [from, sibling, parent] = [node * stride, (node ^ 1) * stride, (node >> 1) * stride]
+    for (let bin = 0; bin < stride; bin += 1)
+      sums[from + bin] = (parents[parent + bin] as number) - (sums[sibling + bin] as number)
   }
   return sums
 }
@@ -173,11 +204,14 @@ function grow(growing: Growing): Tree {
   const count = slopes.length
   const nodes = new Int16Array(count)
   const rows = Int32Array.from(seen.keys()).filter((at) => seen[at] === 1)
-  for (let level = 0; level < depth; level += 1) {
-    const [first, width] = [2 ** level - 1, 2 ** level]
+  const above = new Map<number, Float64Array>()
+  for (let depthSoFar = 0; depthSoFar < depth; depthSoFar += 1) {
+    const [first, width] = [2 ** depthSoFar - 1, 2 ** depthSoFar]
+    const level = levelOf(rows, nodes, first, (bins + 1) * 2)
     const best = Array.from({ length: width }, (): Split => ({ gain: 1e-3, feature: -1, bin: 0 }))
     for (const feature of columns) {
-      const sums = sumsByBin(growing, { feature, rows, nodes, first, width })
+      const sums = sumsByBin(growing, feature, level, above.get(feature))
+      above.set(feature, sums)
       for (let node = 0; node < width; node += 1)
         improve(best[node] as Split, growing, {
           feature,

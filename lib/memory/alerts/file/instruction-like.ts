@@ -1,10 +1,11 @@
 import { whyWithheld } from "../../context/withheld"
+import { findPoisoning } from "../../poisoning/find"
 import { alertOf } from "../rule"
 import { aboutEntries, currentOf, never, ofEntries, type FileRule } from "./file-rule"
 
 /**
- * Unverified entries that read like instructions, which are not sent to agents. The alert quotes none of
- * them, because agents can read alerts.
+ * Unverified entries that read like instructions, which are not sent to agents. An error if one of them clearly does, or else a warning:
+ * in real memory most of the unclear ones are honest. The alert quotes none of them, because agents can read alerts.
  */
 export const instructionLike: FileRule = {
   find(file) {
@@ -13,10 +14,13 @@ export const instructionLike: FileRule = {
       ({ text, vouchedUntil }) => vouchedUntil === null && whyWithheld(text) === "instruction-like",
     )
     if (withheld.length === 0) return []
+    const isClear = withheld.some(({ text }) => findPoisoning(text).some((one) => one.isClear))
     const of = ofEntries(withheld.length, currentOf(file).length)
+    const [single, several] = isClear ? ["reads", "read"] : ["may read", "may read"]
     return [
       alertOf("instruction-like", {
-        message: `${of} ${withheld.length === 1 ? "reads like an instruction to the agent and is" : "read like instructions to the agent and are"} left out of its context until a person verifies ${withheld.length === 1 ? "it" : "them"}`,
+        severity: isClear ? "error" : "warning",
+        message: `${of} ${withheld.length === 1 ? `${single} like an instruction to the agent and is` : `${several} like instructions to the agent and are`} left out of its context until a person verifies ${withheld.length === 1 ? "it" : "them"}`,
         ...aboutEntries(withheld, { withheld: withheld.length, entries: currentOf(file).length }),
       }),
     ]
