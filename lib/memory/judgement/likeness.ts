@@ -40,8 +40,8 @@ export { saysSame } from "../similarity/same-statement"
 const NOTICED = { contradiction: 0.8, copy: 0.77, closeCopy: 0.68 }
 const CLOSE = 0.5
 
-/** Least share of words in common for a contradiction, 0–1, with near synonyms counted. Higher if the difference cannot be named. */
-const ALIKE = { named: 0.2, unnamed: 0.3 }
+/** Least share of words in common for a contradiction, 0–1, with near synonyms counted. */
+const ALIKE = 0.1
 
 /**
  * Returns the relation to report to a person or an agent that asks about one of two statements. Null if the pair is not worth reporting.
@@ -51,12 +51,10 @@ export function noticedKind(
 ): "contradiction" | "duplicate" | null {
   const { probability, against } = verdictOf(judged)
   const alike = judged.features.get("soft score") ?? 0
-  if (against > 0.5) {
-    const least = (judged.against.evidence ?? null) === null ? ALIKE.unnamed : ALIKE.named
-    return alike >= least && probability >= NOTICED.contradiction && canContradict(judged)
+  if (against > 0.5)
+    return alike >= ALIKE && probability >= NOTICED.contradiction && canContradict(judged)
       ? "contradiction"
       : null
-  }
   return probability >= (alike >= CLOSE ? NOTICED.closeCopy : NOTICED.copy) && against <= DOUBTFUL
     ? "duplicate"
     : null

@@ -42,8 +42,14 @@ export function familyPairs(folder = FAMILIES): Pair[] {
   )
 }
 
-/** Training weight of a pair by label. Related and unrelated pairs are the most frequent, so they weigh less. */
-const WEIGHT = { contradiction: 0.6, duplicate: 0.8, superset: 0.6, related: 0.35, unrelated: 0.35 } as const
+/** Training weight of a pair by label. Pairs of one family are much alike, so each weighs little. */
+const WEIGHT = {
+  contradiction: 0.24,
+  duplicate: 0.32,
+  superset: 0.24,
+  related: 0.14,
+  unrelated: 0.14,
+} as const
 
 function labelOf(one: Mark, other: Mark): keyof typeof WEIGHT | null {
   const marks = new Set([one, other])
