@@ -80,6 +80,16 @@ describe("a conflict between two entries", () => {
     ).toBeNull()
   })
 
+  it("finds nothing between entries under headings that name opposites", () => {
+    const one = said("The client advertises its mempool and the server pulls transactions from the peer", {
+      section: "Outbound connection",
+    })
+    const under = (section: string) =>
+      said("The server pulls transactions from the peer and the client advertises its mempool", { section })
+    expect(conflictBetween(one, under("Outbound traffic"))).toMatchObject({ finding: "duplicate" })
+    expect(conflictBetween(one, under("Inbound connection"))).toBeNull()
+  })
+
   it("takes sentences that differ in one word of another meaning for no copies", () => {
     expect(
       between("Exibe aviso de êxito ao motorista", "Exibe aviso de falha ao motorista")?.finding,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { conflictBetween } from "@/lib/memory/conflicts/conflict"
 import { statedCauseOf } from "@/lib/memory/judgement/causes"
+import { readingOf } from "@/lib/memory/judgement/reading"
 import { goneIn } from "@/lib/memory/judgement/gone"
 import { compareStatements } from "@/lib/memory/judgement/likeness"
 import { rejectedIn } from "@/lib/memory/judgement/rejected"
@@ -22,8 +23,34 @@ describe("reading measures", () => {
     ["at 3 pm", "at 15:00"],
     ["at four in the morning", "at 04:00"],
     ["at half past ten in the evening", "at 22:30"],
+    ["at noon", "at 12:00"],
+    ["fifteen per cent", "15 %"],
+    ["the fourteenth of March", "the 14 March"],
+    ["the March 14th", "the 14 Mar"],
+    ["twice a minute", "30 s"],
+    ["三十秒", "30 s"],
   ])("reads %j like %j", (one, other) => {
     expect(ideasOf(one)).toEqual(ideasOf(other))
+  })
+})
+
+describe("reading demands", () => {
+  const signOf = (text: string, word: string) => {
+    const { words, signs } = readStatement(text)
+    return signs[words.findIndex(({ shown }) => shown === word)]
+  }
+
+  it.each([
+    ["No merge until CI is green", "merge"],
+    ["Nobody may merge unless two people approved", "approved"],
+    ["Never deploy without approval", "approval"],
+  ])("does not deny what %j demands", (text, word) => {
+    expect(signOf(text, word)).toBe(1)
+    expect(readingOf(readStatement(text)).modality).toMatchObject({ obliges: true, forbids: false })
+  })
+
+  it("denies what a plain prohibition forbids", () => {
+    expect(signOf("Don't push to main", "push")).toBe(-1)
   })
 })
 
