@@ -64,7 +64,7 @@ const AGAINST_UNNAMED = 0.75
 /** True if a contradiction is sure enough to be raised unasked. `elsewhere`: the headings name two different subjects. */
 export function isRaised(judged: Judgement, elsewhere: boolean): boolean {
   const { probability, against } = verdictOf(judged)
-  const isUnnamed = judged.against.evidence === null || judged.against.evidence === undefined
+  const isUnnamed = (judged.against.evidence ?? null) === null && !isStrong(judged)
   if (against < (isUnnamed ? AGAINST_UNNAMED : AGAINST) || !isEvident(judged, probability)) return false
   if (elsewhere || !isStrong(judged)) return probability >= RAISED
   return probability >= (judged.against.evidence === "denial" ? RAISED_STRONG.denial : RAISED_STRONG.other)
