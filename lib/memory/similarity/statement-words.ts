@@ -1,6 +1,6 @@
 import { numberWords, measureOf } from "../text/measures"
 import { measuredFrom } from "../text/measured-words"
-import { spelledMeasures } from "../text/spelled-measures"
+import { spelledMeasures, UNSPACED_MEASURE, unspacedMeasureOf } from "../text/spelled-measures"
 import { ideaOf, isName, wordingsFrom } from "../lexicon/software"
 import { stemOf } from "../text/stems"
 import { pairsOf, camelCaseParts, plainText } from "../text/plain-words"
@@ -42,9 +42,9 @@ export function bareStatement(text: string): string {
 
 const SCRIPTS =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc"
-/** By their places in a match: a date, a number, a run of a script without spaces, a word, a comma, a stop, the sign for code. Names for them would take as long as all else. */
+/** By their places in a match: a date, a measure without spaces, a number, a run of a script without spaces, a word, a comma, a stop, the sign for code. Names for them would take as long as all else. */
 const TOKENS = new RegExp(
-  `(\\d{4}-\\d{2}-\\d{2})|((?<!\\d|(?![${SCRIPTS}])\\p{L})\\d+(?:[.,:]\\d+)*(?:\\s?%|[a-zA-Z]{1,3}(?![\\p{L}\\d]))?)|([${SCRIPTS}]+)|((?:(?![${SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+)|(,|\\band\\b)|([.;:!?()\\n]|[–—→←]|\\s-+\\s)|(\`)`,
+  `(\\d{4}-\\d{2}-\\d{2})|(${UNSPACED_MEASURE})|((?<!\\d|(?![${SCRIPTS}])\\p{L})\\d+(?:[.,:]\\d+)*(?:\\s?%|[a-zA-Z]{1,3}(?![\\p{L}\\d]))?)|([${SCRIPTS}]+)|((?:(?![${SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+)|(,|\\band\\b)|([.;:!?()\\n]|[–—→←]|\\s-+\\s)|(\`)`,
   "gu",
 )
 const DOTTED: readonly (readonly [RegExp, string])[] = [
@@ -88,12 +88,14 @@ export function readWords(text: string): Word[] {
     else for (const part of parts) add(...wordOf(part), named, within)
   }
   for (const match of plain.matchAll(TOKENS)) {
-    const [token, date, number, pairs, , , stop, mark] = match
+    const [token, date, unspaced, number, pairs, , , stop, mark] = match
     const { index } = match
     if (mark !== undefined) code = !code
     else if (stop !== undefined) after = isJoint(plain, index, token) ? after : "."
     else if (token === ",") after = after === "." ? "." : ","
     else if (date !== undefined) add({ shown: token, idea: token, stem: token }, "number", true)
+    else if (unspaced !== undefined)
+      add({ ...measureOf(unspacedMeasureOf(token)), shown: token }, "number", true)
     else if (number !== undefined) add(measureOf(token), "number", true)
     else if (pairs === undefined) addSpaced(token, index)
     else for (const pair of pairsOf(token)) add({ shown: pair, idea: pair, stem: pair }, "pair", false)

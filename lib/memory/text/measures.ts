@@ -158,12 +158,11 @@ export function measureOf(token: string): Measure {
   const lower = token.toLowerCase().replaceAll(/\s/g, "")
   const [, digits = "", unit = ""] = /^([\d.,:]+)(%|[a-z]*)$/.exec(lower) ?? []
   const clock = clockOf(lower)
-  const shown = token.replaceAll(/\s/g, "")
-  if (clock !== null) return { shown, idea: clock, stem: clock }
+  if (clock !== null) return { shown: token, idea: clock, stem: clock }
   const plain = digits.replaceAll(/,(?=\d{3}\b)/g, "")
   const [factor, of] = unitOf(unit) ?? [1, unit]
   const idea = plain === "" || Number.isNaN(Number(plain)) ? lower : `${inUnit(plain, factor)}${of}`
-  return { shown, idea, stem: idea }
+  return { shown: token, idea, stem: idea }
 }
 
 /** A number times the factor of its unit; as written where it has a point and the factor is 1, for `1.10` may be a version. */

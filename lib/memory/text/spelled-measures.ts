@@ -27,22 +27,29 @@ const UNITS: Readonly<Record<string, string>> = {
   年: "year",
   年間: "year",
 }
-const UNSPACED = new RegExp(
-  `(?<![\\d一二两三四五六七八九十])(\\d{1,3}|[一二两三四五六七八九十]{1,3}) ?(${Object.keys(UNITS)
-    .toSorted((a, b) => b.length - a.length)
-    .join("|")})`,
-  "gu",
-)
+const AMOUNT = "[一二两三四五六七八九十]{1,3}|\\d{1,3}"
+/** A measure of a script without spaces: `30秒`, `三十秒`. */
+export const UNSPACED_MEASURE = `(?<![\\d一二两三四五六七八九十])(?:${AMOUNT}) ?(?:${Object.keys(UNITS)
+  .toSorted((a, b) => b.length - a.length)
+  .join("|")})`
+const UNSPACED = new RegExp(UNSPACED_MEASURE, "gu")
+const PARTS = new RegExp(`^(${AMOUNT}) ?(.+)$`, "u")
 const DIGITS = "零一二三四五六七八九"
 
-/** Returns a text with its days and measures written in one way: `14 March`, `10 percent`, `30 s`. */
+/** Returns a text with its days and percentages written in one way, and with spaces around measures of scripts without spaces. */
 export function spelledMeasures(text: string): string {
   return text
     .replaceAll(PER_CENT, "percent")
     .replaceAll(DAY_IN_WORDS, (_, day: string) => `${ORDINALS.indexOf(day.toLowerCase()) + 1} `)
     .replaceAll(DAY_BEFORE, "$1 ")
     .replaceAll(DAY_AFTER, "$2 $1")
-    .replaceAll(UNSPACED, (_, amount: string, unit: string) => ` ${amountOf(amount)} ${UNITS[unit]} `)
+    .replaceAll(UNSPACED, " $& ")
+}
+
+/** Returns a measure of a script without spaces in the form `30s`. */
+export function unspacedMeasureOf(token: string): string {
+  const [, amount = "", unit = ""] = PARTS.exec(token) ?? []
+  return `${amountOf(amount)}${UNITS[unit] ?? ""}`
 }
 
 /** Reads `30`, `三十`, `十五`. */
