@@ -145,9 +145,9 @@ function codeIn(text: string): string[] {
   return [...spans.filter((code) => code !== ""), ...CODE.flatMap((pattern) => rest.match(pattern) ?? [])]
 }
 
-/** "two", "twice", "a week": more turn of phrase than number. */
+/** "two", "twice a day", "a week": more turn of phrase than number. */
 const isTurn = (shown: string, idea: string): boolean =>
-  !/\d/.test(shown) && (idea === "2" || /^(?:an?|one|per) /.test(shown))
+  !/\d/.test(shown) && (idea === "2" || /^(?:an?|one|per|twice|thrice) /.test(shown))
 
 const DIGITS = /\d+(?:[.,:]\d+)*/g
 
