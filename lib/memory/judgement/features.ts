@@ -401,7 +401,7 @@ function hasOtherFirst(left: Reading, right: Reading): boolean {
 /** Largest number of words in a name with its article. A longer run of words is another sentence. */
 const LONGEST_NAME = 6
 
-/** True if two statements name different things in the same place. A word that the other statement has elsewhere is no other thing. */
+/** True if two statements name different things in the same place. A word that occurs elsewhere in the other statement does not count. */
 function hasOtherName(left: Reading, right: Reading, gaps: readonly Gap[]): boolean {
   const names = new Set(
     [...left.statement.words, ...right.statement.words].flatMap(({ named, code, idea }) =>

@@ -204,7 +204,7 @@ export function areContrary(left: string, right: string): boolean {
   return contraries.get(left)?.has(right) === true
 }
 
-/** Things that come in pairs: what is said of one is often said of the other in the same words. */
+/** Things that come in pairs: entries about one often repeat the wording of entries about the other. */
 const PAIRED = `
 input output
 initiator responder
