@@ -42,9 +42,9 @@ export function bareStatement(text: string): string {
 
 const SCRIPTS =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u30fc"
-/** By their places in a match: a date, a measure without spaces, a number, a run of a script without spaces, a word, a comma, a stop, the sign for code. Names for them would take as long as all else. */
+/** By their places in a match: a date or number, a run of a script without spaces, a word, a comma, a stop, the sign for code. Names for them would take as long as all else. */
 const TOKENS = new RegExp(
-  `(\\d{4}-\\d{2}-\\d{2})|(${UNSPACED_MEASURE})|((?<!\\d|(?![${SCRIPTS}])\\p{L})\\d+(?:[.,:]\\d+)*(?:\\s?%|[a-zA-Z]{1,3}(?![\\p{L}\\d]))?)|([${SCRIPTS}]+)|((?:(?![${SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+)|(,|\\band\\b)|([.;:!?()\\n]|[–—→←]|\\s-+\\s)|(\`)`,
+  `(\\d{4}-\\d{2}-\\d{2}|${UNSPACED_MEASURE}|(?<!\\d|(?![${SCRIPTS}])\\p{L})\\d+(?:[.,:]\\d+)*(?:\\s?%|[a-zA-Z]{1,3}(?![\\p{L}\\d]))?)|([${SCRIPTS}]+)|((?:(?![${SCRIPTS}])[\\p{L}\\p{M}\\p{N}])+)|(,|\\band\\b)|([.;:!?()\\n]|[–—→←]|\\s-+\\s)|(\`)`,
   "gu",
 )
 const DOTTED: readonly (readonly [RegExp, string])[] = [
@@ -88,20 +88,24 @@ export function readWords(text: string): Word[] {
     else for (const part of parts) add(...wordOf(part), named, within)
   }
   for (const match of plain.matchAll(TOKENS)) {
-    const [token, date, unspaced, number, pairs, , , stop, mark] = match
+    const [token, numbered, pairs, , , stop, mark] = match
     const { index } = match
     if (mark !== undefined) code = !code
     else if (stop !== undefined) after = isJoint(plain, index, token) ? after : "."
     else if (token === ",") after = after === "." ? "." : ","
-    else if (date !== undefined) add({ shown: token, idea: token, stem: token }, "number", true)
-    else if (unspaced !== undefined)
-      add({ ...measureOf(unspacedMeasureOf(token)), shown: token }, "number", true)
-    else if (number !== undefined) add(measureOf(token), "number", true)
+    else if (numbered !== undefined) add(numberOf(token), "number", true)
     else if (pairs === undefined) addSpaced(token, index)
     else for (const pair of pairsOf(token)) add({ shown: pair, idea: pair, stem: pair }, "pair", false)
   }
   return joinWordings(words)
 }
+
+/** A date or a measure as it is compared. */
+function numberOf(token: string): Pick<Word, "shown" | "idea" | "stem"> {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(token)) return { shown: token, idea: token, stem: token }
+  return IS_UNSPACED.test(token) ? { ...measureOf(unspacedMeasureOf(token)), shown: token } : measureOf(token)
+}
+const IS_UNSPACED = new RegExp(`^${UNSPACED_MEASURE}$`, "u")
 
 /** A word beside an underscore, or of an option: `not_null`, `--verify`. */
 const isOfName = (plain: string, index: number, token: string): boolean =>
