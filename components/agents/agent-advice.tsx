@@ -1,9 +1,7 @@
 import { Link } from "@/components/ui/link"
-import { newSynthesisPath } from "@/components/data/addresses"
-import { newSeedPath } from "@/components/data/addresses"
+import { agentAlertsPath, agentPath, newSeedPath, newSynthesisPath } from "@/components/data/addresses"
 import { Notice } from "@/components/ui/notice"
 import { count } from "@/components/data/count"
-import { agentPath } from "@/components/data/addresses"
 import type { FleetAgent } from "./fleet"
 
 /** The meaning of an agent's state and the next step; nothing for a healthy agent. */
@@ -22,6 +20,18 @@ export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }
       return (
         <Notice tone="danger" title="A file of this agent could not be fully parsed">
           The file is unchanged. Open it to see each problem at its line, with a fix.
+        </Notice>
+      )
+    case "open-errors":
+    case "open-warnings":
+      return (
+        <Notice
+          tone={agent.state === "open-errors" ? "danger" : "caution"}
+          title={count(agent.alerts.open, "open alert")}
+        >
+          <Link href={agentAlertsPath(team, agent.project.slug, agent.name)} className="text-link">
+            Review in the inbox
+          </Link>
         </Notice>
       )
     case "over-budget":

@@ -5,9 +5,11 @@ import type { AgentState } from "@/lib/memory/agents/agent-state"
 const TONES: Record<AgentState, Tone> = {
   "past-cut": "danger",
   broken: "danger",
+  "open-errors": "danger",
   "over-budget": "caution",
   "filling-up": "caution",
   stale: "caution",
+  "open-warnings": "caution",
   cold: "neutral",
   "opted-out": "neutral",
   healthy: "good",
@@ -16,9 +18,11 @@ const TONES: Record<AgentState, Tone> = {
 export const AGENT_STATE_NAMES: Record<AgentState, string> = {
   "past-cut": "truncated",
   broken: "malformed file",
+  "open-errors": "open errors",
   "over-budget": "over budget",
   "filling-up": "filling up",
   stale: "stale",
+  "open-warnings": "open warnings",
   cold: "cold",
   "opted-out": "opted out",
   healthy: "healthy",

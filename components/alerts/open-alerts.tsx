@@ -1,4 +1,5 @@
 import { Link } from "@/components/ui/link"
+import { agentAlertsPath } from "@/components/data/addresses"
 import { count } from "@/components/data/count"
 import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
 import { SEVERITY_LOOK } from "./severity-mark"
@@ -23,7 +24,7 @@ export function OpenAlerts({
   const words = `${count(open, "open alert")}, highest severity: ${SEVERITY_WORDS[worst].toLowerCase()}`
   return (
     <Link
-      href={`/t/${team}/inbox?${new URLSearchParams({ tab: "alerts", project, agent })}`}
+      href={agentAlertsPath(team, project, agent)}
       title={words}
       className={`relative inline-flex shrink-0 items-center gap-1 text-sm font-medium tabular-nums hover:underline ${ink}`}
     >

@@ -5,6 +5,11 @@ export function agentPath(team: string, project: string, agent: string): string 
   return `/t/${team}/agents/${encodeURIComponent(project)}/${encodeURIComponent(agent)}`
 }
 
+/** Returns the address of the Inbox with the open alerts of an agent. */
+export function agentAlertsPath(team: string, project: string, agent: string): string {
+  return `/t/${team}/inbox?${new URLSearchParams({ tab: "alerts", project, agent })}`
+}
+
 /** Returns the address of a category. */
 export function categoryPath(team: string, category: string): string {
   return `/t/${team}/category/${encodeURIComponent(category)}`

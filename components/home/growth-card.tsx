@@ -17,7 +17,7 @@ interface GrowthCardProps {
   growth: GrowthSummary
   /** The number of agents that are truncated now. */
   truncated: number
-  /** The agents closest to their limit, fullest first. Dates only for agents whose own memory grows. */
+  /** The agents closest to their limit, fullest first. Dates only for agents with memory of their own that grows. */
   fullest: readonly {
     name: string
     project: { slug: string }
@@ -28,7 +28,7 @@ interface GrowthCardProps {
   }[]
 }
 
-/** The lines of agents' own memory week by week, and the first expected truncation. */
+/** The lines of all memory that agents load, week by week, and the first expected truncation. */
 export function GrowthCard({ team, project, weeks, growth, truncated, fullest }: GrowthCardProps) {
   const now = growth.weeks.at(-1) ?? 0
   const hasDates = fullest.some(({ pastCut, limitOn }) => pastCut > 0 || limitOn !== null)
@@ -40,7 +40,7 @@ export function GrowthCard({ team, project, weeks, growth, truncated, fullest }:
       <p className="flex flex-wrap items-baseline gap-x-2.5">
         <span className="text-xl font-semibold tracking-tight tabular-nums">{now.toLocaleString("en")}</span>
         <span className="text-ink-2">
-          lines in agents’ own memory
+          lines of agent, category and project memory
           {growth.perWeek === 0
             ? ""
             : `, ${growth.perWeek > 0 ? "+" : "−"}${Math.abs(growth.perWeek).toLocaleString("en")} per week`}
@@ -112,7 +112,7 @@ function WeeksLine({ weeks, values }: { weeks: readonly string[]; values: readon
   return (
     <figure>
       <LinePlot
-        label={`Lines in agents’ own memory from the week of ${formatDay(weeks[0] ?? "")} to this week`}
+        label={`Lines of memory from the week of ${formatDay(weeks[0] ?? "")} to this week`}
         lines={[{ label: "lines", stroke: "stroke-accent", values }]}
         names={weeks.map((week) => `Week of ${formatDay(week)}`)}
         places={evenPlaces(weeks.length)}
@@ -126,7 +126,7 @@ function WeeksLine({ weeks, values }: { weeks: readonly string[]; values: readon
         <span>this week: {values.at(-1)?.toLocaleString("en") ?? "no data"}</span>
       </figcaption>
       <ShowAsTable
-        label="Lines in agents’ own memory, by week"
+        label="Lines of memory by week"
         columns={["Week of", "Lines"]}
         rows={weeks
           .map((week, place): [string, string] => [

@@ -4,11 +4,10 @@ import { ShowAsTable } from "@/components/charts/show-as-table"
 import { formatDay } from "@/components/data/day-text"
 import { placesOf } from "@/components/health/trends"
 import { placePath } from "@/components/shell/places"
-import { count } from "@/components/data/count"
 import { Tag } from "@/components/ui/tag"
 import { bandOf, HEALTHY_FROM } from "@/lib/memory/health/health"
 import type { HealthChange } from "@/lib/memory/health/change"
-import { PART_LABELS } from "@/lib/memory/health/check-labels"
+import { checksWords, PART_LABELS, SCORE_MEANING } from "@/lib/memory/health/check-labels"
 import { Card } from "./card"
 
 interface HealthCardProps {
@@ -20,7 +19,7 @@ interface HealthCardProps {
   change: HealthChange | null
   /** The part that costs the most points now; null if no part does. */
   weakest: { readonly label: string; readonly message: string } | null
-  /** The number of checks that need attention. */
+  /** The number of checks that found issues. */
   wrong: number
   checks: number
 }
@@ -33,7 +32,7 @@ export function HealthCard({ team, project, score, days, change, weakest, wrong,
       title="Health"
       more={{
         href: placePath(team, "health", project),
-        label: wrong === 0 ? "View checks" : `${wrong} of ${count(checks, "check")} need attention`,
+        label: checksWords(wrong, checks),
       }}
     >
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -50,6 +49,7 @@ export function HealthCard({ team, project, score, days, change, weakest, wrong,
         )}
       </p>
       <p className="text-ink-2">{changeWords(change, weakest)}</p>
+      <p className="text-sm text-ink-3">{SCORE_MEANING}</p>
       {days.length < 2 ? (
         <p className="mt-auto text-sm text-ink-3">
           Trends appear after the second day of data

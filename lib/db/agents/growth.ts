@@ -2,7 +2,11 @@ import type { GrowingFiles } from "@/lib/memory/agents/agent-lines"
 import { database } from "../infra/client"
 import { type FleetPart, inPart } from "./list"
 
-export interface GrowingAgent {
+/** An agent, or a category or project with memory that several agents load. */
+export interface GrowingMemory {
+  /** False for the memory of a category or a project. */
+  readonly isAgent: boolean
+  /** The name of the agent, the category or the project. */
   readonly name: string
   /** Slugs. */
   readonly project: string
@@ -14,39 +18,46 @@ export interface GrowingAgent {
 }
 
 /**
- * Returns the growth of files that agents load at the start, in lines as the fleet counts them. `since` is an
- * ISO date. Of earlier revisions, only the last one counts. Each revision takes eight bytes: its file (22
- * bits), its day since `since` (10 bits) and its lines.
+ * Returns the growth of files that agents load at the start, in lines as the fleet counts them: of each agent, and of each memory that
+ * several agents load. `since` is an ISO date. Of earlier revisions, only the last one counts. Each revision takes eight bytes: its file
+ * (22 bits), its day since `since` (10 bits) and its lines.
  */
-export async function growingAgents(
+export async function growingMemories(
   teamId: string,
   part: FleetPart,
   since: string,
-): Promise<{ agents: GrowingAgent[]; files: GrowingFiles }> {
+): Promise<{ memories: GrowingMemory[]; files: GrowingFiles }> {
   const [found] = await database().$queryRaw<
     {
-      agents: [string, string, string | null, number, number | null, number | null][]
+      memories: [boolean, string, string, string | null, number, number | null, number | null][]
       owners: number[]
       places: number[]
       dated: string
       revisions: string
     }[]
   >`
-    WITH own AS MATERIALIZED (
-      SELECT f.id, row_number() OVER (ORDER BY f.id) - 1 AS place, f.agent_id, f.lines, f.limits, f.dated_weeks
+    WITH held AS (
+      SELECT f.id, a.id AS agent_id, a.project_id, a.category_id, f.lines, f.limits, f.dated_weeks
       FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.role IN ('memory', 'index', 'shared', 'runs')
       WHERE a.team_id = ${teamId}::uuid AND NOT a.opted_out ${inPart(part)}
+      UNION ALL
+      SELECT a.id, NULL, a.project_id, a.category_id, a.lines, a.limits, a.dated_weeks
+      FROM memory_file a WHERE a.team_id = ${teamId}::uuid AND a.agent_id IS NULL AND a.state <> 'gone' AND a.role IN ('memory', 'index', 'shared', 'runs') ${inPart(part)}
+    ), own AS MATERIALIZED (
+      SELECT held.*, row_number() OVER (ORDER BY id) - 1 AS place FROM held
     ), loaded AS (
-      SELECT agent_id, sum(lines)::int AS lines, max((limits->>'budget')::int) AS budget, max((limits->>'lines')::int) AS most FROM own GROUP BY 1
+      SELECT agent_id, project_id, category_id, sum(lines)::int AS lines, max((limits->>'budget')::int) AS budget, max((limits->>'lines')::int) AS most FROM own GROUP BY 1, 2, 3
     ), grown AS MATERIALIZED (
-      SELECT a.id, row_number() OVER (ORDER BY p.slug, a.name) - 1 AS place, json_build_array(a.name, p.slug, c.slug, loaded.lines, loaded.budget, loaded.most) AS shown
-      FROM loaded JOIN agent a ON a.team_id = ${teamId}::uuid AND a.id = loaded.agent_id JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
+      SELECT loaded.agent_id, loaded.project_id, loaded.category_id, row_number() OVER (ORDER BY a.id IS NULL, p.slug, coalesce(a.name, c.name)) - 1 AS place,
+        json_build_array(a.id IS NOT NULL, coalesce(a.name, c.name, p.name), p.slug, c.slug, loaded.lines, loaded.budget, loaded.most) AS shown
+      FROM loaded JOIN project p ON p.team_id = ${teamId}::uuid AND p.id = loaded.project_id LEFT JOIN agent a ON a.team_id = p.team_id AND a.id = loaded.agent_id LEFT JOIN category c ON c.team_id = p.team_id AND c.id = loaded.category_id
     )
-    SELECT (SELECT coalesce(json_agg(shown ORDER BY place), '[]') FROM grown) AS agents, coalesce(file.owners, '[]') AS owners, coalesce(file.places, '[]') AS places, coalesce(file.dated, '') AS dated,
+    SELECT (SELECT coalesce(json_agg(shown ORDER BY place), '[]') FROM grown) AS memories, coalesce(file.owners, '[]') AS owners, coalesce(file.places, '[]') AS places, coalesce(file.dated, '') AS dated,
       (SELECT coalesce(encode(string_agg(int8send((own.place << 10 | least(1023, greatest(r.created_at::date - ${since}::date, 0))) << 32 | r.lines), '' ORDER BY r.file_id, r.created_at, r.number), 'base64'), '')
         FROM own JOIN revision r ON r.team_id = ${teamId}::uuid AND r.file_id = own.id) AS revisions
-    FROM (SELECT json_agg(grown.place) AS owners, json_agg(own.place) AS places, string_agg(own.dated_weeks, ' ') AS dated FROM own JOIN grown ON grown.id = own.agent_id) file`
-  const { agents = [], owners = [], places = [], dated = "", revisions = "" } = found ?? {}
+    FROM (SELECT json_agg(grown.place) AS owners, json_agg(own.place) AS places, string_agg(own.dated_weeks, ' ') AS dated
+      FROM own JOIN grown ON grown.project_id = own.project_id AND (grown.agent_id = own.agent_id OR grown.agent_id IS NULL AND own.agent_id IS NULL AND grown.category_id IS NOT DISTINCT FROM own.category_id)) file`
+  const { memories = [], owners = [], places = [], dated = "", revisions = "" } = found ?? {}
   const weeks = dated.split(" ")
   const files = {
     agents: owners.slice(),
@@ -58,7 +69,8 @@ export async function growingAgents(
     files.dated[place] = weeks[at] ?? ""
   }
   return {
-    agents: agents.map(([name, project, category, lines, budget, limit]) => ({
+    memories: memories.map(([isAgent, name, project, category, lines, budget, limit]) => ({
+      isAgent,
       name,
       project,
       category,

@@ -1,10 +1,14 @@
+import type { AlertSeverity } from "../alerts/kinds"
+
 /** States of an agent by severity. The worst is shown. */
 export const AGENT_STATES = [
   "past-cut",
   "broken",
+  "open-errors",
   "over-budget",
   "filling-up",
   "stale",
+  "open-warnings",
   "cold",
   "opted-out",
   "healthy",
@@ -21,6 +25,8 @@ export interface AgentStateFacts {
   readonly pastCut: number
   readonly brokenFiles: number
   readonly stale: number
+  /** Worst severity of the agent's open alerts, null: none. */
+  readonly worstAlert: AlertSeverity | null
   /** ISO date of the last change, null: never. */
   readonly updatedOn: string | null
 }
@@ -31,13 +37,15 @@ const FILLING = 0.9
 /** Share of entries from which an agent's memory is called stale as a whole. */
 const MOSTLY = 0.5
 
+/** Returns the state of an agent. An agent with an open error or warning is never healthy. */
 export function stateOf(agent: AgentStateFacts): AgentState {
   if (agent.optedOut) return "opted-out"
   if (agent.pastCut > 0) return "past-cut"
   if (agent.brokenFiles > 0) return "broken"
+  if (agent.worstAlert === "error") return "open-errors"
   if (agent.entries === 0) return "cold"
   if (agent.budget !== null && agent.lines > agent.budget) return "over-budget"
   if (agent.budget !== null && agent.lines >= agent.budget * FILLING) return "filling-up"
   if (agent.stale > 0 && agent.stale >= agent.entries * MOSTLY) return "stale"
-  return "healthy"
+  return agent.worstAlert === "warning" ? "open-warnings" : "healthy"
 }

@@ -1,5 +1,5 @@
-/** An agent's lines by week against its load limit, as `fleet.growth` answers. */
-export interface AgentGrowth {
+/** The lines of an agent's, a category's or a project's memory by week against its load limit, as `fleet.growth` answers. */
+export interface MemoryGrowth {
   readonly name: string
   readonly project: string
   readonly lines: number
@@ -14,27 +14,27 @@ export interface AgentGrowth {
 }
 
 export interface GrowthSummary {
-  /** Lines of all agents at the end of each week; null where no agent's are known. */
+  /** Lines of all memory at the end of each week; null where none are known. */
   readonly weeks: (number | null)[]
-  /** Lines that all agents together gain in a week. */
+  /** Lines that all memory together gains in a week. */
   readonly perWeek: number
-  /** The next agent to be truncated, with the date; null if there is none at this rate. */
+  /** The next memory to be truncated, with the date; null if there is none at this rate. */
   readonly first: { readonly name: string; readonly project: string; readonly on: string } | null
 }
 
-/** Returns the growth of many agents' own memory as one, and which of them is truncated first. */
-export function summarizeGrowth(agents: readonly AgentGrowth[]): GrowthSummary {
-  const weeks = agents.reduce<(number | null)[]>(
-    (sums, agent) =>
-      agent.weeks.map((lines, week) => (lines === null ? (sums[week] ?? null) : (sums[week] ?? 0) + lines)),
+/** Returns the growth of the memory of agents, categories and projects as one, and which of them is truncated first. */
+export function summarizeGrowth(memories: readonly MemoryGrowth[]): GrowthSummary {
+  const weeks = memories.reduce<(number | null)[]>(
+    (sums, memory) =>
+      memory.weeks.map((lines, week) => (lines === null ? (sums[week] ?? null) : (sums[week] ?? 0) + lines)),
     [],
   )
-  const [first] = agents
+  const [first] = memories
     .filter(({ lines, limit, limitOn }) => limit !== null && lines <= limit && limitOn !== null)
     .toSorted((a, b) => ((a.limitOn ?? "") < (b.limitOn ?? "") ? -1 : 1))
   return {
     weeks,
-    perWeek: Math.round(agents.reduce((sum, { perDay }) => sum + (perDay ?? 0) * 7, 0)),
+    perWeek: Math.round(memories.reduce((sum, { perDay }) => sum + (perDay ?? 0) * 7, 0)),
     first: first === undefined ? null : { name: first.name, project: first.project, on: first.limitOn ?? "" },
   }
 }

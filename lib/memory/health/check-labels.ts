@@ -13,6 +13,16 @@ export const PART_LABELS: Readonly<Record<HealthPart, string>> = {
   searchable: "Searchable",
 }
 
+/** What the score measures. One issue fails a check but lowers the score only by its share. */
+export const SCORE_MEANING =
+  "The share of agents, files and entries without issues, weighted by check. A single issue fails a check but barely lowers the score."
+
+/** Returns how many checks failed: "8 of 11 checks found issues", "All 11 checks passed". */
+export const checksWords = (failed: number, checks: number): string =>
+  failed === 0
+    ? `All ${count(checks)} checks passed`
+    : `${count(failed)} of ${count(checks)} checks found issues`
+
 /** The next step for each part that needs attention. */
 export const WAYS_OUT: Readonly<Record<HealthPart, string>> = {
   present: "Seed agents without memory from their category, or import their files",

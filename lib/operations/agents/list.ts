@@ -313,6 +313,7 @@ export function toAgents({ rows, receipts, alerts }: FoundAgents): FleetAgent[] 
   const byAgent = groupBy(receipts, (one) => `${one.projectId}\0${one.agent}`)
   return rows.map((row) => {
     const cold = !row.optedOut && row.entries === 0 && row.broken === 0
+    const open = alerts.get(row.id) ?? { open: 0, worst: null }
     return {
       id: row.id,
       name: row.name,
@@ -332,8 +333,8 @@ export function toAgents({ rows, receipts, alerts }: FoundAgents): FleetAgent[] 
       weeks: [...row.weeks],
       updatedOn: row.updatedOn,
       problems: row.problems,
-      alerts: alerts.get(row.id) ?? { open: 0, worst: null },
-      state: stateOf({ ...row, brokenFiles: row.broken }),
+      alerts: open,
+      state: stateOf({ ...row, brokenFiles: row.broken, worstAlert: open.worst }),
       loaded: loadedOf(row.optedOut, byAgent.get(`${row.projectId}\0${row.name}`) ?? []),
     }
   })

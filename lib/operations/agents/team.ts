@@ -2,6 +2,7 @@ import { z } from "zod"
 import { fleetRows } from "@/lib/db/agents/fleet"
 import { projectFigures } from "@/lib/db/agents/place-figures"
 import { readPolicies } from "@/lib/db/policies/policies"
+import { openAlertsOfAgents } from "@/lib/db/alerts/waiting"
 import { projectBound } from "@/lib/db/teams/visible-teams"
 import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -32,16 +33,14 @@ export const showTeam = operation({
     const bound = projectBound(actor)
     const now = new Date()
     const staleness = stalenessByPlace(await readPolicies(teamId), now)
-    const [figures, rows, waiting] = await Promise.all([
+    const [figures, rows, alerts, waiting] = await Promise.all([
       projectFigures(teamId, bound, staleness),
       fleetRows(teamId, bound, { staleness, now }),
+      openAlertsOfAgents(teamId, bound),
       countInbox.run(actor, { team: teamId }),
     ])
     if (!waiting.ok) return waiting
-    const byProject = groupBy(
-      toAgents({ rows, receipts: [], alerts: new Map() }),
-      (agent) => agent.project.slug,
-    )
+    const byProject = groupBy(toAgents({ rows, receipts: [], alerts }), (agent) => agent.project.slug)
     const projects = figures.map((one) => rowOf(one, byProject.get(one.slug) ?? []))
     return done({ team: { slug, name, sample }, projects, totals: sumOf(projects), waiting: waiting.value })
   },

@@ -252,6 +252,17 @@ describe("fleet views", () => {
     expect(expectDone(await ask(showGrowth, systemActor(), at(team))).agents[0]?.weeks.at(-1)).toBe(54)
   })
 
+  it("show how memory grew that several agents load", async () => {
+    const { team } = await givenMemory({
+      [memoryPath("unit-tester")]: memoryOf("unit-tester", [dated(1)]),
+      [SHARED]: "# Testing Category Memory\n\n## Shared Patterns\n\n- [2026-10-01] Seeds are printed\n",
+    })
+    const { agents, shared } = expectDone(await ask(showGrowth, systemActor(), at(team)))
+    expect(agents).toHaveLength(1)
+    expect(shared).toMatchObject([{ category: "testing", lines: 5 }])
+    expect(shared[0]?.weeks.at(-1)).toBe(5)
+  })
+
   it("list the agents that load a file, by format rules and by receipts", async () => {
     const { team, file } = await givenMemory({
       ...FLEET,

@@ -34,7 +34,7 @@ it("opens with twelve weeks of health, growth, decisions and deliveries", async 
     expect(days.every(({ sessions, receipts }) => sessions >= receipts)).toBe(true)
     expect(days.at(-1)?.entries).toBeGreaterThan(days[0]?.entries ?? Infinity)
     const growth = expectDone(await ask(showGrowth, systemActor(), { team }))
-    const known = summarizeGrowth(growth.agents).weeks.slice(-WEEKS)
+    const known = summarizeGrowth([...growth.agents, ...growth.shared]).weeks.slice(-WEEKS)
     expect(known.every((lines, week) => lines !== null && lines >= (known[week - 1] ?? 0))).toBe(true)
     const flow = expectDone(await ask(showProposalFlow, systemActor(), { team }))
     expect(flow.weeks.filter((week) => week.out > 0).length).toBeGreaterThan(WEEKS / 2)

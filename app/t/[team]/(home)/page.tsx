@@ -242,7 +242,7 @@ async function Answers({
   const [weakest] = health.parts
     .filter(({ score }) => score !== null && score < 100)
     .toSorted((a, b) => (100 - (b.score ?? 0)) * b.weight - (100 - (a.score ?? 0)) * a.weight)
-  const summary = summarizeGrowth(growth.agents)
+  const summary = summarizeGrowth([...growth.agents, ...growth.shared])
   const { truncated, fullest } = closestToLimit(fleet.agents, FULLEST)
   const limitOn = new Map(growth.agents.map((one) => [`${one.project}/${one.name}`, one.limitOn]))
   return (

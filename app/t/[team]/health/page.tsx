@@ -16,7 +16,7 @@ import { trendsOf } from "@/components/health/trends"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { placePath } from "@/components/shell/places"
 import { ButtonLink } from "@/components/ui/button"
-import { count } from "@/components/data/count"
+import { checksWords, SCORE_MEANING } from "@/lib/memory/health/check-labels"
 import { Empty } from "@/components/ui/empty"
 import { PageTop } from "@/components/ui/page-top"
 import { Panel } from "@/components/ui/panel"
@@ -125,18 +125,11 @@ function Score({ team, project, score, parts, checks }: ScoreProps) {
   const wrong = checks.filter((one) => !one.ok).length
   return (
     <>
-      <HealthScore
-        score={score}
-        said={
-          wrong === 0
-            ? "All checks passed."
-            : `${wrong} of ${count(checks.length, "check")} ${wrong === 1 ? "needs" : "need"} attention.`
-        }
-      />
+      <HealthScore score={score} said={`${checksWords(wrong, checks.length)}. ${SCORE_MEANING}`} />
       <Panel title="Score breakdown">
         <PartTable parts={parts} />
       </Panel>
-      <Panel title="Checks" note={wrong === 0 ? undefined : `${wrong} of ${checks.length} need attention`}>
+      <Panel title="Checks" note={wrong === 0 ? undefined : `${wrong} of ${checks.length} found issues`}>
         <CheckList team={team} project={project} checks={checks} />
       </Panel>
     </>

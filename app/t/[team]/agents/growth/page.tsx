@@ -28,10 +28,15 @@ export default async function GrowthPage({
 }) {
   const [{ team }, search, actor] = await Promise.all([params, searchParams, requireActor()])
   const part = asked(search, ["project", "category"])
-  const { weeks, agents, projects, categories } = shown(await ask(showGrowth, actor, { team, ...part }))
+  const { weeks, projects, categories, ...growth } = shown(await ask(showGrowth, actor, { team, ...part }))
+  const agents = growth.agents.length
+  const memories = [
+    ...growth.agents,
+    ...growth.shared.map((one) => ({ ...one, name: `${one.name} (shared)` })),
+  ]
   const range = readWeekRange(asked(search, ["weeks"]).weeks, 26)
   const soon = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
-  const full = agents.filter(({ budgetOn, limitOn }) => (budgetOn ?? limitOn ?? "9") <= soon).length
+  const full = memories.filter(({ budgetOn, limitOn }) => (budgetOn ?? limitOn ?? "9") <= soon).length
   return (
     <>
       <PlaceTop team={team} project={part.project} current="agents/growth" />
@@ -41,11 +46,11 @@ export default async function GrowthPage({
           projects={projects}
           categories={categories}
           loose
-          said={`${count(agents.length, "agent")}, ${full} full within two weeks (own files only)`}
+          said={`${count(agents, "agent")} and ${count(growth.shared.length, "shared memory", "shared memories")}, ${full} full within two weeks`}
         >
           <TimeRange weeks={range} />
         </PartFilters>
-        {agents.length === 0 ? (
+        {memories.length === 0 ? (
           <Empty
             icon={<TrendingUp className="icon-lg" aria-hidden />}
             title="No growth data yet"
@@ -56,7 +61,7 @@ export default async function GrowthPage({
         ) : (
           <GrowthList
             weeks={weeks.slice(-range)}
-            packed={packGrowth(agents.map((agent) => ({ ...agent, weeks: agent.weeks.slice(-range) })))}
+            packed={packGrowth(memories.map((one) => ({ ...one, weeks: one.weeks.slice(-range) })))}
           />
         )}
       </div>

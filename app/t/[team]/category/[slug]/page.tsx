@@ -133,10 +133,10 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
         <SharedMemory team={team} shown={details} today={today} />
         {missed.length > 0 ? (
           <Panel title="Known to one agent">
-            <KnownByOne team={team} entries={missed} moreHref={view("fleet/missed")} />
+            <KnownByOne team={team} entries={missed} moreHref={view("agents/overlap")} />
           </Panel>
         ) : null}
-        <Growth agents={grown} weeks={weeks} href={view("fleet/growth")} />
+        <Growth agents={grown} weeks={weeks} href={view("agents/growth")} />
       </div>
     </>
   )

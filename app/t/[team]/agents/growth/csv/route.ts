@@ -11,7 +11,8 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
     async sheet(actor, asked) {
       const growth = await ask(showGrowth, actor, asked)
       if (!growth.ok) return growth
-      const { weeks, agents } = growth.value
+      const { weeks, agents, shared } = growth.value
+      const memories = [...agents, ...shared.map((one) => ({ ...one, name: null }))]
       return done({
         columns: [
           "project",
@@ -25,7 +26,7 @@ export const GET = (request: Request, { params }: { params: Promise<{ team: stri
           "load limit reached on",
           ...weeks,
         ],
-        rows: agents.map((one) => [
+        rows: memories.map((one) => [
           one.project,
           one.category,
           one.name,
