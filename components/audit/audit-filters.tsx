@@ -3,6 +3,7 @@ import { Link } from "@/components/ui/link"
 import { Button } from "@/components/ui/button"
 import { buttonLook } from "@/components/ui/button-look"
 import { Field, Input, Select } from "@/components/ui/field"
+import { OwnZoneField } from "@/components/data/own-zone-field"
 import { groupBy } from "@/lib/memory/text/group"
 import { type AuditQuery, auditHref, isNarrowed } from "./event"
 
@@ -30,6 +31,7 @@ export function AuditFilters({ base, query, kinds }: AuditFiltersProps) {
         key={JSON.stringify(query)}
         className="grid grid-cols-2 items-end gap-2.5 md:grid-cols-4 xl:grid-cols-7"
       >
+        <OwnZoneField />
         {query.of ? <input type="hidden" name="of" value={query.of} /> : null}
         <Field label="Event">
           {(control) => (

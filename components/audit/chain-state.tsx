@@ -2,6 +2,7 @@
 
 import { Download, ShieldAlert, ShieldCheck, ShieldQuestion } from "lucide-react"
 import { useActionState } from "react"
+import { Instant } from "@/components/data/instant"
 import { buttonLook } from "@/components/ui/button-look"
 import { Submit } from "@/components/ui/submit"
 
@@ -11,6 +12,8 @@ export interface ChainVerification {
   readonly words: string
   /** The first problem and the next step, or the last hash. */
   readonly more?: string
+  /** ISO instant of the verification. */
+  readonly at?: string
 }
 
 interface ChainStateProps {
@@ -41,6 +44,12 @@ export function ChainState({ found, events, of, team, exportHref, action }: Chai
         <span className="min-w-0">
           <strong className="block font-medium">{state?.words ?? `${events}, not verified yet`}</strong>
           {state?.more ? <span className="wrap-anywhere text-ink-2">{state.more}</span> : null}
+          {state?.at ? (
+            <span className="text-ink-3">
+              {state.more ? " · " : ""}
+              <Instant at={state.at} look="time" />
+            </span>
+          ) : null}
         </span>
       </output>
       <form action={submit}>

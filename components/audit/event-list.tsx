@@ -1,5 +1,6 @@
 "use client"
 
+import { weekdayAndDay } from "@/components/data/day-text"
 import { dayIn } from "@/components/data/moment"
 import { useOwnZone } from "@/components/data/use-own-zone"
 import { Box } from "@/components/data/table"
@@ -31,16 +32,6 @@ export function EventList({ events, now }: { events: readonly ShownEvent[]; now:
   )
 }
 
-const WORDS = new Intl.DateTimeFormat("en-GB", {
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-})
-
-/** "Today, Sunday, 22 November 2026" */
-function dayWords(day: string, today: string): string {
-  const words = WORDS.format(new Date(`${day}T00:00:00Z`))
-  return day === today ? `Today, ${words}` : words
-}
+/** "Today, Sun, 22 Nov 2026" */
+const dayWords = (day: string, today: string): string =>
+  day === today ? `Today, ${weekdayAndDay(day)}` : weekdayAndDay(day)

@@ -26,10 +26,12 @@ export interface AuditQuery {
   readonly subject: string
   readonly from: string
   readonly to: string
+  /** The time zone of `from` and `to`. */
+  readonly zone: string
   readonly before: string
 }
 
-const NAMES = ["of", "kind", "who", "by", "subject", "from", "to", "before"] as const
+const NAMES = ["of", "kind", "who", "by", "subject", "from", "to", "zone", "before"] as const
 
 /** Returns the filters in the address. The first value of repeated parameters counts. */
 export function readAuditQuery(asked: Readonly<Record<string, string | string[] | undefined>>): AuditQuery {
@@ -45,5 +47,5 @@ export function auditHref(base: string, query: Partial<AuditQuery>): string {
 }
 
 /** True if filters are set. */
-export const isNarrowed = ({ of: _, before: __, ...filters }: AuditQuery): boolean =>
+export const isNarrowed = ({ of: _, before: __, zone: ___, ...filters }: AuditQuery): boolean =>
   Object.values(filters).some((value) => value !== "")

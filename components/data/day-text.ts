@@ -6,5 +6,11 @@ export const monthName = (day: string): string => MONTHS[Number(day.slice(5, 7))
 /** Returns an ISO date without its year: "4 Nov". */
 export const shortDay = (day: string): string => `${Number(day.slice(8, 10))} ${monthName(day)}`
 
+const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+
+/** Returns an ISO date with its weekday: "Wed, 4 Nov 2026". */
+export const weekdayAndDay = (day: string): string =>
+  `${WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ""}, ${formatDay(day)}`
+
 /** Returns an ISO date: "4 Nov 2026". An empty string stays empty. */
 export const formatDay = (day: string): string => (day === "" ? "" : `${shortDay(day)} ${day.slice(0, 4)}`)

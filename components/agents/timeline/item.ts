@@ -1,4 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
+import { weekdayAndDay } from "@/components/data/day-text"
 import { dayIn } from "@/components/data/moment"
 import { groupBy } from "@/lib/memory/text/group"
 
@@ -40,20 +41,12 @@ export function byDay(items: readonly TimelineItem[], zone: string): TimelineDay
   return [...groupBy(items, dayOf)].map(([day, ofDay]) => ({ day, items: [...ofDay] }))
 }
 
-const DAY = new Intl.DateTimeFormat("en", {
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-})
-
 /** "Today", "Yesterday", "Fri, 20 Nov 2026". Both are ISO dates. */
 export function dayWords(day: string | null, today: string): string {
   if (day === null) return "Undated"
   const ago = Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000)
   if (ago === 0) return "Today"
-  return ago === 1 ? "Yesterday" : DAY.format(new Date(day))
+  return ago === 1 ? "Yesterday" : weekdayAndDay(day)
 }
 
 /** "24 min", "3 h", "2 days". */

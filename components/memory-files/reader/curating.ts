@@ -2,7 +2,7 @@ import type { OutputOf } from "@/lib/http/contract"
 import { call } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
 import { newKey } from "@/components/data/new-key"
-import { longDay } from "@/lib/memory/policies/verification"
+import { formatDay } from "@/components/data/day-text"
 
 /** What the current user may do with the entries of a memory file, besides proposing changes. */
 export interface Curating {
@@ -51,6 +51,27 @@ export const restore = (id: string): Promise<Turned> =>
 export const vouch = ({ id, text }: Seen): Promise<{ id: string; until: string }> =>
   call("entry.vouch", { entry: id, before: text }, { key: newKey() })
 
+interface VouchOutcome {
+  readonly id: string
+  readonly until: string | null
+  readonly refused: { readonly message: string } | null
+}
+
+/** Verifies several entries. Those that changed since the user saw them are refused. */
+export async function vouchForAll(entries: readonly Seen[]) {
+  const { outcomes } = await askServer<{ outcomes: readonly VouchOutcome[] }>("/vouches", {
+    method: "POST",
+    key: newKey(),
+    body: { entries: entries.map(({ id }) => id), before: entries.map(({ text }) => text) },
+  })
+  return {
+    verified: outcomes.flatMap(({ id, until }) => (until === null ? [] : [{ id, until }])),
+    refused: outcomes.flatMap(({ id, refused }) =>
+      refused === null ? [] : [{ id, message: refused.message }],
+    ),
+  }
+}
+
 export const withdrawVouch = (id: string): Promise<unknown> =>
   call("entry.withdraw-vouch", { entry: id }, { key: newKey() })
 
@@ -58,7 +79,7 @@ export const withdrawVouch = (id: string): Promise<unknown> =>
 export const leavesWords = (agents: number): string =>
   agents === 0 ? "removed from its file" : `removed from ${count(agents, "agent’s", "agents’")} context`
 
-export const forgetDateWords = (until: string): string => `Verified until ${longDay(until)}`
+export const forgetDateWords = (until: string): string => `Verified until ${formatDay(until)}`
 
 /** The usual reasons to forget an entry, chosen by digit keys. */
 export const FORGET_REASONS = [

@@ -8,7 +8,6 @@ import { count } from "@/components/data/count"
 import { Kbd } from "@/components/ui/kbd"
 import { describeDays } from "@/lib/memory/memory-files/entry-age"
 import { ageInDays } from "@/lib/memory/memory-files/staleness"
-import { longDay } from "@/lib/memory/policies/verification"
 import { CitedFiles } from "./cited-files"
 import { DrawnText } from "../../text/drawn-text"
 import { FactList } from "./fact-list"
@@ -260,7 +259,7 @@ function Vouched({
       ) : (
         <>
           by <DrawnText text={vouched.by} />, {holds ? "valid until" : "expired on"}{" "}
-          <time dateTime={vouched.until}>{longDay(vouched.until)}</time>
+          <time dateTime={vouched.until}>{formatDay(vouched.until)}</time>
         </>
       )}
       {vouch ? (

@@ -1,3 +1,4 @@
+import { OwnZoneField } from "@/components/data/own-zone-field"
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/text/drawn-text"
@@ -25,12 +26,11 @@ export function RestoreChoice({ team, projects, events, now }: RestoreChoiceProp
         aria-label="Restore everything"
       >
         <div className="w-60">
-          <Field label="Time (UTC)">
-            {(control) => (
-              <Input {...control} type="datetime-local" step={1} name="at" required max={now.slice(0, 19)} />
-            )}
+          <Field label="Time" hint="In your time zone">
+            {(control) => <Input {...control} type="datetime-local" step={1} name="at" required />}
           </Field>
         </div>
+        <OwnZoneField />
         <ProjectSelect projects={projects} />
         <Button type="submit">Preview</Button>
       </form>

@@ -1,8 +1,8 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { DrawnText } from "@/components/text/drawn-text"
 import { Table, Td, Th } from "@/components/data/table"
-import { historyPath, revertedWords, type RevertLine } from "./revert"
+import { historyPath, type RevertLine } from "./revert"
+import { RevertTitle } from "./revert-title"
 
 /** Recent reverts and restores. */
 export function RevertList({
@@ -30,7 +30,7 @@ export function RevertList({
           <tr key={revert.id}>
             <Td className="max-w-120 truncate font-medium">
               <Link href={`${historyPath(team)}/${revert.id}`} className="hover:underline">
-                <DrawnText text={revertedWords(revert)} />
+                <RevertTitle {...revert} />
               </Link>
             </Td>
             <Td className="text-ink-2">{revert.by}</Td>

@@ -1,5 +1,4 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { formatUtc } from "@/components/data/moment"
 import { count } from "@/components/data/count"
 
 export const WRITER_KINDS = {
@@ -36,7 +35,7 @@ export const historyPath = (team: string) => `/t/${team}/settings/history`
 
 /** Filters of the writes, as in the address. */
 export type RevertRequest = Readonly<
-  Partial<Record<WriterKind | "revert" | "promotion" | "project" | "from" | "to" | "at", string>>
+  Partial<Record<WriterKind | "revert" | "promotion" | "project" | "from" | "to" | "at" | "zone", string>>
 >
 
 const query = (asked: RevertRequest) =>
@@ -48,15 +47,6 @@ export const previewPath = (team: string, asked: RevertRequest) =>
   `${historyPath(team)}/preview?${query(asked)}`
 export const restorePath = (team: string, asked: RevertRequest) =>
   `${historyPath(team)}/restore?${query(asked)}`
-
-/** "Restored everything in ledger as of 22 Nov 2026, 05:31:07 UTC", "Reverted writes of planner" */
-export function revertedWords({ of, name }: Pick<RevertLine, "of" | "name">): string {
-  if (of.at) return `Restored everything${of.project ? ` in ${of.project}` : ""} as of ${timeWords(of.at)}`
-  return of.revert || of.promotion ? `Undid ${name}` : `Reverted writes of ${name}`
-}
-
-/** "22 Nov 2026, 05:31:07 UTC" */
-export const timeWords = (at: string): string => formatUtc(at)
 
 /** "Revert 31 writes in 20 files" */
 export const revertConsequence = ({ writes, files }: RevertTotals): string =>

@@ -1,3 +1,4 @@
+import { OwnZoneField } from "@/components/data/own-zone-field"
 import { Button } from "@/components/ui/button"
 import { Field, Input, Select } from "@/components/ui/field"
 import { Box } from "@/components/data/table"
@@ -41,6 +42,7 @@ export function WriterFilters({ projects, values }: WriterFiltersProps) {
             {(control) => <Input {...control} type="date" name="to" defaultValue={values.to?.slice(0, 10)} />}
           </Field>
         </div>
+        <OwnZoneField />
         <Button type="submit">Filter</Button>
       </form>
     </Box>

@@ -4,14 +4,18 @@ import { DrawnText } from "@/components/text/drawn-text"
 import { shortPath } from "@/components/text/short-path"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
-import { longDay } from "@/lib/memory/policies/verification"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
-import { type DueEntry, dueWords } from "./due"
+import type { Selection } from "@/components/data/use-selection"
+import { SelectionBar } from "@/components/ui/selection-bar"
+import { type DueGroup, dueWords } from "./due"
 
 interface DueListProps {
   frame: RefObject<HTMLElement | null>
-  entries: readonly DueEntry[]
+  groups: readonly DueGroup[]
   total: number
+  /** Null if the person cannot verify. */
+  selection: Selection | null
+  onVerifySelected: () => void
   /** The last action, and whether it can be undone. */
   said: string
   mayUndo: boolean
@@ -27,8 +31,10 @@ interface DueListProps {
 /** Entries that are due, longest overdue first. */
 export function DueList({
   frame,
-  entries,
+  groups,
   total,
+  selection,
+  onVerifySelected,
   said,
   mayUndo,
   onUndo,
@@ -43,6 +49,7 @@ export function DueList({
     event.preventDefault()
     onOpen(id)
   }
+  const listed = groups.reduce((sum, { copies }) => sum + copies.length, 0)
   return (
     <nav
       ref={frame}
@@ -63,36 +70,88 @@ export function DueList({
           </Button>
         ) : null}
       </div>
+      {selection ? (
+        <SelectionBar
+          docked
+          label="Selected entries"
+          selected={selection.ids.length}
+          onClear={selection.clear}
+        >
+          <Button size="sm" variant="primary" kbd="V" onClick={onVerifySelected}>
+            Verify
+          </Button>
+        </SelectionBar>
+      ) : null}
       <ul>
-        {entries.map((entry) => (
-          <li
-            key={entry.id}
-            className="border-l-2 border-transparent hover:bg-raised md:has-aria-[current]:border-accent md:has-aria-[current]:bg-accent-wash"
-          >
-            <Link
-              href={address(entry.id)}
-              data-entry={entry.id}
-              tabIndex={entry.id === current ? 0 : -1}
-              aria-current={entry.id === current ? "true" : undefined}
-              onClick={(event) => open(event, entry.id)}
-              className="grid gap-0.5 px-3.5 py-2 -outline-offset-2"
-            >
-              <span className="line-clamp-2 wrap-anywhere">
-                <DrawnText text={titledStatement(entry)} />
-              </span>
-              <span className="truncate text-sm text-ink-3">
-                {entry.agent ?? shortPath(entry.path)} · {dueWords(entry, today, longDay)}
-              </span>
-            </Link>
-          </li>
+        {groups.map((group) => (
+          <DueRow
+            key={group.id}
+            group={group}
+            isCurrent={group.id === current}
+            href={address(group.id)}
+            today={today}
+            selection={selection}
+            onOpen={open}
+          />
         ))}
       </ul>
-      {total > entries.length ? (
+      {total > listed ? (
         <p className="px-4 py-3 text-ink-2">
-          {(total - entries.length).toLocaleString("en")} more due. Choose a project, or reload the page after
+          {(total - listed).toLocaleString("en")} more due. Choose a project, or reload the page after
           verifying these.
         </p>
       ) : null}
     </nav>
   )
+}
+
+interface DueRowProps {
+  group: DueGroup
+  isCurrent: boolean
+  href: string
+  today: string
+  selection: Selection | null
+  onOpen: (event: MouseEvent, id: string) => void
+}
+
+/** An entry with the number of files that say the same, and a checkbox for bulk actions. */
+function DueRow({ group: { id, copies }, isCurrent, href, today, selection, onOpen }: DueRowProps) {
+  const [entry] = copies
+  if (!entry) return null
+  const where = copies.length === 1 ? (entry.agent ?? shortPath(entry.path)) : placesWords(copies)
+  return (
+    <li className="flex border-l-2 border-transparent hover:bg-raised md:has-aria-[current]:border-accent md:has-aria-[current]:bg-accent-wash">
+      {selection ? (
+        <input
+          type="checkbox"
+          aria-label={`Select: ${titledStatement(entry)}`}
+          tabIndex={isCurrent ? 0 : -1}
+          checked={selection.has(id)}
+          onChange={() => selection.toggle(id)}
+          className="mt-3 ml-3.5 size-3.5 shrink-0 accent-accent"
+        />
+      ) : null}
+      <Link
+        href={href}
+        data-entry={id}
+        tabIndex={isCurrent ? 0 : -1}
+        aria-current={isCurrent ? "true" : undefined}
+        onClick={(event) => onOpen(event, id)}
+        className="grid min-w-0 flex-1 gap-0.5 px-3.5 py-2 -outline-offset-2"
+      >
+        <span className="line-clamp-2 wrap-anywhere">
+          <DrawnText text={titledStatement(entry)} />
+        </span>
+        <span className="truncate text-sm text-ink-3">
+          {where} · {dueWords(entry, today)}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** Returns the number of files: "3 files". Of copies in one file, the number of copies. */
+function placesWords(copies: DueGroup["copies"]): string {
+  const files = new Set(copies.map(({ fileId }) => fileId)).size
+  return files === 1 ? `${copies.length} copies in one file` : count(files, "file")
 }

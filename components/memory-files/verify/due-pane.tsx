@@ -3,19 +3,19 @@
 import { ArrowLeft } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
+import { formatDay } from "@/components/data/day-text"
 import { KeyedButton } from "@/components/queue/keyed-button"
 import { CitedFiles } from "@/components/memory-files/reader/cited-files"
 import { DrawnText } from "@/components/text/drawn-text"
 import { FactList } from "@/components/memory-files/reader/fact-list"
 import { ForgetForm } from "@/components/memory-files/reader/forget-form"
-import { longDay } from "@/lib/memory/policies/verification"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
-import { type DueEntry, dueWords } from "./due"
+import { type DueEntry, type DueGroup, dueWords } from "./due"
 import { LinesAround } from "./lines-around"
 
 interface DuePaneProps {
   team: string
-  entry: DueEntry
+  group: DueGroup
   asked: boolean
   today: string
   decides: boolean
@@ -31,7 +31,14 @@ interface DuePaneProps {
 }
 
 /** An entry with its location, its author and the actions. */
-export function DuePane({ team, entry, asked, today, decides, proposes, forgetting, ...on }: DuePaneProps) {
+export function DuePane({ group, ...props }: DuePaneProps) {
+  const [entry, ...others] = group.copies
+  return entry ? <Details {...props} entry={entry} others={others} /> : null
+}
+
+type DetailsProps = Omit<DuePaneProps, "group"> & { entry: DueEntry; others: readonly DueEntry[] }
+
+function Details({ team, entry, others, asked, today, decides, proposes, forgetting, ...on }: DetailsProps) {
   const { text, title, path, line, fileId, from, type, section, agent, date } = entry
   return (
     <div className={`min-w-0 flex-1 flex-col bg-surface md:flex ${asked ? "flex" : "hidden"}`}>
@@ -50,6 +57,23 @@ export function DuePane({ team, entry, asked, today, decides, proposes, forgetti
             <DrawnText text={`${path}:${line}`} />
           </Link>
         </p>
+        {others.length > 0 ? (
+          <p className="mb-3 text-sm text-ink-2">
+            Also in{" "}
+            {others.map((other, place) => (
+              <span key={other.id}>
+                {place === 0 ? "" : ", "}
+                <Link
+                  href={filePath(team, other.fileId, other.line)}
+                  className="font-mono text-link wrap-anywhere"
+                >
+                  <DrawnText text={`${other.path}:${other.line}`} />
+                </Link>
+              </span>
+            ))}
+            .
+          </p>
+        ) : null}
         <LinesAround team={team} file={fileId} line={line} endLine={entry.endLine} />
         <div className="mt-4">
           <FactList
@@ -58,16 +82,17 @@ export function DuePane({ team, entry, asked, today, decides, proposes, forgetti
                 term: "Written by",
                 value: (
                   <>
-                    <DrawnText text={from.by} />, <time dateTime={from.at}>{longDay(from.at)}</time>
+                    <DrawnText text={from.by} />,{" "}
+                    <time dateTime={from.at}>{formatDay(from.at.slice(0, 10))}</time>
                   </>
                 ),
               },
               { term: "Reason", value: <DrawnText text={from.reason} /> },
-              { term: "Date", value: date },
+              { term: "Date", value: date === null ? null : formatDay(date) },
               { term: "Section", value: section === null ? null : <DrawnText text={section} /> },
               { term: "Type", value: type },
               { term: "Agent", value: agent },
-              { term: "Verified", value: dueWords(entry, today, longDay) },
+              { term: "State", value: dueWords(entry, today) },
             ]}
           />
         </div>
@@ -85,7 +110,8 @@ export function DuePane({ team, entry, asked, today, decides, proposes, forgetti
       <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-ground px-4 py-2.5 md:px-7">
         {decides ? (
           <KeyedButton variant="primary" kbd="V" onClick={on.onVouch}>
-            Verify until {longDay(entry.until)}
+            {others.length === 0 ? "Verify" : `Verify all ${others.length + 1}`} until{" "}
+            {formatDay(entry.until)}
           </KeyedButton>
         ) : (
           <p className="text-ink-2">Only team leads and owners can verify entries.</p>

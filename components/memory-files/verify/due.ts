@@ -1,17 +1,15 @@
 import type { OutputOf } from "@/lib/http/contract"
+import { formatDay } from "@/components/data/day-text"
+import { groupBy } from "@/lib/memory/text/group"
 
 /** An entry that is due for verification, as the API returns it. */
 export type DueEntry = OutputOf<"entry.due">["entries"][number]
 
-/** "by Ana Reyes, expired on 21 May 2026", "never, due since 3 March 2026" */
-export function dueWords(
-  { vouched, due }: Pick<DueEntry, "vouched" | "due">,
-  today: string,
-  day: (date: string) => string,
-): string {
+/** "verified by Ana Reyes, expired on 21 May 2026", "never verified, due since 3 Mar 2026" */
+export function dueWords({ vouched, due }: Pick<DueEntry, "vouched" | "due">, today: string): string {
   const past = due <= today
-  if (vouched === null) return `never, due ${past ? "since" : "on"} ${day(due)}`
-  return `by ${vouched.by}, ${past ? "expired on" : "expires on"} ${day(due)}`
+  if (vouched === null) return `never verified, due ${past ? "since" : "on"} ${formatDay(due)}`
+  return `verified by ${vouched.by}, ${past ? "expired on" : "expires on"} ${formatDay(due)}`
 }
 
 /** Returns the remaining entries, with skipped ones at the end. */
@@ -27,8 +25,24 @@ export function listedDue(
   ]
 }
 
-/** Returns the entry after the one that leaves the list, or else the one before. */
-export function nextAfter(entries: readonly DueEntry[], id: string): string | null {
-  const at = entries.findIndex((one) => one.id === id)
-  return (entries[at + 1] ?? entries[at - 1])?.id ?? null
+/** Entries that say the same in several files. They are verified together. */
+export interface DueGroup {
+  /** The id of the first entry. */
+  readonly id: string
+  /** The entries, the longest overdue first. */
+  readonly copies: readonly DueEntry[]
+}
+
+/** Returns the entries with those of the same words together, in the order of the first ones. */
+export const groupDue = (entries: readonly DueEntry[]): DueGroup[] =>
+  [...groupBy(entries, (one) => `${one.title ?? ""}\0${one.text}`).values()].flatMap((copies) =>
+    copies[0] ? [{ id: copies[0].id, copies }] : [],
+  )
+
+/** Returns the group after those that leave the list, or else the one before. */
+export function nextAfter(groups: readonly DueGroup[], leaving: readonly string[]): string | null {
+  const isLeaving = ({ copies }: DueGroup) => copies.every(({ id }) => leaving.includes(id))
+  const at = groups.findIndex(isLeaving)
+  const stays = (one: DueGroup) => !isLeaving(one)
+  return (groups.slice(at + 1).find(stays) ?? groups.slice(0, Math.max(0, at)).findLast(stays))?.id ?? null
 }

@@ -2,15 +2,16 @@
 
 import { useState } from "react"
 import { sayProblem } from "@/components/data/announce"
+import { count } from "@/components/data/count"
 import {
   forget,
   forgetDateWords,
   leavesWords,
   restore,
-  vouch,
+  vouchForAll,
   withdrawVouch,
 } from "@/components/memory-files/reader/curating"
-import { type DueEntry, listedDue, nextAfter } from "./due"
+import { type DueEntry, type DueGroup, groupDue, listedDue, nextAfter } from "./due"
 
 interface DueQueueOptions {
   readonly entries: readonly DueEntry[]
@@ -22,8 +23,8 @@ interface DueQueueOptions {
 
 /** A change that can be undone. */
 interface UndoableChange {
-  /** The ID of the entry. */
-  readonly id: string
+  /** The IDs of the entries. */
+  readonly ids: readonly string[]
   readonly undo: () => Promise<unknown>
   /** Said after the undo. */
   readonly words: string
@@ -46,11 +47,31 @@ export function useDueQueue(options: DueQueueOptions) {
   const undoChange = async (change: UndoableChange) => {
     try {
       await change.undo()
-      returnToList(change.id)
+      returnToList(change.ids)
       setDone((before) => before.filter((other) => other !== change))
       announce(change.words)
-      go(change.id)
+      go(change.ids[0] ?? null)
     } catch (cause) {
+      void sayProblem((cause as Error).message)
+    }
+  }
+  const verify = async (groups: readonly DueGroup[]) => {
+    const entries = groups.flatMap(({ copies }) => copies)
+    if (entries.length === 0) return
+    leaveList(entries.map(({ id }) => id))
+    try {
+      const { verified, refused } = await vouchForAll(entries)
+      returnToList(refused.map(({ id }) => id))
+      if (refused[0]) void sayProblem(refused[0].message)
+      const ids = verified.map(({ id }) => id)
+      if (ids.length === 0) return
+      note(verifiedWords(verified), {
+        ids,
+        undo: () => Promise.all(ids.map(withdrawVouch)),
+        words: ids.length === 1 ? "Verification withdrawn" : `${ids.length} verifications withdrawn`,
+      })
+    } catch (cause) {
+      returnToList(entries.map(({ id }) => id))
       void sayProblem((cause as Error).message)
     }
   }
@@ -66,28 +87,18 @@ export function useDueQueue(options: DueQueueOptions) {
     skip: () => {
       if (list.skip()) announce("Skipped to the end of the list")
     },
-    verify: async () => {
-      if (!current) return
-      const { id } = current
-      leaveList(current)
-      try {
-        const { until } = await vouch(current)
-        note(forgetDateWords(until), { id, undo: () => withdrawVouch(id), words: "Verification withdrawn" })
-      } catch (cause) {
-        returnToList(id)
-        void sayProblem((cause as Error).message)
-      }
-    },
-    /** Resolves to an error message, or to null on success. */
+    verify,
+    /** Forgets the first entry of the current group. Resolves to an error message, or to null on success. */
     forget: async (reason: string): Promise<string | null> => {
-      if (!current) return null
-      const { id, agent } = current
+      const entry = current?.copies[0]
+      if (!entry) return null
+      const { id, agent } = entry
       try {
-        const { state } = await forget(current, reason)
-        leaveList(current)
+        const { state } = await forget(entry, reason)
+        leaveList([id])
         const words = `Forgotten: ${leavesWords(agent === null ? 0 : 1)}`
         if (state === "waiting") note("Proposal added to the inbox", null)
-        else note(words, { id, undo: () => restore(id), words: "Restored" })
+        else note(words, { ids: [id], undo: () => restore(id), words: "Restored" })
         return null
       } catch (cause) {
         return (cause as Error).message
@@ -96,32 +107,42 @@ export function useDueQueue(options: DueQueueOptions) {
   }
 }
 
-/** Returns the entries that are still due and the current one, without those that left the list. */
+function verifiedWords(verified: readonly { readonly until: string }[]): string {
+  const [first, ...others] = verified
+  return others.length === 0
+    ? forgetDateWords(first?.until ?? "")
+    : `${count(verified.length, "entry", "entries")} verified`
+}
+
+/** Returns the groups of entries that are still due and the current one, without those that left the list. */
 function useDueList({ entries, asked, go }: DueQueueOptions) {
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const [skipped, setSkipped] = useState<readonly string[]>([])
-  const left = listedDue(entries, gone, skipped)
-  const current = left.find((one) => one.id === asked) ?? left[0] ?? null
+  const left = groupDue(listedDue(entries, gone, skipped))
+  const current = left.find(({ copies }) => copies.some(({ id }) => id === asked)) ?? left[0] ?? null
+  const place = left.findIndex((one) => one === current)
   return {
     left,
     current,
     /** The number of entries that left the list. */
     gone: gone.size,
-    leaveList: ({ id }: DueEntry) => {
-      const next = nextAfter(left, id)
-      setGone((before) => new Set([...before, id]))
-      go(next)
+    leaveList: (ids: readonly string[]) => {
+      const isLeaving = current !== null && current.copies.every(({ id }) => ids.includes(id))
+      setGone((before) => new Set([...before, ...ids]))
+      if (isLeaving) go(nextAfter(left, ids))
     },
-    returnToList: (id: string) => setGone((before) => new Set([...before].filter((one) => one !== id))),
+    returnToList: (ids: readonly string[]) =>
+      setGone((before) => new Set([...before].filter((one) => !ids.includes(one)))),
     step: (by: 1 | -1) => {
-      const next = left[left.findIndex((one) => one.id === current?.id) + by]
+      const next = left[place + by]
       if (next) go(next.id)
     },
-    /** Moves the current entry to the end of the list. Returns false if there is none. */
+    /** Moves the current entries to the end of the list. Returns false if there are none. */
     skip: (): boolean => {
       if (!current) return false
-      const next = nextAfter(left, current.id)
-      setSkipped((before) => [...before.filter((id) => id !== current.id), current.id])
+      const ids = current.copies.map(({ id }) => id)
+      const next = nextAfter(left, ids)
+      setSkipped((before) => [...before.filter((id) => !ids.includes(id)), ...ids])
       go(next)
       return true
     },

@@ -5,8 +5,9 @@ import dynamic from "next/dynamic"
 import { type RefObject, useEffect, useRef, useState } from "react"
 import { filePath } from "@/components/data/addresses"
 import { type KeyBinding, useKeys } from "@/components/data/keys"
+import { useSelection } from "@/components/data/use-selection"
 import { changedQuery, useQuery } from "@/components/data/use-query"
-import type { DueEntry } from "./due"
+import type { DueEntry, DueGroup } from "./due"
 import { DueList } from "./due-list"
 import { DuePane } from "./due-pane"
 import { useDueQueue } from "./use-due-queue"
@@ -46,10 +47,26 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
   const queue = useDueQueue({ entries, asked, go })
   const { current, left } = queue
   useFocusFollowed(follow, frame, current)
+  const selection = useSelection(left.map(({ id }) => id))
   const verify = () => {
-    if (decides && !asking) void queue.verify()
+    if (!decides || asking) return
+    const selected = left.filter(({ id }) => selection.ids.includes(id))
+    selection.clear()
+    if (selected.length > 0) void queue.verify(selected)
+    else if (current) void queue.verify([current])
   }
-  const href = current && filePath(team, current.fileId, current.line)
+  const entry = current?.copies[0] ?? null
+  const href = entry && filePath(team, entry.fileId, entry.line)
+  const selectKeys: KeyBinding[] = [
+    {
+      keys: "x",
+      does: "Select or deselect entry",
+      run: () => (current ? selection.toggle(current.id) : undefined),
+    },
+    { keys: "X", does: "Select or deselect all", run: selection.toggleAll },
+    { keys: "Escape", does: "Clear selection", run: selection.clear },
+    { keys: "v", does: "Verify the selection, or the entry", run: verify },
+  ]
   const proposeKeys: KeyBinding[] = [
     { keys: "e", does: "Propose a change", run: () => setAsking("edit") },
     { keys: "f", does: decides ? "Forget" : "Propose to forget", run: () => setAsking("forget") },
@@ -57,7 +74,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
   useKeys("Verify", [
     { keys: "j", does: "Next entry", run: () => queue.step(1) },
     { keys: "k", does: "Previous entry", run: () => queue.step(-1) },
-    ...(decides ? [{ keys: "v", does: "Verify and go to the next entry", run: verify }] : []),
+    ...(decides ? selectKeys : []),
     ...(proposes ? proposeKeys : []),
     { keys: "h", does: "Skip to the end of the list", run: queue.skip },
     { keys: "u", does: "Undo", run: queue.undo },
@@ -67,7 +84,9 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     <div className="min-h-0 flex-1 md:flex">
       <DueList
         frame={frame}
-        entries={left}
+        groups={left}
+        selection={decides ? selection : null}
+        onVerifySelected={verify}
         total={total - queue.gone}
         said={queue.said}
         mayUndo={queue.mayUndo}
@@ -82,13 +101,13 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
         <DuePane
           key={current.id}
           team={team}
-          entry={current}
+          group={current}
           asked={asked !== null}
           today={today}
           decides={decides}
           proposes={proposes}
           forgetting={asking === "forget"}
-          onVouch={verify}
+          onVouch={() => void queue.verify([current])}
           onEdit={() => setAsking("edit")}
           onForget={() => setAsking("forget")}
           onForgotten={queue.forget}
@@ -97,8 +116,8 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
           onBack={() => change({ entry: null })}
         />
       ) : null}
-      {asking === "edit" && current ? (
-        <EditDialog team={team} entry={current} close={() => setAsking(null)} />
+      {asking === "edit" && entry ? (
+        <EditDialog team={team} entry={entry} close={() => setAsking(null)} />
       ) : null}
     </div>
   )
@@ -108,7 +127,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
 function useFocusFollowed(
   followRef: RefObject<boolean>,
   frame: RefObject<HTMLElement | null>,
-  current: DueEntry | null,
+  current: DueGroup | null,
 ): void {
   useEffect(() => {
     if (!followRef.current || !current) return

@@ -11,7 +11,7 @@ import { TaxonomyRow } from "./category-row"
 import { AgentChip } from "./chip"
 import { focusNeighbour, handleArrows } from "./chip-focus"
 import { type Chip, type ChipGroup, suggestionsOf } from "./chips"
-import { SelectionBar } from "./selection-bar"
+import { SelectedAgents } from "./selected-agents"
 import { TaxonomyHead } from "./taxonomy-head"
 import type { ListedCategory, TaxonomyActions, UnplacedAgent } from "./taxonomy-types"
 import { UnassignedAgents } from "./unassigned-agents"
@@ -139,7 +139,7 @@ export function TaxonomyView(props: TaxonomyViewProps) {
           />
         ))}
       </div>
-      <SelectionBar picked={picked} onMove={openChooser} onOpen={open} onClear={clear} />
+      <SelectedAgents picked={picked} onMove={openChooser} onOpen={open} onClear={clear} />
       {moving ? (
         <Chooser
           what={moving.length === 1 ? (moving[0]?.name ?? "") : `${moving.length} agents`}

@@ -28,6 +28,24 @@ export function localTime(instant: Date, timeZone: string): LocalTime {
 }
 
 /**
+ * Returns the instant of a local time such as "2026-11-04T09:31" or of the start of a day such as "2026-11-04". Unknown time zones count
+ * as UTC. Null if it is not a time.
+ */
+export function instantAt(local: string, timeZone: string): Date | null {
+  const asUtc = Date.parse(/T\d/.test(local) ? `${local}Z` : local)
+  if (Number.isNaN(asUtc)) return null
+  if (!isTimeZone(timeZone)) return new Date(asUtc)
+  const near = asUtc - offsetAt(asUtc, timeZone)
+  return new Date(asUtc - offsetAt(near, timeZone))
+}
+
+/** Returns how far a time zone is ahead of UTC, in milliseconds. */
+function offsetAt(instant: number, timeZone: string): number {
+  const { day, minutes } = localTime(new Date(instant), timeZone)
+  return Date.parse(day) + minutes * 60_000 - Math.floor(instant / 60_000) * 60_000
+}
+
+/**
  * True for IANA names such as "Europe/Berlin". Offsets such as +02:00 lack daylight saving time and are
  * rejected.
  */

@@ -66,24 +66,3 @@ export function readDays(text: string): VerificationDays | null {
     ? Object.fromEntries(pairs.map((pair) => [(pair[1] as string).trim(), Number(pair[2])]))
     : null
 }
-
-/** "21 May 2027", the same for everyone. */
-export function longDay(day: string): string {
-  const [year = "", month = "1", date = "1"] = day.slice(0, 10).split("-")
-  return `${Number(date)} ${MONTHS[Number(month) - 1] ?? ""} ${year}`
-}
-
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-]

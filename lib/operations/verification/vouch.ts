@@ -41,7 +41,7 @@ export const vouchForEntry = operation({
   input: z.object({ entry: z.string(), before: beforeInput, until }),
   output: z.object({ id: z.string(), until: z.string() }),
   async run(actor, input) {
-    const outcomes = await vouch(actor, [input.entry], input)
+    const outcomes = await vouch(actor, [input.entry], { until: input.until, before: () => input.before })
     if (!outcomes.ok) return outcomes
     const refusal = outcomes.value.find((one) => "reason" in one)
     if (refusal && "reason" in refusal) return refusal
@@ -61,12 +61,19 @@ export const vouchForEntries = operation({
       .array(z.string())
       .min(1, "choose at least one entry")
       .max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`),
+    before: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "The text of each entry that you saw, in the same order. Entries that have changed are refused",
+      ),
     until,
   }),
   output: z.object({ outcomes: z.array(outcome) }),
   async run(actor, input) {
     const entries = [...new Set(input.entries)]
-    const outcomes = await vouch(actor, entries, input)
+    const seen = new Map(input.entries.map((id, place) => [id, input.before?.[place]]))
+    const outcomes = await vouch(actor, entries, { until: input.until, before: (id) => seen.get(id) })
     if (!outcomes.ok) return outcomes
     return done({
       outcomes: outcomes.value.map((one, place) =>
@@ -133,7 +140,7 @@ async function visible(actor: Actor, ids: readonly string[]) {
 async function vouch(
   actor: Actor,
   ids: readonly string[],
-  { until: wanted, before }: { until?: string | undefined; before?: string | undefined },
+  { until: wanted, before }: { until: string | undefined; before: (id: string) => string | undefined },
 ): Promise<Outcome<VouchOutcome[]>> {
   const found = new Map((await visible(actor, ids)).map((entry) => [entry.id, entry]))
   const person = whyNotAPerson(actor)
@@ -148,11 +155,13 @@ async function vouch(
       for (const { id, path } of entries) outcomes.set(id, mayNot(path))
       continue
     }
-    const stale = entries
-      .map((entry) => whyTextChanged(entry, before, entry.path))
-      .find((why) => why !== null)
-    if (stale) return stale
-    for (const [id, outcome] of await vouchInTeam(actor, teamId, entries, { wanted, now }))
+    const seen = entries.filter((entry) => {
+      const changed = whyTextChanged(entry, before(entry.id), entry.path)
+      if (changed) outcomes.set(entry.id, changed)
+      return changed === null
+    })
+    if (seen.length === 0) continue
+    for (const [id, outcome] of await vouchInTeam(actor, teamId, seen, { wanted, now }))
       outcomes.set(id, outcome)
   }
   return done(ids.map((id) => outcomes.get(id) ?? noEntry(id)))

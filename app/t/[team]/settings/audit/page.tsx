@@ -26,6 +26,7 @@ import { type AuditEvent, listAudit } from "@/lib/operations/audit/list"
 import { ask } from "@/lib/operations/operation"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { verifyNow } from "./actions"
+import { localPeriod } from "../local-period"
 import { verified } from "./verified"
 
 export const metadata = { title: "Audit log" }
@@ -50,10 +51,11 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
   const part = deployment ? {} : { team: slug }
   const base = `/t/${slug}/settings/audit`
   const of = deployment ? "deployment" : ""
-  const { of: _, ...filters } = query
+  const { of: _, zone, ...filters } = query
   const listed = await ask(listAudit, actor, {
     ...part,
     ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "")),
+    ...localPeriod(filters, zone || "UTC"),
   })
   const scope = deployment ? null : team.value.id
   const log = listed.ok ? listed.value : { ...NO_EVENTS, all: await countLinks(scope) }

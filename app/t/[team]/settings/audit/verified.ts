@@ -23,6 +23,7 @@ export async function verified(
   return {
     ok: true,
     words: `${events}, chain verified`,
-    more: `At ${now.toISOString().slice(11, 16)} UTC${chain?.hash ? `; last hash: ${chain.hash.slice(0, 16)}…` : ""}`,
+    at: now.toISOString(),
+    ...(chain?.hash ? { more: `Last hash: ${chain.hash.slice(0, 16)}…` } : {}),
   }
 }

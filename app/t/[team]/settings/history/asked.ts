@@ -1,3 +1,4 @@
+import { instantAt } from "@/lib/memory/notifications/local-time"
 import type { RevertRequest } from "@/components/memory-files/revert/revert"
 
 const NAMES = [
@@ -12,6 +13,7 @@ const NAMES = [
   "from",
   "to",
   "at",
+  "zone",
 ] as const
 const WHOSE = ["agent", "session", "token", "person", "run", "revert", "promotion"] as const
 
@@ -34,8 +36,6 @@ export function selectionOf(asked: RevertRequest) {
   return { of, ...(project ? { project } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) }
 }
 
-/** Returns the instant in ISO format. A time without a zone is UTC. */
-export function instantOf(at: string): string {
-  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(at)) return `${at}:00Z`
-  return /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(at) ? `${at}Z` : at
-}
+/** Returns the instant in ISO format. A time without a zone is in the reader's. */
+export const instantOf = (at: string, zone: string): string =>
+  /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(at) ? (instantAt(at, zone)?.toISOString() ?? at) : at

@@ -18,6 +18,7 @@ import { ask } from "@/lib/operations/operation"
 import { listReverts, listWrites } from "@/lib/operations/reverts/read"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { shown } from "@/app/shown"
+import { localPeriod } from "../local-period"
 import { readAsked } from "./asked"
 import { NotYours } from "./not-yours"
 
@@ -34,8 +35,9 @@ export default async function HistoryPage({ params, searchParams }: HistoryPageP
   if (!team.ok) notFound()
   if (!can(actor, "curate", { teamId: team.value.id })) return <NotYours team={slug} />
   const filters = readFilters(query)
+  const period = localPeriod(filters, readAsked(query).zone ?? "UTC")
   const [written, lately, places] = await Promise.all([
-    ask(listWrites, actor, { team: slug, ...filters }),
+    ask(listWrites, actor, { team: slug, ...filters, ...period }),
     ask(listReverts, actor, { team: slug }),
     ask(listTeamProjects, actor, { team: slug }),
   ])
@@ -52,11 +54,16 @@ export default async function HistoryPage({ params, searchParams }: HistoryPageP
       <div className="grid grid-cols-1 gap-6 p-4">
         <SettingsSection
           title="Write history"
-          about="Who wrote the current memory. You can revert everything that one writer wrote. Changes by others in the same files stay. Dates of the filter are UTC."
+          about="Who wrote the current memory. You can revert everything that one writer wrote. Changes by others in the same files stay."
         >
           <WriterFilters projects={projects} values={filters} />
           {written.ok ? (
-            <Writers team={slug} writers={written.value.writers} filters={filters} now={now} />
+            <Writers
+              team={slug}
+              writers={written.value.writers}
+              filters={{ ...filters, ...period }}
+              now={now}
+            />
           ) : (
             <InvalidFilters team={slug} message={written.message} />
           )}

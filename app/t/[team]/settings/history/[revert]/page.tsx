@@ -3,7 +3,8 @@ import { Link } from "@/components/ui/link"
 import { shown } from "@/app/shown"
 import { DrawnText } from "@/components/text/drawn-text"
 import { KeptLines } from "@/components/memory-files/revert/change-preview"
-import { historyPath, revertedWords } from "@/components/memory-files/revert/revert"
+import { historyPath } from "@/components/memory-files/revert/revert"
+import { RevertTitle } from "@/components/memory-files/revert/revert-title"
 import { UndoForm } from "@/components/memory-files/revert/undo-form"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
@@ -26,7 +27,7 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
   return (
     <>
       <HistoryTop team={team}>
-        <DrawnText text={revertedWords(revert)} />
+        <RevertTitle {...revert} />
       </HistoryTop>
       <div className="grid grid-cols-1 gap-3.5 p-4">
         <Notice

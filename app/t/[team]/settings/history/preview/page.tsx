@@ -1,8 +1,9 @@
+import { Instant } from "@/components/data/instant"
 import { Undo2 } from "lucide-react"
 import { notFound } from "next/navigation"
 import { CarryOutForm } from "@/components/memory-files/revert/carry-out-form"
 import { ChangePreview } from "@/components/memory-files/revert/change-preview"
-import { historyPath, revertConsequence, timeWords } from "@/components/memory-files/revert/revert"
+import { historyPath, revertConsequence } from "@/components/memory-files/revert/revert"
 import { DrawnText } from "@/components/text/drawn-text"
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
@@ -52,8 +53,16 @@ export default async function PreviewPage({ params, searchParams }: PreviewPageP
       </HistoryTop>
       <div className="grid grid-cols-1 gap-3.5 p-4">
         <p className="text-ink-2">
-          {asked.from ? `Since ${timeWords(asked.from)}. ` : ""}
-          {asked.to ? `Until ${timeWords(asked.to)}. ` : ""}
+          {asked.from ? (
+            <>
+              Since <Instant at={asked.from} />.{" "}
+            </>
+          ) : null}
+          {asked.to ? (
+            <>
+              Until <Instant at={asked.to} />.{" "}
+            </>
+          ) : null}
           {asked.project ? `In ${asked.project}. ` : ""}
           Nothing is written yet. Changes by others stay, including their later changes to these lines, which
           are listed.

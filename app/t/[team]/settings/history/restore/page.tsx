@@ -1,8 +1,9 @@
+import { Instant } from "@/components/data/instant"
 import { Undo2 } from "lucide-react"
 import { notFound } from "next/navigation"
 import { CarryOutForm } from "@/components/memory-files/revert/carry-out-form"
 import { ChangePreview } from "@/components/memory-files/revert/change-preview"
-import { historyPath, restoreConsequence, timeWords } from "@/components/memory-files/revert/revert"
+import { historyPath, restoreConsequence } from "@/components/memory-files/revert/revert"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { Box } from "@/components/data/table"
@@ -28,8 +29,8 @@ export default async function RestorePage({ params, searchParams }: RestorePageP
   const team = await teamOf(actor, "read", slug)
   if (!team.ok) notFound()
   if (!can(actor, "curate", { teamId: team.value.id })) return <NotYours team={slug} />
-  const { at: typed = "", project } = readAsked(query)
-  const asked = { at: instantOf(typed), ...(project ? { project } : {}) }
+  const { at: typed = "", zone = "UTC", project } = readAsked(query)
+  const asked = { at: instantOf(typed, zone), ...(project ? { project } : {}) }
   const seen = await ask(previewRestore, actor, { team: slug, ...asked })
   const back = <ButtonLink href={historyPath(slug)}>Choose another time</ButtonLink>
   if (!seen.ok) {
@@ -48,8 +49,8 @@ export default async function RestorePage({ params, searchParams }: RestorePageP
       <HistoryTop team={slug}>Restore everything</HistoryTop>
       <div className="grid grid-cols-1 gap-3.5 p-4">
         <p className="text-ink-2">
-          Restores all memory files{project ? ` of ${project}` : ""} as of {timeWords(asked.at)}. Nothing is
-          written yet.
+          Restores all memory files{project ? ` of ${project}` : ""} as of{" "}
+          <Instant at={asked.at} look="second" />. Nothing is written yet.
         </p>
         {totals.files === 0 && totals.left === 0 ? (
           <Box>
