@@ -10,7 +10,7 @@ const COLUMNS: readonly { sort: Sort; label: string; numeric?: boolean; classNam
   { sort: "weeks", label: "12 weeks", className: "hidden w-38 xl:table-cell" },
   { sort: "updated", label: "Updated", className: "hidden w-28 lg:table-cell" },
   { sort: "loaded", label: "Delivery", className: "hidden w-30 xl:table-cell" },
-  { sort: "state", label: "State", className: "w-36 max-md:text-right md:w-44 xl:w-32 2xl:w-auto" },
+  { sort: "state", label: "State", className: "w-36 max-md:text-right md:w-44 2xl:w-auto" },
 ]
 
 /** The current sorting and its links. Without it the column heads are plain text. */

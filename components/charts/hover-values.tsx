@@ -1,6 +1,6 @@
 "use client"
 
-import { type PointerEvent, useState } from "react"
+import { type KeyboardEvent, type PointerEvent, useState } from "react"
 
 export interface HoverPoint {
   /** Its place on the x-axis, 0–100. */
@@ -11,21 +11,45 @@ export interface HoverPoint {
   readonly values: readonly string[]
 }
 
-/** Shows the values of the point that the pointer is nearest to. Covers the plot of a chart; the table of the chart says the same to everybody else. */
-export function HoverValues({ points }: { points: readonly HoverPoint[] }) {
+interface HoverValuesProps {
+  /** The name of the chart. */
+  label: string
+  points: readonly HoverPoint[]
+}
+
+/** Shows the values of the point nearest to the pointer, or of the point that arrow keys move to. Covers the plot of a chart. */
+export function HoverValues({ label, points }: HoverValuesProps) {
   const [near, setNear] = useState<HoverPoint | null>(null)
+  const place = near === null ? points.length - 1 : points.indexOf(near)
   const follow = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     setNear(nearestPoint(points, ((event.clientX - left) / width) * 100))
   }
+  const step = (event: KeyboardEvent) => {
+    if (event.key === "Escape") return setNear(null)
+    const next = points[stepTo(event.key, place, points.length)]
+    if (!next) return
+    event.preventDefault()
+    setNear(next)
+  }
+  const last = points.at(-1) ?? null
   return (
     <div
-      aria-hidden
+      role="slider"
+      tabIndex={0}
+      aria-label={`Values of: ${label}`}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, points.length - 1)}
+      aria-valuenow={Math.max(0, place)}
+      aria-valuetext={wordsOf(points[place])}
       data-hover-values
-      className="absolute inset-0"
+      className="absolute inset-0 rounded-sm"
       onPointerMove={follow}
       onPointerDown={follow}
       onPointerLeave={() => setNear(null)}
+      onFocus={(event) => (event.currentTarget.matches(":focus-visible") ? setNear(last) : undefined)}
+      onBlur={() => setNear(null)}
+      onKeyDown={step}
     >
       {near ? (
         <>
@@ -45,6 +69,17 @@ export function HoverValues({ points }: { points: readonly HoverPoint[] }) {
       ) : null}
     </div>
   )
+}
+
+const wordsOf = (point: HoverPoint | undefined): string =>
+  point === undefined ? "no data" : `${point.name}, ${point.values.join(", ")}`
+
+/** Returns the index of the point that a key moves to; -1 for other keys and at the ends. */
+export function stepTo(key: string, place: number, points: number): number {
+  if (key === "Home") return 0
+  if (key === "End") return points - 1
+  if (key === "ArrowLeft" || key === "ArrowDown") return place - 1
+  return key === "ArrowRight" || key === "ArrowUp" ? place + 1 : -1
 }
 
 /** Returns the point that is nearest to a place on the x-axis. */

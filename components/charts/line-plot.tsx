@@ -27,7 +27,7 @@ interface LinePlotProps {
   className: string
 }
 
-/** Lines over time, with the values of the point under the pointer. Put `ShowAsTable` below it. */
+/** Lines over time, with the values of the point under the pointer or the keyboard. Put `ShowAsTable` below it. */
 export function LinePlot({
   label,
   lines,
@@ -64,6 +64,7 @@ export function LinePlot({
         ))}
       </svg>
       <HoverValues
+        label={label}
         points={names.map((name, place) => ({
           at: places[place] ?? 0,
           name,

@@ -11,7 +11,7 @@ interface ReceiptFiltersProps {
   /** The number of listed agents, and of all agents in the project and harness. */
   shown: number
   of: number
-  /** The number of these agents without memory files, which are not in the fleet. */
+  /** The number of these agents without memory files. */
   strangers: number
 }
 
@@ -57,7 +57,7 @@ export function ReceiptFilters({ loaders, shown, of, strangers }: ReceiptFilters
         </Select>
         <output className="ml-auto text-sm text-ink-3 tabular-nums">
           {shown === of ? count(shown, "agent") : `${shown} of ${count(of, "agent")}`}
-          {strangers > 0 ? `, ${strangers.toLocaleString("en")} not in the fleet` : ""}
+          {strangers > 0 ? `, ${strangers.toLocaleString("en")} without memory files` : ""}
         </output>
       </form>
     </search>

@@ -9,7 +9,15 @@ export type Job = OutputOf<"heartbeat.status">["jobs"][number]
 /** "2 raised, 1 resolved"; "nothing to do". */
 export function figureWords(figures: JobRun["figures"]): string {
   const done = Object.entries(figures).filter(([, figure]) => figure !== 0)
-  return done.map(([name, figure]) => `${figure.toLocaleString("en")} ${name}`).join(", ") || "nothing to do"
+  return (
+    done
+      .map(([name, figure]) =>
+        figure === 1 && name.endsWith("s")
+          ? `1 ${name.slice(0, -1)}`
+          : `${figure.toLocaleString("en")} ${name}`,
+      )
+      .join(", ") || "nothing to do"
+  )
 }
 
 /** "4 ms", "1.3 s", "2 min". */

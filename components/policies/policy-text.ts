@@ -313,6 +313,13 @@ export function ruleWords({ kinds, types, agents, leastConfidence }: ApprovalRul
 export const RULE_LIMITS =
   "A person still reviews proposals that are flagged, that were made by people, or that resemble or contradict an existing entry or another proposal."
 
+/** The write policies in a few words, for lists and menus. */
+export const WRITING_SUMMARY: Record<WritePolicy, string> = {
+  coordinated: "the coordinator writes anywhere, others to their own and shared sections",
+  direct: "every agent writes anywhere",
+  "append-only": "agents add entries, people change them",
+}
+
 export const WRITING_WORDS: Record<WritePolicy, string> = {
   coordinated:
     "The coordinator can write anywhere. Other agents can write to shared sections and to their own section, but not to the coordinator’s notes.",

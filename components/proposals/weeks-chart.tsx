@@ -35,6 +35,7 @@ export function WeeksChart({ weeks }: { weeks: readonly FlowWeek[] }) {
           ))}
         </div>
         <HoverValues
+          label="Proposals by week"
           points={weeks.map((one, place) => ({
             at: ((place + 0.5) / weeks.length) * 100,
             name: `Week of ${formatDay(one.week)}`,

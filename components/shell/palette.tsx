@@ -23,7 +23,7 @@ interface PaletteProps {
   manages: boolean
 }
 
-/** The command palette: pages, agents, files and actions, with recent choices first. */
+/** The command palette: pages, agents, files, members, entries and actions, with recent choices first. */
 export function Palette({ open, onClose, teams, manages }: PaletteProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onClose}>
@@ -133,18 +133,22 @@ function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
         {found.map((group) => (
           <PaletteGroup key={group.title} {...group} onChoose={choose} />
         ))}
+        <PaletteGroup title="Entries" choices={whom === null ? jump.entries : []} onChoose={choose} />
         <PaletteGroup title="Search" choices={search} onChoose={choose} />
       </Command.List>
       <output
         className={jump.problem ? "block border-t border-line px-3.5 py-2 text-sm text-danger" : "sr-only"}
       >
-        {jump.problem ?? (words && !jump.busy ? `${jump.choices.length} agents and files` : "")}
+        {jump.problem ??
+          (words && !jump.busy
+            ? `${jump.choices.length} agents, files and members, ${jump.entries.length} entries`
+            : "")}
       </output>
     </Command>
   )
 }
 
-const FOUND = "Agents and files"
+const FOUND = "Agents, files and members"
 const ORIENT = "Orientations"
 
 function searchPath(team: string, project: string | null, query: string): string {

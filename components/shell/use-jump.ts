@@ -2,20 +2,28 @@
 
 import { useEffect, useState } from "react"
 import { call } from "@/components/data/http-client"
+import { placePath } from "./places"
 import { agentPath, filePath } from "@/components/data/addresses"
+import { shortPath } from "@/components/text/short-path"
 import type { PaletteChoice } from "./palette-group"
 
 interface Jump {
+  /** Agents, files and members by name. */
   choices: PaletteChoice[]
+  /** Entries by their words. */
+  entries: PaletteChoice[]
   busy: boolean
   /** Error message for the user. */
   problem: string | null
 }
 
 const PAUSE_MS = 90
+/** Entries found; Search shows the others. */
+const ENTRIES = 4
+const NOTHING: Jump = { choices: [], entries: [], busy: false, problem: null }
 
 /**
- * Searches agents and files by name, debounced. Only the newest response counts. `onAnswer` must be a stable
+ * Searches agents, files and members by name, and entries by their words, debounced. Only the newest response counts. `onAnswer` must be a stable
  * function.
  */
 export function useJump(
@@ -24,20 +32,25 @@ export function useJump(
   onAnswer: (choices: readonly PaletteChoice[]) => void,
 ): Jump {
   const words = query.trim()
-  const [jump, setJump] = useState<Jump>({ choices: [], busy: false, problem: null })
+  const [jump, setJump] = useState<Jump>(NOTHING)
   useEffect(() => {
     const abort = new AbortController()
     const timer = setTimeout(async () => {
-      if (!words) return setJump({ choices: [], busy: false, problem: null })
+      if (!words) return setJump(NOTHING)
       setJump((before) => ({ ...before, busy: true }))
+      // Words that are no valid search, such as an open quote, find no entries.
+      void askEntries(team, words, abort.signal)
+        .catch(() => [])
+        .then((entries) => (abort.signal.aborted ? undefined : setJump((before) => ({ ...before, entries }))))
       const choices = await askJump(team, words, abort.signal).catch(() => null)
       if (abort.signal.aborted) return
       onAnswer(choices ?? [])
-      setJump({
+      setJump(({ entries }) => ({
+        entries,
         choices: choices ?? [],
         busy: false,
         problem: choices ? null : "Could not load agents and files. You can still open pages.",
-      })
+      }))
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
@@ -48,7 +61,7 @@ export function useJump(
 }
 
 async function askJump(team: string, q: string, signal: AbortSignal): Promise<PaletteChoice[]> {
-  const { agents, files } = await call("jump", { team, q }, { signal })
+  const { agents, files, members } = await call("jump", { team, q }, { signal })
   return [
     ...agents.map((agent) => ({
       id: `agent:${agent.project}/${agent.name}`,
@@ -62,5 +75,21 @@ async function askJump(team: string, q: string, signal: AbortSignal): Promise<Pa
       detail: file.project,
       href: filePath(team, file.id),
     })),
+    ...members.map((member) => ({
+      id: `member:${member.id}`,
+      label: member.name,
+      detail: member.role,
+      href: placePath(team, "settings", null),
+    })),
   ]
+}
+
+async function askEntries(team: string, q: string, signal: AbortSignal): Promise<PaletteChoice[]> {
+  const { hits } = await call("entry.search", { team, q, mode: "words", limit: ENTRIES }, { signal })
+  return hits.map(({ id, text, path, fileId, line }) => ({
+    id: `entry:${id}`,
+    label: text.replaceAll(/\s+/g, " "),
+    detail: `${shortPath(path)}:${line}`,
+    href: filePath(team, fileId, line),
+  }))
 }

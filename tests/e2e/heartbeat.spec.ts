@@ -16,7 +16,7 @@ test("shows scheduled jobs, runs one at once, and retries a failed one", async (
   await page.getByRole("button", { name: "Run now: Expire" }).click()
   const job = (name: string) =>
     page.getByRole("region", { name: "Jobs" }).getByRole("row", { name: new RegExp(`^${name} `) })
-  await expect(job("Expire")).toContainText("just now")
+  await expect(job("Expire old items")).toContainText("just now")
   await page.setViewportSize({ width: 375, height: 800 })
   await page.getByRole("link", { name: "All", exact: true }).click()
   const runs = page.getByRole("region", { name: "Runs" }).getByRole("row")
@@ -54,6 +54,8 @@ test("shows scheduled jobs, runs one at once, and retries a failed one", async (
   await expectUsable(page, "heartbeat at 375 px")
   await page.setViewportSize({ width: 1280, height: 800 })
   await expectUsable(page, "heartbeat at 1280 px")
-  await job("Prune").getByRole("button", { name: "Run again: Prune" }).click()
-  await expect(job("Prune").getByRole("button", { name: "Run now: Prune" })).toBeVisible()
+  await job("Delete old records").getByRole("button", { name: "Run again: Delete old records" }).click()
+  await expect(
+    job("Delete old records").getByRole("button", { name: "Run now: Delete old records" }),
+  ).toBeVisible()
 })

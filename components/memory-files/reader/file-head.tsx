@@ -2,7 +2,7 @@ import { Th } from "@/components/data/table"
 
 const COLUMNS = [
   { label: "File", className: "" },
-  { label: "Agent", className: "hidden w-38 lg:table-cell" },
+  { label: "Agent", className: "hidden w-38 lg:table-cell xl:w-56" },
   { label: "Format", className: "hidden w-50 2xl:table-cell" },
   { label: "Lines vs. budget", className: "hidden w-44 md:table-cell" },
   { label: "Entries", numeric: true, className: "hidden w-20 lg:table-cell" },

@@ -29,8 +29,6 @@ interface FileMinimapProps {
   selected: number | null
 }
 
-/** Rows below which a file needs no map. */
-export const LONG_FILE = 100
 /** Pixels of a row on the map of a file that does not fill the screen. */
 const ROW_PX = 2.5
 /** The share of the file that an arrow key moves. */

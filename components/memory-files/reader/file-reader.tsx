@@ -2,7 +2,8 @@
 
 import { useRouter } from "next/navigation"
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from "react"
-import { toast } from "sonner"
+import dynamic from "next/dynamic"
+import { say, sayProblem } from "@/components/data/announce"
 import { Button } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/update-query"
 import { type KeyBinding, useKeys } from "@/components/data/keys"
@@ -12,11 +13,13 @@ import type { ProposingTo } from "@/components/proposals/propose/propose-types"
 import type { Curating } from "./curating"
 import { EntryFacts, type EntryFact } from "./entry-facts"
 import { FileChunk } from "./file-chunk"
-import { FileMinimap, LONG_FILE } from "./file-minimap"
 import type { CutWords } from "./limit-line"
-import { ForgetForm } from "./forget-form"
+import { LONG_FILE } from "./minimap-slots"
 import { reachOf } from "./selection"
 import { chunkOf, useEntryActions, useSelectedLine } from "./use-reader"
+
+const FileMinimap = dynamic(() => import("./file-minimap").then((one) => one.FileMinimap))
+const ForgetForm = dynamic(() => import("./forget-form").then((one) => one.ForgetForm))
 
 interface FileReaderProps {
   path: string
@@ -100,8 +103,8 @@ export function FileReader(props: FileReaderProps) {
 async function copyPlace(place: string | null): Promise<void> {
   if (place === null) return
   await navigator.clipboard.writeText(place).then(
-    () => toast(`Copied ${place}`, { duration: 2_000 }),
-    () => toast.error("Copying is blocked by the browser. Select the text and copy it manually."),
+    () => void say(`Copied ${place}`, { duration: 2_000 }),
+    () => void sayProblem("Copying is blocked by the browser. Select the text and copy it manually."),
   )
 }
 

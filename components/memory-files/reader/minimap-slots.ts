@@ -1,6 +1,9 @@
 import type { FileRow } from "@/lib/memory/memory-files/file-rows"
 import type { EntryFact } from "./entry-facts"
 
+/** Rows below which a file needs no map. */
+export const LONG_FILE = 100
+
 /** The most slots of a map: more would be thinner than a pixel. */
 export const MOST_SLOTS = 400
 

@@ -1,7 +1,7 @@
 "use client"
 
 import { Copy, WrapText } from "lucide-react"
-import { toast } from "sonner"
+import { say, sayProblem } from "@/components/data/announce"
 import { Button } from "@/components/ui/button"
 import { useQuery } from "@/components/data/use-query"
 
@@ -11,8 +11,8 @@ export function RawTools({ text, hidden }: { text: string; hidden: boolean }) {
   const wraps = query.get("wrap") !== "off"
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => toast("Text copied", { duration: 2_000 }),
-      () => toast.error("Copying is blocked by the browser. Select the text and copy it manually."),
+      () => void say("Text copied", { duration: 2_000 }),
+      () => void sayProblem("Copying is blocked by the browser. Select the text and copy it manually."),
     )
   return (
     <div className="sticky left-0 flex flex-wrap items-center gap-2 px-3 pt-3 lg:px-5">

@@ -1,5 +1,6 @@
 "use client"
 
+import dynamic from "next/dynamic"
 import { ArrowLeft } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
@@ -8,10 +9,13 @@ import { KeyedButton } from "@/components/queue/keyed-button"
 import { CitedFiles } from "@/components/memory-files/reader/cited-files"
 import { DrawnText } from "@/components/text/drawn-text"
 import { FactList } from "@/components/memory-files/reader/fact-list"
-import { ForgetForm } from "@/components/memory-files/reader/forget-form"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { type DueEntry, type DueGroup, dueWords } from "./due"
 import { LinesAround } from "./lines-around"
+
+const ForgetForm = dynamic(() =>
+  import("@/components/memory-files/reader/forget-form").then((one) => one.ForgetForm),
+)
 
 interface DuePaneProps {
   team: string

@@ -6,10 +6,10 @@ import { Button } from "@/components/ui/button"
 import { Field, Input, Select } from "@/components/ui/field"
 import type { FormState } from "@/components/data/form-state"
 import { Submit } from "@/components/ui/submit"
+import { WRITING_SUMMARY } from "@/components/policies/policy-text"
 import { WRITE_POLICIES } from "@/lib/memory/agents/taxonomy"
 import { SHARINGS } from "@/lib/memory/agents/taxonomy-edit"
 import type { ListedCategory, TaxonomyActions } from "./taxonomy-types"
-import { POLICY_WORDS } from "./taxonomy-text"
 
 interface CategoryFormProps {
   team: string
@@ -93,7 +93,7 @@ export function CategoryForm({ team, category, names, actions, onClose }: Catego
           <Select {...control} name="writePolicy" defaultValue={initial.writePolicy}>
             {WRITE_POLICIES.map((one) => (
               <option key={one} value={one}>
-                {one}: {POLICY_WORDS[one]}
+                {one}: {WRITING_SUMMARY[one]}
               </option>
             ))}
           </Select>

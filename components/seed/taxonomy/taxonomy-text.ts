@@ -48,9 +48,3 @@ export function movedWords(
       : []),
   ].join(" ")
 }
-
-export const POLICY_WORDS: Readonly<Record<string, string>> = {
-  coordinated: "only the coordinator writes",
-  direct: "every agent writes directly",
-  "append-only": "each agent appends to its own section",
-}

@@ -3,7 +3,7 @@
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { useRouter } from "next/navigation"
 import { useState } from "react"
-import { toast } from "sonner"
+import { say } from "@/components/data/announce"
 import { count } from "@/components/data/count"
 import { call } from "../../data/http-client"
 import type { FilePlacement } from "./placement-dialog"
@@ -64,7 +64,7 @@ export function useRunActions(
       const message = await change()
       await refresh()
       onPlaced()
-      toast(message)
+      void say(message)
     })
   return {
     busy,
@@ -75,7 +75,7 @@ export function useRunActions(
         const ended = await call("import.cancel", { run: id, team })
         set(ended)
         if (ended.stored.files > 0) return
-        toast(`Discarded the import of ${ended.source.name}. Nothing was saved`)
+        void say(`Discarded the import of ${ended.source.name}. Nothing was saved`)
         router.push(`/t/${team}/sources`)
       }),
     take: (paths, format) => changing(() => takeFiles(run, paths, format)),

@@ -1,16 +1,17 @@
 import type { Actor } from "@/lib/memory/teams/actor"
 import { database } from "../infra/client"
+import { readMembers } from "./members"
 import { projectBound } from "./visible-teams"
 import { containing } from "../infra/like"
 
 const SHOWN = 8
 
-/** Returns agents and files whose names contain `text`. Those that begin with it come first. */
+/** Returns agents, files and members whose names contain `text`. Those that begin with it come first. */
 export async function findPlaces(teamId: string, actor: Actor, text: string) {
   const bound = projectBound(actor)
   const like = containing(text)
   const starts = like.slice(1)
-  const [agents, files] = await Promise.all([
+  const [agents, files, people] = await Promise.all([
     database().$queryRaw<{ name: string; project: string; category: string | null }[]>`
       SELECT a.name, p.slug AS project, c.slug AS category FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id
       LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
@@ -20,6 +21,11 @@ export async function findPlaces(teamId: string, actor: Actor, text: string) {
       SELECT f.id, f.path, p.slug AS project FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
       WHERE f.team_id = ${teamId}::uuid AND f.state <> 'gone' AND (${bound}::uuid IS NULL OR f.project_id = ${bound}::uuid) AND f.path ILIKE ${like}
       ORDER BY length(f.path), f.path LIMIT ${SHOWN}`,
+    text === "" ? [] : readMembers(teamId),
   ])
-  return { agents, files }
+  const members = people
+    .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+    .slice(0, SHOWN)
+    .map(({ id, name, role }) => ({ id, name, role }))
+  return { agents, files, members }
 }

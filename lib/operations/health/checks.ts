@@ -153,7 +153,7 @@ function undelivered(facts: HealthFacts, { counted, behind, slugOf }: CheckConte
   return { count: facts.agentsOld + facts.agentsNever, subjects: [...outdated, ...never] }
 }
 
-/** Returns a check such as "claude-code: read 4 of 4 in its start order". */
+/** Returns a check such as "Start order of claude-code: 4 of 4 files confirmed". */
 function checkOfOrder({ harness, agents, expected, proven, missing }: StartOrder): CheckOfHealth {
   const ok = missing.length === 0
   const name = harness === "" ? "a harness without a name" : harness
@@ -173,7 +173,7 @@ function checkOfOrder({ harness, agents, expected, proven, missing }: StartOrder
     label: `Start order of ${name}`,
     ok,
     severity: ok ? null : "info",
-    message: `${name}: read ${proven.toLocaleString("en")} of ${expected.toLocaleString("en")} in ${agents === 1 ? "its start order" : `the start orders of ${agents.toLocaleString("en")} agents`}`,
+    message: `${proven.toLocaleString("en")} of ${amount(expected, "file", "files")} confirmed for ${amount(agents, "agent", "agents")}`,
     wayOut: ok
       ? null
       : "Agents > Delivery shows what each agent loads at start. Files that its hook does not report cannot be confirmed",

@@ -36,21 +36,21 @@ export const JOBS: readonly Job[] = [
   },
   {
     name: "notify",
-    label: "Tell",
+    label: "Send notifications",
     about: "Sends pending notifications and retries failed ones.",
     schedule: { everySeconds: MINUTE },
     run: async (actor, now) => ({ ...(await sendDueNotices(actor, now)) }),
   },
   {
     name: "digest",
-    label: "Digest",
+    label: "Send digests",
     about: "Sends the daily digest at each person's hour.",
     schedule: { everySeconds: 15 * MINUTE },
     run: async (actor, now) => ({ ...(await sendDueDigests(actor, now)) }),
   },
   {
     name: "expire",
-    label: "Expire",
+    label: "Expire old items",
     about: "Expires old proposals, abandoned sessions and imports, idempotency keys and sign-ins.",
     schedule: { everySeconds: HOUR, atSecond: 7 * MINUTE },
     async run(actor, now, teams) {
@@ -75,7 +75,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     name: "compaction-due",
-    label: "Compaction due",
+    label: "Check due dates",
     about:
       "Checks all files, agents and projects: overdue compactions and briefs, stale entries, files that no agent loads.",
     schedule: { everySeconds: DAY, atSecond: 5 * MINUTE },
@@ -94,7 +94,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     name: "sweep-conflicts",
-    label: "Sweep conflicts",
+    label: "Find conflicts",
     about: "Compares all entries that are loaded together.",
     schedule: { everySeconds: DAY, atSecond: 2 * HOUR + 20 * MINUTE },
     async run(actor, _, teams) {
@@ -117,7 +117,7 @@ export const JOBS: readonly Job[] = [
   },
   {
     name: "prune",
-    label: "Prune",
+    label: "Delete old records",
     about: `Deletes import listings older than ${IMPORTS_DAYS} days, job runs and notices older than ${RUNS_DAYS} days, and all but the newest ${COACH_RUNS} coach runs of each team. Memory, decisions and the audit log stay.`,
     schedule: { everySeconds: DAY, atSecond: 3 * HOUR + 40 * MINUTE },
     async run(_, now, teams) {

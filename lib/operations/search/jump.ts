@@ -1,12 +1,13 @@
 import { z } from "zod"
 import { findPlaces } from "@/lib/db/teams/jump"
+import { ROLES } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { teamOf } from "../teams/team-of"
 
 export const jump = operation({
   name: "jump",
-  summary: "Find agents and memory files by name, for the command palette.",
+  summary: "Find agents, memory files and members of a team by name, for the command palette.",
   method: "GET",
   path: "/jump",
   right: "read",
@@ -14,6 +15,7 @@ export const jump = operation({
   output: z.object({
     agents: z.array(z.object({ name: z.string(), project: z.string(), category: z.string().nullable() })),
     files: z.array(z.object({ id: z.string(), path: z.string(), project: z.string() })),
+    members: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) })),
   }),
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)

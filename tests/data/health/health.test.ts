@@ -181,7 +181,7 @@ describe("memory health", () => {
     })
     expect(await checkOf(memory, "start-order/claude-code")).toMatchObject({
       ok: true,
-      message: "claude-code: read 2 of 2 in the start orders of 2 agents",
+      message: "2 of 2 files confirmed for 2 agents",
     })
     expect(await checkOf(memory, "loaded")).toMatchObject({ ok: true, subjects: [] })
     const { id, head } = await memory.file(memoryPath("ann"))

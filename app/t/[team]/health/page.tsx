@@ -47,7 +47,9 @@ export default async function HealthPage({
     ask(listBadges, actor, { team }),
   ])
   const { score, parts, checks, project, projects, at } = shown(health)
-  const { days } = shown(trends)
+  const { days: recorded } = shown(trends)
+  // The score on this page is current, the record of today up to an hour old.
+  const days = recorded.map((one) => (one.day === at.slice(0, 10) ? { ...one, health: score } : one))
   const slug = project?.slug ?? null
   return (
     <>
@@ -80,7 +82,7 @@ export default async function HealthPage({
         ) : (
           <Score team={team} project={slug} score={score} parts={parts} checks={checks} />
         )}
-        <Panel title="Trends" note={days.length > 1 ? `${days.length} days` : undefined}>
+        <Panel title="Trends" note={days.length > 1 ? `${days.length} days, recorded hourly` : undefined}>
           <Trends days={days} />
         </Panel>
         {badges.ok && (score !== null || badges.value.badges.length > 0) ? (

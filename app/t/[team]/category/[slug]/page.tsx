@@ -27,6 +27,7 @@ import { Stats } from "@/components/charts/stats"
 import { requireActor } from "@/lib/auth/actor"
 import type { AgentState } from "@/lib/memory/agents/agent-state"
 import { listAlerts } from "@/lib/operations/alerts/list"
+import { WRITING_SUMMARY } from "@/components/policies/policy-text"
 import { showCategory } from "@/lib/operations/agents/list"
 import { showGrowth } from "@/lib/operations/agents/growth"
 import { showMissed } from "@/lib/operations/agents/missed"
@@ -35,12 +36,6 @@ import { listProposals } from "@/lib/operations/proposals/read"
 import { WRITES } from "../../agents/writes"
 
 export const metadata: Metadata = { title: "Category" }
-
-const POLICIES: Record<string, string> = {
-  coordinated: "only the coordinator writes",
-  direct: "every agent writes directly",
-  "append-only": "each agent appends to its own section",
-}
 
 /** Maximum numbers of rows. The inbox and the fleet views list all. */
 const MOST_ALERTS = 8
@@ -77,7 +72,8 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
   const { alerts, total: alertsInAll } = shown(ofCategory)
   const { proposals, total: proposalsInAll } = shown(queue)
   const { entries: missed } = shown(missing)
-  const { weeks, agents: grown } = shown(growing)
+  const { weeks, ...growth } = shown(growing)
+  const grown = [...growth.agents, ...growth.shared]
   const today = new Date().toISOString().slice(0, 10)
   const coordinator = agents.find((agent) => agent.name === category.coordinator)
   const part = new URLSearchParams({ ...(project ? { project } : {}), category: slug })
@@ -204,7 +200,7 @@ function WriteAccess({
   return (
     <Facts
       facts={[
-        ["Write policy", `${category.writePolicy}: ${ownValue(POLICIES, category.writePolicy) ?? ""}`],
+        ["Write policy", `${category.writePolicy}: ${ownValue(WRITING_SUMMARY, category.writePolicy) ?? ""}`],
         [
           "Coordinator",
           <Coordinator key="coordinator" team={team} named={category.coordinator} agent={coordinator} />,
@@ -333,13 +329,13 @@ function SharedMemory({ team, shown: { category, files, coverage }, today }: Det
 
 type Grown = Pick<z.input<typeof showGrowth.output>, "agents" | "weeks">
 
-/** The growth of the agent that is closest to its limit. */
+/** The growth of the memory that is closest to its limit. */
 function Growth({ agents, weeks, href }: Grown & { href: string }) {
   const [urgent] = byUrgency(agents)
   if (!urgent) return null
   const all = (
     <Link href={href} className="text-link">
-      All {agents.length} agents
+      All {agents.length}
     </Link>
   )
   return (

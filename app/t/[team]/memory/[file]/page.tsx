@@ -1,10 +1,10 @@
 import type { Metadata } from "next"
+import dynamic from "next/dynamic"
 import { notFound } from "next/navigation"
 import type { z } from "zod"
 import { shown } from "@/app/shown"
 import { AlertsHere } from "@/components/alerts/alerts-here"
 import { CompactHere } from "@/components/compaction/compact-here"
-import { BlameView } from "@/components/memory-files/history/blame-view"
 import { CompareView, NothingToCompare } from "@/components/memory-files/history/compare-view"
 import { EntryView, NoEntryHere } from "@/components/memory-files/history/entry-view"
 import { HistoryView } from "@/components/memory-files/history/history-view"
@@ -35,6 +35,11 @@ import { teamOf } from "@/lib/operations/teams/team-of"
 import { restore } from "./actions"
 import { curatingOf, Forgotten } from "./curating"
 import { singleParameters } from "../../agents/view-query"
+
+// Most visits show the text only.
+const BlameView = dynamic(() =>
+  import("@/components/memory-files/history/blame-view").then((one) => one.BlameView),
+)
 
 interface MemoryFilePageProps {
   params: Promise<{ team: string; file: string }>
