@@ -3,7 +3,7 @@ import { Loading, Skeleton } from "@/components/ui/skeleton"
 
 export default function InboxLoading() {
   return (
-    <div className="flex flex-col md:h-dvh">
+    <div className="flex flex-col md:h-page">
       <PageTop title="Inbox" />
       <Loading what="the inbox" />
       <div className="min-h-0 flex-1 md:flex">

@@ -27,7 +27,7 @@ export default async function VerifyPage({ params, searchParams }: VerifyPagePro
     teamOf(actor, "propose", team),
   ])
   return (
-    <div className="flex flex-col max-md:min-h-full md:h-dvh">
+    <div className="flex flex-col max-md:min-h-full md:h-page">
       <PlaceTop team={team} project={project} current="memory/verify" />
       {entries.length === 0 ? (
         <Empty

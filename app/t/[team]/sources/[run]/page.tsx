@@ -32,7 +32,7 @@ export default async function RunPage({ params }: { params: Promise<{ team: stri
   const own = shown(shownTeam)
   const teams = [own, ...writable.filter(({ id }) => id !== own.id)].map(({ slug, name }) => ({ slug, name }))
   return (
-    <div className="flex min-h-full flex-col md:min-h-dvh">
+    <div className="flex min-h-full flex-col md:min-h-page">
       <PageTop
         title={
           <>

@@ -59,7 +59,7 @@ export default async function MigratePage({ params, searchParams }: MigratePageP
   const { migrations } = shown(listed)
   const may = can(actor, "curate", { teamId: team.value.id })
   return (
-    <div className="flex min-h-full flex-col md:min-h-dvh">
+    <div className="flex min-h-full flex-col md:min-h-page">
       {top}
       <div className="flex-1">
         {categories.length === 0 ? <NoCategories team={slug} project={project.name} /> : null}

@@ -20,7 +20,7 @@ export default async function PrintPage({ params }: PrintPageProps) {
   const { team, synthesis: id } = await params
   const { synthesis } = await readSynthesis(team, id)
   return (
-    <div className="flex min-h-full flex-col md:min-h-dvh">
+    <div className="flex min-h-full flex-col md:min-h-page">
       <PageTop
         title={
           <>

@@ -25,7 +25,7 @@ export default async function ConsolidatePage({ params, searchParams }: Consolid
   const { category, files } = consolidation
   const back = inboxPathOf(team, project)
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-page flex-col">
       <PageTop
         title={`Consolidate ${category.name}`}
         actions={

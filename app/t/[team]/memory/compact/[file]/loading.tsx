@@ -3,7 +3,7 @@ import { Loading, Skeleton } from "@/components/ui/skeleton"
 
 export default function CompactLoading() {
   return (
-    <div className="flex min-h-full flex-col lg:h-dvh">
+    <div className="flex min-h-full flex-col lg:h-page">
       <PageTop title="Compact" />
       <Loading what="the compaction preview" />
       <div className="min-h-0 flex-1 bg-surface lg:flex">

@@ -60,7 +60,7 @@ export default async function CompactPage({ params, searchParams }: CompactPageP
   ])
   const preview = slim(shown(found))
   return (
-    <div className="flex min-h-full flex-col lg:h-dvh">
+    <div className="flex min-h-full flex-col lg:h-page">
       <PageTop
         title={
           <>

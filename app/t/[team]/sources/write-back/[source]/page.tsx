@@ -47,7 +47,7 @@ export default async function WriteBackPage({ params, searchParams }: WriteBackP
   const mayNot = !preview.ok && preview.reason === "forbidden"
   const plan = mayNot ? null : shown(preview)
   return (
-    <div className="flex min-h-full flex-col md:min-h-dvh">
+    <div className="flex min-h-full flex-col md:min-h-page">
       <PageTop
         title={
           <>
