@@ -5,13 +5,13 @@ import { count } from "@/components/data/count"
 import type { FleetAgent } from "./fleet"
 
 /** The meaning of an agent's state and the next step; nothing for a healthy agent. */
-export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }) {
+export function AgentAdvice({ team, agent }: AdviceProps) {
   switch (agent.state) {
     case "past-cut":
       return (
         <Notice
           tone="danger"
-          title={`${count(agent.pastCut, "line")} truncated: the harness never loads ${agent.pastCut === 1 ? "it" : "them"}`}
+          title={`${count(agent.pastCut, "line")} truncated: never loaded by the harness`}
         >
           Open the file to see the load limit. Retire or move entries until the whole file loads.
         </Notice>
@@ -24,16 +24,7 @@ export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }
       )
     case "open-errors":
     case "open-warnings":
-      return (
-        <Notice
-          tone={agent.state === "open-errors" ? "danger" : "caution"}
-          title={count(agent.alerts.open, "open alert")}
-        >
-          <Link href={agentAlertsPath(team, agent.project.slug, agent.name)} className="text-link">
-            Review in the inbox
-          </Link>
-        </Notice>
-      )
+      return <OpenAlertsNotice team={team} agent={agent} />
     case "over-budget":
       return (
         <Notice
@@ -53,35 +44,7 @@ export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }
         </Notice>
       )
     case "cold":
-      return (
-        <Notice title="This agent has no memory yet">
-          {agent.predecessor ? (
-            <>
-              <Link
-                href={agentPath(team, agent.predecessor.project, agent.predecessor.name)}
-                className="text-link"
-              >
-                {agent.predecessor.name}
-              </Link>{" "}
-              did this work before and has {count(agent.predecessor.lines, "line")}.
-            </>
-          ) : (
-            "Its memory starts with its first session or an import."
-          )}{" "}
-          <Link
-            href={newSeedPath(team, { project: agent.project.slug, agent: agent.name })}
-            className="text-link"
-          >
-            Seed…
-          </Link>{" "}
-          <Link
-            href={newSynthesisPath(team, "orientation", { agent: agent.name, in: agent.project.slug })}
-            className="text-link"
-          >
-            Orientation…
-          </Link>
-        </Notice>
-      )
+      return <ColdNotice team={team} agent={agent} />
     case "opted-out":
       return (
         <Notice title="This agent has opted out of memory">
@@ -92,4 +55,51 @@ export function AgentAdvice({ team, agent }: { team: string; agent: FleetAgent }
     case "healthy":
       return null
   }
+}
+
+interface AdviceProps {
+  team: string
+  agent: FleetAgent
+}
+
+function OpenAlertsNotice({ team, agent: { name, project, alerts, state } }: AdviceProps) {
+  return (
+    <Notice tone={state === "open-errors" ? "danger" : "caution"} title={count(alerts.open, "open alert")}>
+      <Link href={agentAlertsPath(team, project.slug, name)} className="text-link">
+        Review in the inbox
+      </Link>
+    </Notice>
+  )
+}
+
+function ColdNotice({ team, agent }: AdviceProps) {
+  return (
+    <Notice title="This agent has no memory yet">
+      {agent.predecessor ? (
+        <>
+          <Link
+            href={agentPath(team, agent.predecessor.project, agent.predecessor.name)}
+            className="text-link"
+          >
+            {agent.predecessor.name}
+          </Link>{" "}
+          did this work before and has {count(agent.predecessor.lines, "line")}.
+        </>
+      ) : (
+        "Its memory starts with its first session or an import."
+      )}{" "}
+      <Link
+        href={newSeedPath(team, { project: agent.project.slug, agent: agent.name })}
+        className="text-link"
+      >
+        Seed…
+      </Link>{" "}
+      <Link
+        href={newSynthesisPath(team, "orientation", { agent: agent.name, in: agent.project.slug })}
+        className="text-link"
+      >
+        Orientation…
+      </Link>
+    </Notice>
+  )
 }

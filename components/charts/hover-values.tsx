@@ -1,6 +1,6 @@
 "use client"
 
-import { type KeyboardEvent, type PointerEvent, useState } from "react"
+import { type PointerEvent, useState } from "react"
 
 export interface HoverPoint {
   /** Its place on the x-axis, 0–100. */
@@ -25,32 +25,26 @@ export function HoverValues({ label, points }: HoverValuesProps) {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     setNear(nearestPoint(points, ((event.clientX - left) / width) * 100))
   }
-  const step = (event: KeyboardEvent) => {
-    if (event.key === "Escape") return setNear(null)
-    const next = points[stepTo(event.key, place, points.length)]
-    if (!next) return
-    event.preventDefault()
-    setNear(next)
-  }
-  const last = points.at(-1) ?? null
   return (
     <div
-      role="slider"
-      tabIndex={0}
-      aria-label={`Values of: ${label}`}
-      aria-valuemin={0}
-      aria-valuemax={Math.max(0, points.length - 1)}
-      aria-valuenow={Math.max(0, place)}
-      aria-valuetext={wordsOf(points[place])}
       data-hover-values
-      className="absolute inset-0 rounded-sm"
+      className="absolute inset-0 rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-accent"
       onPointerMove={follow}
       onPointerDown={follow}
       onPointerLeave={() => setNear(null)}
-      onFocus={(event) => (event.currentTarget.matches(":focus-visible") ? setNear(last) : undefined)}
-      onBlur={() => setNear(null)}
-      onKeyDown={step}
     >
+      <input
+        type="range"
+        aria-label={`Values of: ${label}`}
+        aria-valuetext={wordsOf(points[place])}
+        min={0}
+        max={Math.max(0, points.length - 1)}
+        value={Math.max(0, place)}
+        onChange={(event) => setNear(points[Number(event.target.value)] ?? null)}
+        onFocus={() => setNear(points.at(-1) ?? null)}
+        onBlur={() => setNear(null)}
+        className="pointer-events-none absolute inset-0 opacity-0"
+      />
       {near ? (
         <>
           <span className="absolute inset-y-0 w-px bg-ink-3" style={{ left: `${near.at}%` }} />
@@ -73,14 +67,6 @@ export function HoverValues({ label, points }: HoverValuesProps) {
 
 const wordsOf = (point: HoverPoint | undefined): string =>
   point === undefined ? "no data" : `${point.name}, ${point.values.join(", ")}`
-
-/** Returns the index of the point that a key moves to; -1 for other keys and at the ends. */
-export function stepTo(key: string, place: number, points: number): number {
-  if (key === "Home") return 0
-  if (key === "End") return points - 1
-  if (key === "ArrowLeft" || key === "ArrowDown") return place - 1
-  return key === "ArrowRight" || key === "ArrowUp" ? place + 1 : -1
-}
 
 /** Returns the point that is nearest to a place on the x-axis. */
 export function nearestPoint(points: readonly HoverPoint[], at: number): HoverPoint | null {

@@ -12,7 +12,7 @@ import { actionChoices, byBestMatch, fitting, itemChoices, pageChoices } from ".
 import { recentChoices, rememberChoice } from "./recent"
 import { type PaletteChoice, choiceValue, PaletteGroup } from "./palette-group"
 import type { SwitchableTeam } from "./switcher"
-import { useJump } from "./use-jump"
+import { type Jump, useJump } from "./use-jump"
 import { usePlace } from "./use-place"
 
 interface PaletteProps {
@@ -136,15 +136,23 @@ function Finder({ onClose, teams, manages }: Omit<PaletteProps, "open">) {
         <PaletteGroup title="Entries" choices={whom === null ? jump.entries : []} onChoose={choose} />
         <PaletteGroup title="Search" choices={search} onChoose={choose} />
       </Command.List>
-      <output
-        className={jump.problem ? "block border-t border-line px-3.5 py-2 text-sm text-danger" : "sr-only"}
-      >
-        {jump.problem ??
-          (words && !jump.busy
-            ? `${jump.choices.length} agents, files and members, ${jump.entries.length} entries`
-            : "")}
-      </output>
+      <FoundOutput jump={jump} asked={words !== ""} />
     </Command>
+  )
+}
+
+/** The number of results for screen readers, or the error. */
+function FoundOutput({ jump, asked }: { jump: Jump; asked: boolean }) {
+  if (jump.problem)
+    return (
+      <output className="block border-t border-line px-3.5 py-2 text-sm text-danger">{jump.problem}</output>
+    )
+  return (
+    <output className="sr-only">
+      {asked && !jump.busy
+        ? `${jump.choices.length} agents, files and members, ${jump.entries.length} entries`
+        : ""}
+    </output>
   )
 }
 

@@ -7,7 +7,7 @@ import { agentPath, filePath } from "@/components/data/addresses"
 import { shortPath } from "@/components/text/short-path"
 import type { PaletteChoice } from "./palette-group"
 
-interface Jump {
+export interface Jump {
   /** Agents, files and members by name. */
   choices: PaletteChoice[]
   /** Entries by their words. */

@@ -38,23 +38,10 @@ export function useDueQueue(options: DueQueueOptions) {
   const { go } = options
   const list = useDueList(options)
   const { current, leaveList, returnToList } = list
-  const [done, setDone] = useState<readonly UndoableChange[]>([])
-  const [said, announce] = useState("")
-  const note = (words: string, change: UndoableChange | null) => {
-    if (change) setDone((before) => [...before, change])
-    announce(words)
-  }
-  const undoChange = async (change: UndoableChange) => {
-    try {
-      await change.undo()
-      returnToList(change.ids)
-      setDone((before) => before.filter((other) => other !== change))
-      announce(change.words)
-      go(change.ids[0] ?? null)
-    } catch (cause) {
-      void sayProblem((cause as Error).message)
-    }
-  }
+  const { announce, note, ...history } = useUndoHistory((ids) => {
+    returnToList(ids)
+    go(ids[0] ?? null)
+  })
   const verify = async (groups: readonly DueGroup[]) => {
     const entries = groups.flatMap(({ copies }) => copies)
     if (entries.length === 0) return
@@ -77,13 +64,7 @@ export function useDueQueue(options: DueQueueOptions) {
   }
   return {
     ...list,
-    /** The last message to screen readers. */
-    said,
-    mayUndo: done.length > 0,
-    undo: () => {
-      const last = done.at(-1)
-      if (last) void undoChange(last)
-    },
+    ...history,
     skip: () => {
       if (list.skip()) announce("Skipped to the end of the list")
     },
@@ -103,6 +84,36 @@ export function useDueQueue(options: DueQueueOptions) {
       } catch (cause) {
         return (cause as Error).message
       }
+    },
+  }
+}
+
+/** Returns the changes that can be undone, newest first, and the last message. `onUndone` receives the entries of an undone change. */
+function useUndoHistory(onUndone: (ids: readonly string[]) => void) {
+  const [done, setDone] = useState<readonly UndoableChange[]>([])
+  const [said, announce] = useState("")
+  const undoChange = async (change: UndoableChange) => {
+    try {
+      await change.undo()
+      setDone((before) => before.filter((other) => other !== change))
+      announce(change.words)
+      onUndone(change.ids)
+    } catch (cause) {
+      void sayProblem((cause as Error).message)
+    }
+  }
+  return {
+    /** The last message to screen readers. */
+    said,
+    announce,
+    note: (words: string, change: UndoableChange | null) => {
+      if (change) setDone((before) => [...before, change])
+      announce(words)
+    },
+    mayUndo: done.length > 0,
+    undo: () => {
+      const last = done.at(-1)
+      if (last) void undoChange(last)
     },
   }
 }
@@ -127,9 +138,10 @@ function useDueList({ entries, asked, go }: DueQueueOptions) {
     /** The number of entries that left the list. */
     gone: gone.size,
     leaveList: (ids: readonly string[]) => {
-      const isLeaving = current !== null && current.copies.every(({ id }) => ids.includes(id))
       setGone((before) => new Set([...before, ...ids]))
-      if (isLeaving) go(nextAfter(left, ids))
+      if (!current?.copies.some(({ id }) => ids.includes(id))) return
+      const copy = current.copies.find(({ id }) => !ids.includes(id))
+      go(copy?.id ?? nextAfter(left, ids))
     },
     returnToList: (ids: readonly string[]) =>
       setGone((before) => new Set([...before].filter((one) => !ids.includes(one)))),

@@ -5,7 +5,7 @@ import dynamic from "next/dynamic"
 import { type RefObject, useEffect, useRef, useState } from "react"
 import { filePath } from "@/components/data/addresses"
 import { type KeyBinding, useKeys } from "@/components/data/keys"
-import { useSelection } from "@/components/data/use-selection"
+import { type Selection, useSelection } from "@/components/data/use-selection"
 import { changedQuery, useQuery } from "@/components/data/use-query"
 import type { DueEntry, DueGroup } from "./due"
 import { DueList } from "./due-list"
@@ -50,13 +50,11 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
   const selection = useSelection(left.map(({ id }) => id))
   const verify = () => {
     if (!decides || asking) return
-    const selected = left.filter(({ id }) => selection.ids.includes(id))
+    void queue.verify(chosenGroups(left, selection, current))
     selection.clear()
-    if (selected.length > 0) void queue.verify(selected)
-    else if (current) void queue.verify([current])
   }
   const entry = current?.copies[0] ?? null
-  const href = entry && filePath(team, entry.fileId, entry.line)
+  const openFile = () => followEntry(entry, (at) => router.push(filePath(team, at.fileId, at.line)))
   const selectKeys: KeyBinding[] = [
     {
       keys: "x",
@@ -78,7 +76,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     ...(proposes ? proposeKeys : []),
     { keys: "h", does: "Skip to the end of the list", run: queue.skip },
     { keys: "u", does: "Undo", run: queue.undo },
-    { keys: "o", does: "Open file", run: () => (href ? router.push(href) : undefined) },
+    { keys: "o", does: "Open file", run: openFile },
   ])
   return (
     <div className="min-h-0 flex-1 md:flex">
@@ -121,6 +119,20 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
       ) : null}
     </div>
   )
+}
+
+function followEntry(entry: DueEntry | null, open: (entry: DueEntry) => void): void {
+  if (entry) open(entry)
+}
+
+/** Returns the selected groups, or else the current one. */
+function chosenGroups(
+  groups: readonly DueGroup[],
+  { ids }: Selection,
+  current: DueGroup | null,
+): readonly DueGroup[] {
+  if (ids.length > 0) return groups.filter(({ id }) => ids.includes(id))
+  return current ? [current] : []
 }
 
 /** Focuses the row of the current entry after it changed, if `followRef` is true. */

@@ -44,8 +44,14 @@ export function stateOf(agent: AgentStateFacts): AgentState {
   if (agent.brokenFiles > 0) return "broken"
   if (agent.worstAlert === "error") return "open-errors"
   if (agent.entries === 0) return "cold"
-  if (agent.budget !== null && agent.lines > agent.budget) return "over-budget"
-  if (agent.budget !== null && agent.lines >= agent.budget * FILLING) return "filling-up"
-  if (agent.stale > 0 && agent.stale >= agent.entries * MOSTLY) return "stale"
-  return agent.worstAlert === "warning" ? "open-warnings" : "healthy"
+  return sizeState(agent) ?? ageState(agent) ?? (agent.worstAlert === "warning" ? "open-warnings" : "healthy")
 }
+
+function sizeState({ budget, lines }: AgentStateFacts): AgentState | null {
+  if (budget === null) return null
+  if (lines > budget) return "over-budget"
+  return lines >= budget * FILLING ? "filling-up" : null
+}
+
+const ageState = ({ stale, entries }: AgentStateFacts): AgentState | null =>
+  stale > 0 && stale >= entries * MOSTLY ? "stale" : null

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { nearestPoint, stepTo } from "@/components/charts/hover-values"
+import { nearestPoint } from "@/components/charts/hover-values"
 import { evenPlaces, pathThrough } from "@/components/charts/line-plot"
 import { readWeekRange } from "@/components/charts/time-ranges"
 
@@ -19,12 +19,6 @@ it("finds the point under the pointer", () => {
     "100",
   ])
   expect(nearestPoint([], 50)).toBeNull()
-})
-
-it("moves along the points by arrow keys, and stays at the ends", () => {
-  const moves = ["ArrowLeft", "ArrowRight", "Home", "End", "x"].map((key) => stepTo(key, 4, 5))
-  expect(moves).toEqual([3, 5, 0, 4, -1])
-  expect(stepTo("ArrowLeft", 0, 5)).toBe(-1)
 })
 
 it("leaves room for a forecast at the right, and draws a value between unknown ones as a dot", () => {

@@ -51,12 +51,7 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
   const part = deployment ? {} : { team: slug }
   const base = `/t/${slug}/settings/audit`
   const of = deployment ? "deployment" : ""
-  const { of: _, zone, ...filters } = query
-  const listed = await ask(listAudit, actor, {
-    ...part,
-    ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "")),
-    ...localPeriod(filters, zone || "UTC"),
-  })
+  const listed = await ask(listAudit, actor, { ...part, ...filtersOf(query) })
   const scope = deployment ? null : team.value.id
   const log = listed.ok ? listed.value : { ...NO_EVENTS, all: await countLinks(scope) }
   const [events, found] = await Promise.all([
@@ -97,6 +92,14 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
       </div>
     </>
   )
+}
+
+/** Returns the filters of a query that are set, with dates of the reader's time zone as instants. */
+function filtersOf({ of: _, zone, ...filters }: AuditQuery) {
+  return {
+    ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== "")),
+    ...localPeriod(filters, zone || "UTC"),
+  }
 }
 
 function LogTabs({ base, team, deployment }: { base: string; team: string; deployment: boolean }) {
