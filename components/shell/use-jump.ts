@@ -38,7 +38,7 @@ export function useJump(
     const timer = setTimeout(async () => {
       if (!words) return setJump(NOTHING)
       setJump((before) => ({ ...before, busy: true }))
-      // Words that are no valid search, such as an open quote, find no entries.
+      // An invalid search, such as an open quote, finds nothing.
       void askEntries(team, words, abort.signal)
         .catch(() => [])
         .then((entries) => (abort.signal.aborted ? undefined : setJump((before) => ({ ...before, entries }))))

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import type { Selection } from "@/components/data/use-selection"
-import { SelectionBar } from "@/components/ui/selection-bar"
+import { SelectionBar } from "@/components/ui/bottom-bar"
 import { type DueGroup, dueWords } from "./due"
 
 interface DueListProps {

@@ -1,5 +1,5 @@
 import { Button } from "@/components/ui/button"
-import { SelectionBar } from "@/components/ui/selection-bar"
+import { SelectionBar } from "@/components/ui/bottom-bar"
 import type { Chip } from "./chips"
 
 interface SelectedAgentsProps {

@@ -1,4 +1,4 @@
-import type { AlertSeverity } from "../alerts/kinds"
+import type { Diagnostic } from "../memory-files/diagnostic"
 
 /** States of an agent by severity. The worst is shown. */
 export const AGENT_STATES = [
@@ -26,7 +26,7 @@ export interface AgentStateFacts {
   readonly brokenFiles: number
   readonly stale: number
   /** Worst severity of the agent's open alerts, null: none. */
-  readonly worstAlert: AlertSeverity | null
+  readonly worstAlert: Diagnostic["severity"] | null
   /** ISO date of the last change, null: never. */
   readonly updatedOn: string | null
 }
