@@ -1,12 +1,14 @@
 "use client"
 
+import dynamic from "next/dynamic"
 import { useActionState, useState } from "react"
 import { Button } from "@/components/ui/button"
-import { Dialog } from "@/components/ui/dialog"
 import type { FormAction } from "@/components/data/form-state"
 import { Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import type { ShownChannel } from "./notification-text"
+
+const Dialog = dynamic(() => import("@/components/ui/dialog").then((one) => one.Dialog), { ssr: false })
 
 interface RemoveChannelProps {
   team: string
@@ -22,7 +24,7 @@ const ADDRESS_WORDS = {
 
 /** Removes a channel after a confirmation that lists what is deleted. */
 export function RemoveChannel({ team, channel: { id, name, kind, waiting }, action }: RemoveChannelProps) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<boolean | null>(null)
   const [state, submit] = useActionState(action, {})
   const form = `remove-${id}`
   return (
@@ -30,34 +32,36 @@ export function RemoveChannel({ team, channel: { id, name, kind, waiting }, acti
       <Button size="sm" variant="quiet" onClick={() => setOpen(true)} aria-label={`Remove channel ${name}`}>
         Remove channel…
       </Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title={`Remove ${name}?`}
-        description="This cannot be undone. It also deletes:"
-        footer={
-          <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Submit form={form} variant="danger">
-              Remove {name}
-            </Submit>
-          </>
-        }
-      >
-        <form id={form} action={submit} className="grid gap-3">
-          <input type="hidden" name="team" value={team} />
-          <input type="hidden" name="channel" value={id} />
-          <ul className="grid list-disc gap-1 pl-5 text-ink-2">
-            <li>the delivery log</li>
-            <li>{ADDRESS_WORDS[kind]}</li>
-            {waiting > 0 ? (
-              <li>{waiting === 1 ? "1 pending alert" : `${waiting.toLocaleString("en")} pending alerts`}</li>
-            ) : null}
-          </ul>
-          <p className="text-ink-2">Alerts stay in the inbox. Other channels are not affected.</p>
-          <Refusal>{state.error}</Refusal>
-        </form>
-      </Dialog>
+      {open === null ? null : (
+        <Dialog
+          open={open}
+          onOpenChange={setOpen}
+          title={`Remove ${name}?`}
+          description="This cannot be undone. It also deletes:"
+          footer={
+            <>
+              <Button onClick={() => setOpen(false)}>Cancel</Button>
+              <Submit form={form} variant="danger">
+                Remove {name}
+              </Submit>
+            </>
+          }
+        >
+          <form id={form} action={submit} className="grid gap-3">
+            <input type="hidden" name="team" value={team} />
+            <input type="hidden" name="channel" value={id} />
+            <ul className="grid list-disc gap-1 pl-5 text-ink-2">
+              <li>the delivery log</li>
+              <li>{ADDRESS_WORDS[kind]}</li>
+              {waiting > 0 ? (
+                <li>{waiting === 1 ? "1 pending alert" : `${waiting.toLocaleString("en")} pending alerts`}</li>
+              ) : null}
+            </ul>
+            <p className="text-ink-2">Alerts stay in the inbox. Other channels are not affected.</p>
+            <Refusal>{state.error}</Refusal>
+          </form>
+        </Dialog>
+      )}
     </>
   )
 }

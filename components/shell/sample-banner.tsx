@@ -1,12 +1,14 @@
 "use client"
 
+import dynamic from "next/dynamic"
 import { useActionState, useState } from "react"
 import type { FormAction } from "@/components/data/form-state"
 import { Button } from "@/components/ui/button"
-import { Dialog } from "@/components/ui/dialog"
 import { Link } from "@/components/ui/link"
 import { Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
+
+const Dialog = dynamic(() => import("@/components/ui/dialog").then((one) => one.Dialog), { ssr: false })
 
 interface SampleBannerProps {
   /** Where files of the reader's own are imported; null: the reader has no team and may not create one. */
@@ -39,31 +41,33 @@ export function SampleBanner({ importHref, teams, remove }: SampleBannerProps) {
 }
 
 function RemoveSamples({ teams, action }: { teams: readonly string[]; action: FormAction }) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<boolean | null>(null)
   const [state, submit] = useActionState(action, {})
   return (
     <>
       <button type="button" className="text-link hover:underline" onClick={() => setOpen(true)}>
         Remove samples
       </button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Remove the samples?"
-        description={`Deletes ${listed(teams)} with all files, proposals and history. Your own teams stay. This cannot be undone.`}
-        footer={
-          <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Submit form={FORM} variant="danger">
-              Remove samples
-            </Submit>
-          </>
-        }
-      >
-        <form id={FORM} action={submit}>
-          <Refusal>{state.error}</Refusal>
-        </form>
-      </Dialog>
+      {open === null ? null : (
+        <Dialog
+          open={open}
+          onOpenChange={setOpen}
+          title="Remove the samples?"
+          description={`Deletes ${listed(teams)} with all files, proposals and history. Your own teams stay. This cannot be undone.`}
+          footer={
+            <>
+              <Button onClick={() => setOpen(false)}>Cancel</Button>
+              <Submit form={FORM} variant="danger">
+                Remove samples
+              </Submit>
+            </>
+          }
+        >
+          <form id={FORM} action={submit}>
+            <Refusal>{state.error}</Refusal>
+          </form>
+        </Dialog>
+      )}
     </>
   )
 }

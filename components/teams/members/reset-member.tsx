@@ -1,12 +1,14 @@
 "use client"
 
+import dynamic from "next/dynamic"
 import { useActionState, useState } from "react"
 import { Button } from "@/components/ui/button"
 import { Copyable } from "@/components/ui/copyable"
-import { Dialog } from "@/components/ui/dialog"
 import type { FormAction, FormState } from "@/components/data/form-state"
 import { Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
+
+const Dialog = dynamic(() => import("@/components/ui/dialog").then((one) => one.Dialog), { ssr: false })
 
 export interface ResetState extends FormState {
   readonly link?: string
@@ -22,7 +24,7 @@ export function ResetMember({
   name: string
   action: FormAction<ResetState>
 }) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<boolean | null>(null)
   const [state, submit] = useActionState(action, {})
   const form = `reset-${person}`
   return (
@@ -35,24 +37,26 @@ export function ResetMember({
       >
         Reset password…
       </Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title={`Reset ${name}’s password`}
-        description="Create a link to choose a new password. The link works once and expires after one day. A new password signs the person out everywhere. Anyone with the link can take over the account, so share it securely."
-        footer={
-          <>
-            <Button onClick={() => setOpen(false)}>Close</Button>
-            <Submit form={form}>Create link</Submit>
-          </>
-        }
-      >
-        <form id={form} action={submit} className="grid gap-3">
-          <input type="hidden" name="person" value={person} />
-          <Refusal>{state.error}</Refusal>
-          {state.link ? <Copyable label={`Link for ${name}`} text={state.link} /> : null}
-        </form>
-      </Dialog>
+      {open === null ? null : (
+        <Dialog
+          open={open}
+          onOpenChange={setOpen}
+          title={`Reset ${name}’s password`}
+          description="Create a link to choose a new password. The link works once and expires after one day. A new password signs the person out everywhere. Anyone with the link can take over the account, so share it securely."
+          footer={
+            <>
+              <Button onClick={() => setOpen(false)}>Close</Button>
+              <Submit form={form}>Create link</Submit>
+            </>
+          }
+        >
+          <form id={form} action={submit} className="grid gap-3">
+            <input type="hidden" name="person" value={person} />
+            <Refusal>{state.error}</Refusal>
+            {state.link ? <Copyable label={`Link for ${name}`} text={state.link} /> : null}
+          </form>
+        </Dialog>
+      )}
     </>
   )
 }

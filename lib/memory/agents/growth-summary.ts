@@ -39,6 +39,12 @@ export function summarizeGrowth(memories: readonly MemoryGrowth[]): GrowthSummar
   }
 }
 
+/** Returns the memory of a category or a project with a name that tells it from agents: "Testing (shared)". */
+export const withSharedName = <Memory extends { readonly name: string }>(memory: Memory): Memory => ({
+  ...memory,
+  name: `${memory.name} (shared)`,
+})
+
 /** An agent with the lines that it starts with, shared memory included. */
 export interface LimitedAgent {
   readonly name: string

@@ -18,7 +18,7 @@ import { Panel } from "@/components/ui/panel"
 import { Box } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { closestToLimit, summarizeGrowth } from "@/lib/memory/agents/growth-summary"
+import { closestToLimit, summarizeGrowth, withSharedName } from "@/lib/memory/agents/growth-summary"
 import { changeOfHealth } from "@/lib/memory/health/change"
 import { showFleet } from "@/lib/operations/agents/list"
 import { showGrowth } from "@/lib/operations/agents/growth"
@@ -242,7 +242,7 @@ async function Answers({
   const [weakest] = health.parts
     .filter(({ score }) => score !== null && score < 100)
     .toSorted((a, b) => (100 - (b.score ?? 0)) * b.weight - (100 - (a.score ?? 0)) * a.weight)
-  const summary = summarizeGrowth([...growth.agents, ...growth.shared])
+  const summary = summarizeGrowth([...growth.agents, ...growth.shared.map(withSharedName)])
   const { truncated, fullest } = closestToLimit(fleet.agents, FULLEST)
   const limitOn = new Map(growth.agents.map((one) => [`${one.project}/${one.name}`, one.limitOn]))
   return (

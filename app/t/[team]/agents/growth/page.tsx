@@ -12,6 +12,7 @@ import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"
+import { withSharedName } from "@/lib/memory/agents/growth-summary"
 import { showGrowth } from "@/lib/operations/agents/growth"
 import { ask } from "@/lib/operations/operation"
 import { asked, type Search } from "../view-query"
@@ -32,7 +33,7 @@ export default async function GrowthPage({
   const agents = growth.agents.length
   const memories = [
     ...growth.agents,
-    ...growth.shared.map((one) => ({ ...one, name: `${one.name} (shared)` })),
+    ...growth.shared.map(withSharedName),
   ]
   const range = readWeekRange(asked(search, ["weeks"]).weeks, 26)
   const soon = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)

@@ -25,6 +25,7 @@ import { PageTop } from "@/components/ui/page-top"
 import { Facts, Panel } from "@/components/ui/panel"
 import { Stats } from "@/components/charts/stats"
 import { requireActor } from "@/lib/auth/actor"
+import { withSharedName } from "@/lib/memory/agents/growth-summary"
 import type { AgentState } from "@/lib/memory/agents/agent-state"
 import { listAlerts } from "@/lib/operations/alerts/list"
 import { WRITING_SUMMARY } from "@/components/policies/policy-text"
@@ -73,7 +74,7 @@ export default async function CategoryPage({ params, searchParams }: CategoryPag
   const { proposals, total: proposalsInAll } = shown(queue)
   const { entries: missed } = shown(missing)
   const { weeks, ...growth } = shown(growing)
-  const grown = [...growth.agents, ...growth.shared]
+  const grown = [...growth.agents, ...growth.shared.map(withSharedName)]
   const today = new Date().toISOString().slice(0, 10)
   const coordinator = agents.find((agent) => agent.name === category.coordinator)
   const part = new URLSearchParams({ ...(project ? { project } : {}), category: slug })
