@@ -54,7 +54,9 @@ export function RemoveChannel({ team, channel: { id, name, kind, waiting }, acti
               <li>the delivery log</li>
               <li>{ADDRESS_WORDS[kind]}</li>
               {waiting > 0 ? (
-                <li>{waiting === 1 ? "1 pending alert" : `${waiting.toLocaleString("en")} pending alerts`}</li>
+                <li>
+                  {waiting === 1 ? "1 pending alert" : `${waiting.toLocaleString("en")} pending alerts`}
+                </li>
               ) : null}
             </ul>
             <p className="text-ink-2">Alerts stay in the inbox. Other channels are not affected.</p>

@@ -31,10 +31,7 @@ export default async function GrowthPage({
   const part = asked(search, ["project", "category"])
   const { weeks, projects, categories, ...growth } = shown(await ask(showGrowth, actor, { team, ...part }))
   const agents = growth.agents.length
-  const memories = [
-    ...growth.agents,
-    ...growth.shared.map(withSharedName),
-  ]
+  const memories = [...growth.agents, ...growth.shared.map(withSharedName)]
   const range = readWeekRange(asked(search, ["weeks"]).weeks, 26)
   const soon = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
   const full = memories.filter(({ budgetOn, limitOn }) => (budgetOn ?? limitOn ?? "9") <= soon).length
