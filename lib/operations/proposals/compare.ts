@@ -213,7 +213,7 @@ function aboutEntry(one: LikeEntry, fileId: string | null): ProposalFinding[] {
         severity: "warning",
         score: one.score,
         entry,
-        message: `Like ${place}, ${percent(one.score)}: ${one.why}`,
+        message: `Similar to ${place}, ${percent(one.score)}: ${one.why}`,
       }),
     ]
   if (one.kind === "contradiction")
@@ -229,7 +229,7 @@ function aboutEntry(one: LikeEntry, fileId: string | null): ProposalFinding[] {
   return []
 }
 
-const percent = (score: number) => `${Math.round(score * 100)} %`
+const percent = (score: number) => `${Math.round(score * 100)}%`
 
 export interface BudgetEffect {
   readonly lines: number
