@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { agentAlertsPath, agentPath, newSeedPath, newSynthesisPath } from "@/components/data/addresses"
+import { agentPath, newSeedPath, newSynthesisPath } from "@/components/data/addresses"
 import { Notice } from "@/components/ui/notice"
 import { count } from "@/components/data/count"
 import type { FleetAgent } from "./fleet"
@@ -22,9 +22,6 @@ export function AgentAdvice({ team, agent }: AdviceProps) {
           The file is unchanged. Open it to see each problem at its line, with a fix.
         </Notice>
       )
-    case "open-errors":
-    case "open-warnings":
-      return <OpenAlertsNotice team={team} agent={agent} />
     case "over-budget":
       return (
         <Notice
@@ -52,6 +49,9 @@ export function AgentAdvice({ team, agent }: AdviceProps) {
           this agent until you remove that line.
         </Notice>
       )
+    // The alerts are listed on the page.
+    case "open-errors":
+    case "open-warnings":
     case "healthy":
       return null
   }
@@ -60,16 +60,6 @@ export function AgentAdvice({ team, agent }: AdviceProps) {
 interface AdviceProps {
   team: string
   agent: FleetAgent
-}
-
-function OpenAlertsNotice({ team, agent: { name, project, alerts, state } }: AdviceProps) {
-  return (
-    <Notice tone={state === "open-errors" ? "danger" : "caution"} title={count(alerts.open, "open alert")}>
-      <Link href={agentAlertsPath(team, project.slug, name)} className="text-link">
-        Review in the inbox
-      </Link>
-    </Notice>
-  )
 }
 
 function ColdNotice({ team, agent }: AdviceProps) {

@@ -102,7 +102,7 @@ function Column({
   const total = parts.reduce((sum, part) => sum + part.value, 0)
   return (
     <span className="flex h-full min-w-0 flex-1 flex-col justify-end sm:max-w-5">
-      <span className="text-center text-xs text-ink-2 tabular-nums">
+      <span className="text-center text-xs text-ink-2 tabular-nums max-sm:hidden">
         {total > 0 && !quiet ? total.toLocaleString("en") : ""}
       </span>
       {parts.map(({ value, look }) =>
