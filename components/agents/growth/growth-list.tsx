@@ -13,7 +13,7 @@ import { useDrawn } from "./use-drawn"
 
 const ROW_PX = 34
 
-/** All agents, the most urgent first, with the chart of the selected one (`?agent=ledger/unit-tester`). */
+/** The memory of agents, categories and projects, the most urgent first, with the chart of the selected one (`?agent=ledger/unit-tester`). */
 export function GrowthList({ weeks, packed }: { weeks: readonly string[]; packed: PackedGrowth }) {
   const [query, change] = useQuery()
   const agents = useMemo(() => byUrgency(unpackGrowth(packed)), [packed])
@@ -39,7 +39,7 @@ export function GrowthList({ weeks, packed }: { weeks: readonly string[]; packed
         >
           <thead>
             <tr aria-rowindex={1}>
-              <Th className={HEAD}>Agent</Th>
+              <Th className={HEAD}>Memory</Th>
               <Th className={`${HEAD} hidden w-48 md:table-cell`}>Lines / budget</Th>
               <Th className={`${HEAD} hidden w-36 lg:table-cell`}>{weeks.length} weeks</Th>
               <Th numeric className={`${HEAD} w-24 max-sm:hidden`}>
