@@ -38,7 +38,10 @@ export function SourceTable({
       <tbody>
         {sources.map((source) => (
           <tr key={source.id}>
-            <Td className="max-w-0 truncate font-medium max-md:h-auto max-md:py-1.5" title={source.name}>
+            <Td
+              className="max-w-0 font-medium max-md:h-auto max-md:py-1.5 max-md:wrap-anywhere max-md:whitespace-normal md:truncate"
+              title={source.name}
+            >
               {source.name}
               <span className="block font-normal md:hidden">
                 <ToWriteBack team={team} source={source} />

@@ -7,7 +7,7 @@ import { count } from "@/components/data/count"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import type { Selection } from "@/components/data/use-selection"
 import { SelectionBar } from "@/components/ui/bottom-bar"
-import { type DueGroup, dueWords } from "./due"
+import { dueDayWords, type DueGroup } from "./due"
 
 interface DueListProps {
   frame: RefObject<HTMLElement | null>
@@ -143,7 +143,7 @@ function DueRow({ group: { id, copies }, isCurrent, href, today, selection, onOp
           <DrawnText text={titledStatement(entry)} />
         </span>
         <span className="truncate text-sm text-ink-3">
-          {where} · {dueWords(entry, today)}
+          {where} · {dueDayWords(entry, today)}
         </span>
       </Link>
     </li>

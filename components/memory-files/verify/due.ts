@@ -5,11 +5,17 @@ import { groupBy } from "@/lib/memory/text/group"
 /** An entry that is due for verification, as the API returns it. */
 export type DueEntry = OutputOf<"entry.due">["entries"][number]
 
+type Due = Pick<DueEntry, "vouched" | "due">
+
 /** "verified by Ana Reyes, expired on 21 May 2026", "never verified, due since 3 Mar 2026" */
-export function dueWords({ vouched, due }: Pick<DueEntry, "vouched" | "due">, today: string): string {
-  const past = due <= today
-  if (vouched === null) return `never verified, due ${past ? "since" : "on"} ${formatDay(due)}`
-  return `verified by ${vouched.by}, ${past ? "expired on" : "expires on"} ${formatDay(due)}`
+export const dueWords = (entry: Due, today: string): string =>
+  `${entry.vouched === null ? "never verified" : `verified by ${entry.vouched.by}`}, ${dueDayWords(entry, today)}`
+
+/** "due since 3 Mar 2026", "expired on 21 May 2026" */
+export function dueDayWords({ vouched, due }: Due, today: string): string {
+  const isPast = due <= today
+  if (vouched === null) return `due ${isPast ? "since" : "on"} ${formatDay(due)}`
+  return `${isPast ? "expired" : "expires"} on ${formatDay(due)}`
 }
 
 /** Returns the remaining entries, with skipped ones at the end. */
