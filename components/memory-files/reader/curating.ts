@@ -51,19 +51,13 @@ export const restore = (id: string): Promise<Turned> =>
 export const vouch = ({ id, text }: Seen): Promise<{ id: string; until: string }> =>
   call("entry.vouch", { entry: id, before: text }, { key: newKey() })
 
-interface VouchOutcome {
-  readonly id: string
-  readonly until: string | null
-  readonly refused: { readonly message: string } | null
-}
-
 /** Verifies several entries. Those that changed since the user saw them are refused. */
 export async function vouchForAll(entries: readonly Seen[]) {
-  const { outcomes } = await askServer<{ outcomes: readonly VouchOutcome[] }>("/vouches", {
-    method: "POST",
-    key: newKey(),
-    body: { entries: entries.map(({ id }) => id), before: entries.map(({ text }) => text) },
-  })
+  const { outcomes } = await call(
+    "entry.vouch-many",
+    { entries: entries.map(({ id }) => id), before: entries.map(({ text }) => text) },
+    { key: newKey() },
+  )
   return {
     verified: outcomes.flatMap(({ id, until }) => (until === null ? [] : [{ id, until }])),
     refused: outcomes.flatMap(({ id, refused }) =>
