@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../support/data/writable"
 import { expectUsable } from "../support/pages/axe"
 import { agentMemory, folderOf } from "../support/imports/folder"
 import { importFolder } from "../support/imports/import-door"

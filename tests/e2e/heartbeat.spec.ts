@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { expect, test } from "@playwright/test"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import { expectUsable } from "../support/pages/axe"
 

@@ -1,5 +1,4 @@
-import { database } from "../infra/client"
-import type { Tx } from "../infra/commit"
+import { database, type Reader } from "../infra/client"
 import { containing } from "../infra/like"
 
 export async function listAgentNames(teamId: string, projectId: string): Promise<string[]> {
@@ -17,7 +16,7 @@ export async function isOptedOut(
   teamId: string,
   projectId: string,
   name: string,
-  client: Pick<Tx, "agent"> = database(),
+  client: Pick<Reader, "agent"> = database(),
 ): Promise<boolean> {
   return (
     (
@@ -68,7 +67,7 @@ export async function listTeamAgents(
 export async function placedAgent(
   teamId: string,
   { project, agent }: { readonly project: string; readonly agent: string },
-  client: Pick<Tx, "agent"> = database(),
+  client: Pick<Reader, "agent"> = database(),
 ): Promise<{ category: string | null } | null> {
   const row = await client.agent.findFirst({
     where: { teamId, name: agent, project: { slug: project } },

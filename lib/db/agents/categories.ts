@@ -1,12 +1,11 @@
 import type { CategoryTemplate, WritePolicy } from "@/lib/memory/agents/taxonomy"
 import { categoryOfName, type TaxonomyCategory, teamTaxonomy } from "@/lib/memory/agents/taxonomy-placing"
-import { database } from "../infra/client"
-import type { Tx } from "../infra/commit"
+import { database, type Reader } from "../infra/client"
 
 /** Returns the team's categories, and the default ones that it has not created yet. */
 export async function taxonomyOf(
   teamId: string,
-  client: Pick<Tx, "category" | "team"> = database(),
+  client: Pick<Reader, "category" | "team"> = database(),
 ): Promise<TaxonomyCategory[]> {
   const [rows, team] = await Promise.all([
     client.category.findMany({
@@ -60,7 +59,7 @@ export async function categoryOfAgent(
 export async function isCategory(
   teamId: string,
   slug: string,
-  client: Pick<Tx, "category"> = database(),
+  client: Pick<Reader, "category"> = database(),
 ): Promise<boolean> {
   return (await client.category.count({ where: { teamId, slug } })) > 0
 }

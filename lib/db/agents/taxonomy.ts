@@ -1,5 +1,5 @@
 import type { TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
 
@@ -21,7 +21,7 @@ export interface PlacedAgent {
 export async function placedAgents(
   teamId: string,
   projectId: string | null,
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<PlacedAgent[]> {
   return client.$queryRaw<PlacedAgent[]>`
     SELECT a.id, a.name, p.slug AS project, c.slug AS category, a.by_hand AS "byHand",

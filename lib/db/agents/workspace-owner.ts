@@ -1,6 +1,6 @@
 import { COACH } from "@/lib/memory/coach/kinds"
 import type { Tx } from "../infra/commit"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 
 /** What is known about the owner of the workspace at the top of a source. */
 export interface KnownOwner {
@@ -19,7 +19,7 @@ const TELLING = ["SOUL.md", "IDENTITY.md", "MEMORY.md"]
 export async function knownOwner(
   teamId: string,
   { sourceId, project }: { readonly sourceId: string; readonly project: string },
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<KnownOwner> {
   const [row] = await client.$queryRaw<KnownOwner[]>`
     SELECT

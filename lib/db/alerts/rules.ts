@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import type { IgnoreRule } from "@/lib/memory/alerts/rule-match"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 
@@ -14,7 +14,7 @@ export async function readRules(tx: Tx, teamId: string): Promise<IgnoreRule[]> {
 /** Returns the current rules of a team without a lock. */
 export async function rulesNow(
   teamId: string,
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<IgnoreRule[]> {
   return client.$queryRaw<
     IgnoreRule[]

@@ -1,8 +1,8 @@
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import type { SynthesisRow } from "./syntheses"
 
-type Client = Pick<Tx, "synthesis">
+type Client = Pick<Reader, "synthesis">
 type Place = Pick<SynthesisRow, "teamId" | "projectId" | "kind" | "agentName">
 
 const WHOLE = { claims: { orderBy: { position: "asc" } } } as const
@@ -150,7 +150,7 @@ export async function saidByOthers(
   teamId: string,
   entries: readonly string[],
   { but }: { but: readonly string[] },
-  client: Pick<Tx, "claim"> = database(),
+  client: Pick<Reader, "claim"> = database(),
 ): Promise<{ entry: string; written: string | null }[]> {
   const rows = await client.claim.findMany({
     where: {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { type CoachRun, Prisma } from "@/generated/prisma/client"
-import { database } from "../infra/client"
+import { bookkeeping, database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
 
@@ -117,7 +117,7 @@ export async function tokensSinceHeld(tx: Tx, teamId: string, since: Date): Prom
 export async function tokensSince(
   teamId: string,
   since: Date,
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<number> {
   const [row] = await client.$queryRaw<{ tokens: number }[]>`
     SELECT (SELECT coalesce(sum(tokens), 0)::float8 FROM second_opinion WHERE team_id = ${teamId}::uuid AND asked_at >= ${since}) + coalesce(sum(CASE WHEN state IN ('queued', 'running') THEN greatest(spent, least(expected, token_budget)) ELSE spent END), 0)::float8 AS tokens FROM (
@@ -130,7 +130,7 @@ export async function tokensSince(
 export async function findOpenRun(
   teamId: string,
   asked: Asked,
-  client: Pick<Tx, "coachRun"> = database(),
+  client: Pick<Reader, "coachRun"> = database(),
 ): Promise<CoachRunRow | null> {
   const row = await client.coachRun.findUnique({
     where: { teamId_openKey: { teamId, openKey: openKeyOf(asked) } },
@@ -143,7 +143,7 @@ export async function findOpenRun(
 export async function findCoachRun(
   teamIds: readonly string[],
   id: string,
-  client: Pick<Tx, "coachRun"> = database(),
+  client: Pick<Reader, "coachRun"> = database(),
 ): Promise<CoachRunRow | null> {
   const row = isId(id)
     ? await client.coachRun.findFirst({ where: { teamId: { in: [...teamIds] }, id }, include: SHOWN })
@@ -233,7 +233,7 @@ export interface HeldRun extends CoachRunRow {
  */
 export async function claimCoachRun(method: string, leaseMs: number): Promise<HeldRun | null> {
   const leaseId = newId()
-  const [claimed] = await database().$queryRaw<{ team_id: string; id: string }[]>`
+  const [claimed] = await bookkeeping().$queryRaw<{ team_id: string; id: string }[]>`
     UPDATE coach_run SET state = 'running', attempts = attempts + 1, lease_id = ${leaseId}::uuid, lease_until = clock_timestamp() + make_interval(secs => ${leaseMs / 1_000}::float8), started_at = coalesce(started_at, now())
     WHERE (team_id, id) IN (
       SELECT team_id, id FROM coach_run WHERE method = ${method} AND cancelled_at IS NULL AND attempts < ${MOST_COACH_ATTEMPTS} AND (state = 'queued' OR (state = 'running' AND lease_until < clock_timestamp()))
@@ -246,7 +246,7 @@ export async function claimCoachRun(method: string, leaseMs: number): Promise<He
 
 /** Ends runs whose process died: cancelled ones are cancelled, those with too many attempts fail. */
 export async function settleDeadCoachRuns(message: string): Promise<void> {
-  await database().$executeRaw`
+  await bookkeeping().$executeRaw`
     UPDATE coach_run SET state = CASE WHEN cancelled_at IS NULL THEN 'failed' ELSE 'cancelled' END, message = CASE WHEN cancelled_at IS NULL THEN ${message} END,
       finished_at = now(), open_key = NULL, lease_id = NULL, lease_until = NULL
     WHERE state = 'running' AND lease_until < clock_timestamp() AND (cancelled_at IS NOT NULL OR attempts >= ${MOST_COACH_ATTEMPTS})`
@@ -264,7 +264,7 @@ export async function renewCoachRun(
     estimate = null,
   }: { leaseMs: number; progress?: RunProgress | null; estimate?: RunEstimate | null },
 ): Promise<"ours" | "cancelled" | "lost"> {
-  const [row] = await database().$queryRaw<{ cancelled: boolean }[]>`
+  const [row] = await bookkeeping().$queryRaw<{ cancelled: boolean }[]>`
     UPDATE coach_run SET lease_until = clock_timestamp() + make_interval(secs => ${leaseMs / 1_000}::float8), progress = coalesce(${json(progress)}::jsonb, progress), estimate = coalesce(${json(estimate)}::jsonb, estimate)
     WHERE ${held(run)} RETURNING cancelled_at IS NOT NULL AS cancelled`
   if (!row) return "lost"
@@ -275,9 +275,9 @@ const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
 /** Returns a run to the queue, so that another process continues it. The attempt does not count. */
 export async function releaseCoachRun(run: HeldRun): Promise<void> {
-  await database()
+  await bookkeeping()
     .$executeRaw`UPDATE coach_run SET state = 'queued', attempts = greatest(0, attempts - 1), lease_id = NULL, lease_until = NULL WHERE ${held(run)}`
-  await database()
+  await bookkeeping()
     .$executeRaw`SELECT pg_notify('quarterdeck', ${JSON.stringify({ number: "0", kind: LET_GO, teamId: run.teamId, by: "Quarterdeck", byId: "system" })})`
 }
 
@@ -300,7 +300,7 @@ export async function settleCoachRun(
     progress: RunProgress
     synthesisId?: string | null
   },
-  client: Pick<Tx, "$executeRaw" | "coachPart"> = database(),
+  client: Pick<Tx, "$executeRaw" | "coachPart"> = bookkeeping(),
 ): Promise<boolean> {
   const settled = await client.$executeRaw`
     UPDATE coach_run SET state = ${state}, message = ${message}, progress = ${JSON.stringify(progress)}::jsonb, synthesis_id = ${synthesisId}::uuid, finished_at = now(), open_key = NULL, lease_id = NULL, lease_until = NULL
@@ -327,7 +327,7 @@ export async function keepCoachPart(
   answer: unknown,
   { input, output }: { input: number; output: number },
 ): Promise<void> {
-  await database().coachPart.createMany({
+  await bookkeeping().coachPart.createMany({
     data: [
       {
         teamId,
@@ -344,7 +344,7 @@ export async function keepCoachPart(
 
 /** Deletes ended runs of each team except the newest `keep`. */
 export async function pruneCoachRuns(keep: number, teams: readonly string[] | null): Promise<number> {
-  return database().$executeRaw`
+  return bookkeeping().$executeRaw`
     DELETE FROM coach_run r USING (
       SELECT team_id, id, row_number() OVER (PARTITION BY team_id ORDER BY id DESC) AS place FROM coach_run
       WHERE state IN ('done', 'failed', 'cancelled') AND ${teams === null ? Prisma.sql`true` : Prisma.sql`team_id = ANY(${[...teams]}::uuid[])`}) ranked

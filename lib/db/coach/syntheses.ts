@@ -1,5 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
 import { escapeLike } from "../infra/like"
@@ -147,7 +147,7 @@ const WHOLE = { claims: { orderBy: { position: "asc" } } } as const
 export async function findWaitingSynthesis(
   teamId: string,
   waitingKey: Uint8Array<ArrayBuffer>,
-  client: Pick<Tx, "synthesis"> = database(),
+  client: Pick<Reader, "synthesis"> = database(),
 ) {
   return client.synthesis.findUnique({ where: { teamId_waitingKey: { teamId, waitingKey } }, include: WHOLE })
 }

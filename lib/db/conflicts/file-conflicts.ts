@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto"
 import type { Prisma } from "@/generated/prisma/client"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
-
-type Reader = Pick<Tx, "$queryRaw">
 
 /** A file that changed here and in its source at the same place. */
 export interface FileConflictFound {
@@ -73,7 +71,7 @@ export interface FileConflict {
 export async function findFileConflict(
   teamId: string,
   id: string,
-  client: Reader = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
   { hold = false } = {},
 ): Promise<FileConflict | null> {
   if (!isId(id)) return null

@@ -1,8 +1,7 @@
 import { Prisma } from "@/generated/prisma/client"
 import type { Dismissals } from "@/lib/memory/conflicts/dismissals"
 import type { PairOpinion, SecondOpinion } from "@/lib/memory/conflicts/second-opinion"
-import { database } from "../infra/client"
-import type { Tx } from "../infra/commit"
+import { database, type Reader } from "../infra/client"
 import { isId } from "../infra/identifiers"
 import { snoozesOf, WAITING_AND_SNOOZED, type WaitingCount } from "../teams/snoozes"
 import { containing } from "../infra/like"
@@ -95,7 +94,7 @@ export async function findConflictRows(
   teamIds: readonly string[],
   ids: readonly string[],
   { userId = "", bound = null }: { userId?: string; bound?: string | null } = {},
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<ConflictRow[]> {
   const known = ids.filter(isId)
   if (known.length === 0) return []

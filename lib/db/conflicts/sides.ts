@@ -1,5 +1,4 @@
-import { database } from "../infra/client"
-import type { Tx } from "../infra/commit"
+import { database, type Reader } from "../infra/client"
 
 /** An entry of a side, as it is now. */
 export interface SideRow {
@@ -47,7 +46,7 @@ export interface SideRow {
 export async function sidesOf(
   teamId: string,
   conflictIds: readonly string[],
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<SideRow[]> {
   if (conflictIds.length === 0) return []
   return client.$queryRaw<SideRow[]>`

@@ -1,4 +1,4 @@
-import { database } from "../infra/client"
+import { bookkeeping } from "../infra/client"
 
 /** A delivered entry. */
 export interface DeliveredEntry {
@@ -58,7 +58,7 @@ async function count(teams: readonly (readonly [string, ReadonlyMap<string, Wait
     const rows = [...entries].toSorted(([one], [other]) => (one < other ? -1 : 1)) // Sorted to avoid deadlocks between servers.
     for (let from = 0; from < rows.length; from += PORTION) {
       const some = rows.slice(from, from + PORTION)
-      await database().$executeRaw`
+      await bookkeeping().$executeRaw`
         INSERT INTO delivered (team_id, entry_id, project_id, count, last_at)
         SELECT ${teamId}::uuid, entry_id, project_id, count, now() FROM unnest(${some.map(([id]) => id)}::uuid[], ${some.map(([, one]) => one.projectId)}::uuid[], ${some.map(([, one]) => one.count)}::int[]) AS given(entry_id, project_id, count)
         ON CONFLICT (team_id, entry_id) DO UPDATE SET count = least(delivered.count + excluded.count, 1000000), last_at = excluded.last_at`

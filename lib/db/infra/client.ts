@@ -6,11 +6,38 @@ import { preparedName } from "./prepared-statements"
 
 const held = globalThis as unknown as { quarterdeckDatabase?: PrismaClient }
 
+type Write =
+  | "create"
+  | "createMany"
+  | "createManyAndReturn"
+  | "update"
+  | "updateMany"
+  | "updateManyAndReturn"
+  | "upsert"
+  | "delete"
+  | "deleteMany"
+
+type Model = Exclude<keyof PrismaClient, `$${string}` | symbol>
+
+/** The database without its ways to write. Every transaction (`Tx`) is also a `Reader`. */
+export type Reader = Pick<PrismaClient, "$queryRaw" | "$queryRawUnsafe"> & {
+  readonly [Name in Model]: Omit<PrismaClient[Name], Write>
+}
+
+/** Returns the database for reads. Writes go through `commit`. */
+export const database = (): Reader => connection()
+
+/**
+ * Returns the database for writes that nobody has to answer for, and that have no audit event: leases, progress and results of background
+ * work, logins, counts of failed sign-ins, caches, and deletion of what has expired. Every other write goes through `commit`.
+ */
+export const bookkeeping = (): PrismaClient => connection()
+
 /**
  * Returns the database client of this process, created on first use, so that importing a module needs no
- * database.
+ * database. Only for `commit`, which makes transactions of it.
  */
-export function database(): PrismaClient {
+export function connection(): PrismaClient {
   held.quarterdeckDatabase ??= connect()
   return held.quarterdeckDatabase
 }

@@ -1,6 +1,6 @@
 import { type Actor, isMachineToken } from "@/lib/memory/teams/actor"
 import { type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { database } from "./client"
+import { connection } from "./client"
 import { answerKept, claimKey, claimKeys, keepAnswers, keepingAnswer, releaseKeys } from "./idempotency"
 import { prepared } from "./prepared-statements"
 import { type KeyedRequest, keyedRequest, KeyTaken } from "./keyed-request"
@@ -66,7 +66,7 @@ export async function commitBookkeeping<T>(
   work: (tx: Tx) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   try {
-    return await database().$transaction(async (client) => {
+    return await connection().$transaction(async (client) => {
       await claimKey(client)
       const outcome = await work(client as Tx)
       if (!outcome.ok) throw new RolledBack(outcome)
@@ -200,7 +200,7 @@ function commitBatch<Input, Value>(
   batch: readonly Shared<Input, Value>[],
   lockWait: string,
 ): Promise<BatchResult<Value>[]> {
-  return database().$transaction(async (client) => {
+  return connection().$transaction(async (client) => {
     await client.$queryRawUnsafe(prepared(WAIT), lockWait)
     const claimed = await claimKeys(
       client,

@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client"
-import { database } from "./client"
+import { bookkeeping, database } from "./client"
 import { prepared } from "./prepared-statements"
 import { type KeyedRequest, keyedRequest, KeyTaken } from "./keyed-request"
 import { batched } from "./batching"
@@ -89,7 +89,7 @@ export function answerKept(): void {
 /** Stores the answer of the whole operation, unless it wrote nothing. */
 export async function keepFinalAnswer(request: KeyedRequest, value: unknown): Promise<void> {
   if (request.reached.answered) return
-  await database().idempotencyKey.updateMany({
+  await bookkeeping().idempotencyKey.updateMany({
     where: { actor: request.actor, key: request.key },
     data: { answer: { final: true, value: keptOf(request, value) } },
   })
@@ -138,7 +138,7 @@ const KNOWN = `SELECT k.actor, k.key, encode(k.request, 'hex') AS request, k.ans
 
 /** Deletes answers after a day. Returns the number. */
 export async function dropOldAnswers(): Promise<number> {
-  return (await database().idempotencyKey.deleteMany({ where: { createdAt: { lt: aDayAgo() } } })).count
+  return (await bookkeeping().idempotencyKey.deleteMany({ where: { createdAt: { lt: aDayAgo() } } })).count
 }
 
 const aDayAgo = () => new Date(Date.now() - 86_400_000)

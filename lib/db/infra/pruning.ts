@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client"
-import { database } from "./client"
+import { bookkeeping, database } from "./client"
 
 // Pruning deletes only what is also stored elsewhere, so it writes no audit events.
 
@@ -41,9 +41,9 @@ const CAME_TO = Prisma.sql`SELECT jsonb_build_object(
  */
 export async function pruneNotices(before: Date, teams: readonly string[] | null): Promise<number> {
   const ofTeams = teams === null ? Prisma.sql`true` : Prisma.sql`team_id = ANY(${[...teams]}::uuid[])`
-  const deliveries = await database()
+  const deliveries = await bookkeeping()
     .$executeRaw`DELETE FROM delivery WHERE at < ${before}::timestamptz AND ${ofTeams}`
-  const notices = await database().$executeRaw`
+  const notices = await bookkeeping().$executeRaw`
     DELETE FROM notice n WHERE settled_at < ${before}::timestamptz AND ${ofTeams}
       AND NOT EXISTS (SELECT 1 FROM alert a WHERE a.team_id = n.team_id AND a.id = n.alert_id AND a.round = n.round AND a.state <> 'resolved')`
   return deliveries + notices

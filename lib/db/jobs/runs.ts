@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client"
-import { database } from "../infra/client"
+import { bookkeeping, database } from "../infra/client"
 import { newId } from "../infra/identifiers"
 
 /** The end of an earlier attempt of a run. */
@@ -55,7 +55,7 @@ export async function claimHeartbeatRun({
   holder: string
   askedBy?: string | null
 }): Promise<HeartbeatRun | null> {
-  const [run] = await database().$queryRaw<HeartbeatRun[]>`
+  const [run] = await bookkeeping().$queryRaw<HeartbeatRun[]>`
     INSERT INTO heartbeat_run (id, job, scheduled_for, state, holder, beat_at, started_at, asked_by)
     SELECT ${newId()}::uuid, asked.job, ${scheduledFor}::timestamptz, 'running', ${holder}, now(), now(), ${askedBy} FROM (SELECT ${job}::text AS job) asked WHERE ${NONE_GOES_ON}
     ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`
@@ -80,9 +80,9 @@ export async function takeUpDeadRun(
   { silentMs = SILENT_MS }: DeadRunLimits = {},
 ): Promise<HeartbeatRun | null> {
   const dead = Prisma.sql`job = ${job} AND state = 'running' AND beat_at < now() - make_interval(secs => ${silentMs / 1_000}::float8)`
-  await database()
+  await bookkeeping()
     .$executeRaw`UPDATE heartbeat_run SET state = 'failed', finished_at = now(), error = ${ENDED} WHERE ${dead} AND attempt >= ${MOST_JOB_ATTEMPTS}`
-  const [run] = await database().$queryRaw<HeartbeatRun[]>`
+  const [run] = await bookkeeping().$queryRaw<HeartbeatRun[]>`
     UPDATE heartbeat_run SET attempt = attempt + 1, earlier = earlier || ${attemptOf(Prisma.sql`beat_at`, Prisma.sql`${ENDED}::text`)}, holder = ${holder}, beat_at = now(), started_at = now()
     WHERE ${dead} AND attempt < ${MOST_JOB_ATTEMPTS} RETURNING ${COLUMNS}`
   return run ?? null
@@ -93,7 +93,7 @@ export async function settleDeadRun(
   job: string,
   { silentMs = SILENT_MS }: DeadRunLimits = {},
 ): Promise<void> {
-  await database().$executeRaw`
+  await bookkeeping().$executeRaw`
     UPDATE heartbeat_run SET state = 'failed', finished_at = beat_at, error = ${ENDED} WHERE job = ${job} AND state = 'running' AND beat_at < now() - make_interval(secs => ${silentMs / 1_000}::float8)`
 }
 
@@ -102,7 +102,7 @@ export async function retryRun(
   { job, scheduledFor, holder }: { job: string; scheduledFor: Date; holder: string },
   { againAfterMs = AGAIN_AFTER_MS }: DeadRunLimits = {},
 ): Promise<HeartbeatRun | null> {
-  const [run] = await database().$queryRaw<HeartbeatRun[]>`
+  const [run] = await bookkeeping().$queryRaw<HeartbeatRun[]>`
     UPDATE heartbeat_run asked SET state = 'running', attempt = attempt + 1, earlier = earlier || ${attemptOf(Prisma.sql`finished_at`, Prisma.sql`error`)}, holder = ${holder}, beat_at = now(), started_at = now(), finished_at = NULL, error = NULL
     WHERE job = ${job} AND scheduled_for = ${scheduledFor}::timestamptz AND state = 'failed' AND asked_by IS NULL AND attempt < ${MOST_JOB_ATTEMPTS}
       AND finished_at < now() - make_interval(secs => ${againAfterMs / 1_000}::float8 * 4 ^ (attempt - 1)) AND ${NONE_GOES_ON} RETURNING ${COLUMNS}`.catch(
@@ -126,7 +126,7 @@ type Held = Pick<HeartbeatRun, "id" | "holder" | "attempt">
 /** Renews a run. Returns false if another process holds it. */
 export async function beatRun({ id, holder, attempt }: Held): Promise<boolean> {
   return (
-    (await database()
+    (await bookkeeping()
       .$executeRaw`UPDATE heartbeat_run SET beat_at = now() WHERE id = ${id}::uuid AND holder = ${holder} AND attempt = ${attempt} AND state = 'running'`) ===
     1
   )
@@ -139,7 +139,7 @@ export async function settleRun(
 ): Promise<HeartbeatRun | null> {
   const [state, figures, error] =
     "error" in outcome ? ["failed", {}, outcome.error] : ["done", outcome.figures, null]
-  const [run] = await database().$queryRaw<HeartbeatRun[]>`
+  const [run] = await bookkeeping().$queryRaw<HeartbeatRun[]>`
     UPDATE heartbeat_run SET state = ${state}, figures = ${JSON.stringify(figures)}::jsonb, error = ${error}, finished_at = now(), beat_at = now()
     WHERE id = ${id}::uuid AND holder = ${holder} AND attempt = ${attempt} AND state = 'running' RETURNING ${COLUMNS}`
   return run ?? null
@@ -147,7 +147,7 @@ export async function settleRun(
 
 /** Releases the runs of a process that stops, so that another process continues them immediately. */
 export async function releaseRun(holder: string): Promise<void> {
-  await database()
+  await bookkeeping()
     .$executeRaw`UPDATE heartbeat_run SET beat_at = 'epoch' WHERE holder = ${holder} AND state = 'running'`
 }
 
@@ -201,6 +201,6 @@ export async function pruneHeartbeatRuns({
   before: Date
   idleBefore: Date
 }): Promise<number> {
-  return database()
+  return bookkeeping()
     .$executeRaw`DELETE FROM heartbeat_run WHERE state <> 'running' AND (started_at < ${before}::timestamptz OR (started_at < ${idleBefore}::timestamptz AND ${IDLE}))`
 }

@@ -1,7 +1,6 @@
 import { Prisma } from "@/generated/prisma/client"
 import type { WrittenChange } from "@/lib/memory/proposals/written-change"
-import { database } from "../infra/client"
-import type { Tx } from "../infra/commit"
+import { database, type Reader } from "../infra/client"
 
 /**
  * Author of writes. A person's writes are those by hand and by own proposals. An import's writes are those of
@@ -34,7 +33,7 @@ export interface Write {
   readonly round: number | null
 }
 
-type Client = Pick<Tx, "$queryRaw">
+type Client = Pick<Reader, "$queryRaw">
 
 /** SQL condition: not reverted, or the revert was itself reverted. */
 const STANDS = Prisma.sql`NOT EXISTS (SELECT 1 FROM reverted rt WHERE rt.team_id = r.team_id AND rt.file_id = r.file_id AND rt.revision = r.number AND rt.proposal_id IS NULL AND rt.released_by IS NULL)`

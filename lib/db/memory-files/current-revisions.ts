@@ -1,7 +1,7 @@
 import type { FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
 import { groupBy } from "@/lib/memory/text/group"
 import type { StandingEntry } from "@/lib/memory/proposals/standing"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 import { lockPlaces } from "../sources/imports"
@@ -109,7 +109,7 @@ function inPlaces<Row extends { readonly place: number }>(
 export async function headsById(
   teamId: string,
   fileIds: readonly string[],
-  client: Pick<Tx, "$queryRawUnsafe"> = database(),
+  client: Pick<Reader, "$queryRawUnsafe"> = database(),
 ): Promise<Head[]> {
   return client.$queryRawUnsafe<Head[]>(
     `SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.id = ANY($2::uuid[]) ORDER BY p.name, f.path, f.id`,
@@ -282,7 +282,7 @@ const ENTRIES_NOW = `SELECT f.id AS "fileId", f.head AS revision, (SELECT json_a
 export async function entriesByFile(
   teamId: string,
   fileIds: readonly string[],
-  client: Pick<Tx, "$queryRawUnsafe"> = database(),
+  client: Pick<Reader, "$queryRawUnsafe"> = database(),
 ): Promise<Map<string, HeadEntry[]>> {
   const rows = await client.$queryRawUnsafe<(HeadEntry & { fileId: string })[]>(
     `SELECT ${ENTRY}, e.file_id AS "fileId" FROM entry e WHERE e.team_id = $1::uuid AND e.file_id = ANY($2::uuid[]) ORDER BY e.file_id, e.position`,
@@ -297,7 +297,7 @@ export async function hasPathBelow(
   teamId: string,
   sourceId: string,
   folder: string,
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<boolean> {
   const [found] = await client.$queryRaw<
     { found: boolean }[]

@@ -1,5 +1,4 @@
-import { database } from "../infra/client"
-import type { Tx } from "../infra/commit"
+import { database, type Reader } from "../infra/client"
 import { isId } from "../infra/identifiers"
 
 const LISTED = {
@@ -144,7 +143,7 @@ export async function findRevision(
   teamId: string,
   fileId: string,
   number: number,
-  client: Pick<Tx, "revision"> = database(),
+  client: Pick<Reader, "revision"> = database(),
 ) {
   return client.revision.findUnique({ where: { teamId_fileId_number: { teamId, fileId, number } } })
 }

@@ -1,6 +1,6 @@
 import type { Prisma } from "@/generated/prisma/client"
 import type { AddedAgain } from "@/lib/memory/proposals/written-change"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
 import { containing } from "../infra/like"
@@ -71,7 +71,7 @@ export async function hasForgotten(tx: Tx, teamId: string): Promise<boolean> {
 export async function findForgotten(
   teamIds: readonly string[],
   entryId: string,
-  client: Pick<Tx, "forgotten"> = database(),
+  client: Pick<Reader, "forgotten"> = database(),
 ): Promise<ForgottenEntry | null> {
   if (!isId(entryId)) return null
   const row = await client.forgotten.findFirst({
@@ -87,7 +87,7 @@ export async function forgottenAmong(
   teamId: string,
   projectId: string,
   statements: readonly Bytes[],
-  client: Pick<Tx, "forgotten"> = database(),
+  client: Pick<Reader, "forgotten"> = database(),
 ): Promise<(ForgottenEntry & { readonly statement: Uint8Array })[]> {
   if (statements.length === 0) return []
   const rows = await client.forgotten.findMany({
@@ -106,7 +106,7 @@ export interface ForgottenSince {
 export async function forgottenSinceMigration(
   teamId: string,
   migrationId: string,
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<ReadonlyMap<string, ForgottenSince>> {
   const rows = await client.$queryRaw<(ForgottenSince & { statement: string })[]>`
     SELECT encode(g.statement, 'hex') AS statement, g.by_name AS by FROM migration m JOIN forgotten g ON g.team_id = m.team_id AND g.project_id = m.project_id AND g.created_at > m.created_at AND g.restored_at IS NULL
@@ -164,7 +164,7 @@ export interface Forbidden {
 export async function forgottenOf(
   teamId: string,
   projectNames: readonly string[],
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, Forbidden>>> {
   if (projectNames.length === 0) return new Map()
   const rows = await client.$queryRaw<(Forbidden & { project: string; statement: string })[]>`
@@ -183,7 +183,7 @@ export async function forgottenOf(
 export async function textsMoving(
   teamId: string,
   sourceId: string,
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<{ project: string; text: string }[]> {
   return client.$queryRaw`
     SELECT p.name AS project, e.text FROM (SELECT n.id, n.complete FROM import_run n WHERE n.team_id = ${teamId}::uuid AND n.source_id = ${sourceId}::uuid ORDER BY n.id DESC LIMIT 1) run
@@ -196,7 +196,7 @@ export async function textsMoving(
 export async function entryTexts(
   teamId: string,
   fileIds: readonly string[],
-  client: Pick<Tx, "entry"> = database(),
+  client: Pick<Reader, "entry"> = database(),
 ): Promise<{ fileId: string; text: string }[]> {
   return fileIds.length === 0
     ? []

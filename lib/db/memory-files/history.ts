@@ -1,4 +1,4 @@
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 
@@ -71,7 +71,7 @@ export async function earlierRevisionTexts(
   teamId: string,
   fileId: string,
   { from, least = 1, ids }: Back,
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<RevisionText[]> {
   const rows = await client.$queryRaw<{ number: number; text: string; ids: string }[]>`
     WITH near AS (
@@ -91,7 +91,7 @@ export async function findRevisionText(
   teamId: string,
   fileId: string,
   number: number,
-  client: Pick<Tx, "revision"> = database(),
+  client: Pick<Reader, "revision"> = database(),
 ): Promise<RevisionText | null> {
   return client.revision.findUnique({
     where: { teamId_fileId_number: { teamId, fileId, number } },
@@ -104,7 +104,7 @@ export async function nextIdentified(
   teamId: string,
   fileId: string,
   after: number,
-  client: Pick<Tx, "revision"> = database(),
+  client: Pick<Reader, "revision"> = database(),
 ): Promise<RevisionText | null> {
   return client.revision.findFirst({
     where: { teamId, fileId, number: { gt: after }, entryIds: { isEmpty: false } },

@@ -1,6 +1,6 @@
 import type { FileRole, FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
 import { readPlace } from "@/lib/memory/policies/policy-place"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import type { Belonging } from "../policies/effective-limits"
 
@@ -63,6 +63,6 @@ export async function setLimits(
     UPDATE memory_file f SET limits = row.limits, cut = row.cut FROM json_to_recordset(${JSON.stringify(files)}::json) AS row(id uuid, limits jsonb, cut int) WHERE f.team_id = ${teamId}::uuid AND f.id = row.id`
 }
 
-export async function allTeamIds(client: Pick<Tx, "team"> = database()): Promise<string[]> {
+export async function allTeamIds(client: Pick<Reader, "team"> = database()): Promise<string[]> {
   return (await client.team.findMany({ select: { id: true }, orderBy: { id: "asc" } })).map((team) => team.id)
 }

@@ -5,7 +5,7 @@ import { activityOf, dayOfFile } from "@/lib/memory/agents/activity"
 import { audienceText, isBroken, sectionOfEntry, sessionsOfFile } from "@/lib/memory/memory-files/parsed-file"
 import { spelledWords } from "@/lib/memory/search/spelling"
 import { ENTRIES, LOG_RECORDS, MEMORY_FILES, REVISIONS, type Row, SECTIONS, upsert } from "../infra/bulk"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { withLimitsOfPlace } from "../policies/effective-limits"
 import { keepWords } from "./store-words"
@@ -59,7 +59,7 @@ export async function knownFiles(
     paths?: readonly string[]
     from?: Exchange
   },
-  client: Pick<Tx, "$queryRawUnsafe"> = database(),
+  client: Pick<Reader, "$queryRawUnsafe"> = database(),
 ): Promise<KnownFile[]> {
   return client.$queryRawUnsafe<KnownFile[]>(
     `SELECT f.id, f.project_id AS "projectId", p.name AS "projectName", f.source_id AS "sourceId", f.path, f.state, encode(f.sha256, 'hex') AS sha256,
@@ -112,7 +112,7 @@ export interface DecidedFile {
 export async function decidedFiles(
   teamId: string,
   ids: readonly string[],
-  client: Pick<Tx, "$queryRawUnsafe"> = database(),
+  client: Pick<Reader, "$queryRawUnsafe"> = database(),
   from: Exchange | null = null,
 ): Promise<DecidedFile[]> {
   if (ids.length === 0) return []

@@ -1,4 +1,4 @@
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
 export interface CitedGone {
@@ -44,7 +44,7 @@ export async function citingEntries(
 export async function citedGoneOf(
   teamId: string,
   fileIds: readonly string[],
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<CitedGone[]> {
   return fileIds.length === 0
     ? []

@@ -1,5 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
 import type { Write } from "./authorship"
@@ -164,7 +164,7 @@ export interface RevertedRow extends Write {
 export async function revertedIn(
   teamId: string,
   fileIds: readonly string[],
-  client: Pick<Tx, "reverted"> = database(),
+  client: Pick<Reader, "reverted"> = database(),
 ): Promise<RevertedRow[]> {
   return client.reverted.findMany({
     where: { teamId, fileId: { in: [...fileIds] } },
@@ -178,7 +178,7 @@ export async function revertOfReview(
   teamId: string,
   proposalId: string,
   round: number,
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<{ id: string; by: string; at: Date; reason: string } | null> {
   const [found] = await client.$queryRaw<{ id: string; by: string; at: Date; reason: string }[]>`
     SELECT v.id, v.by_name AS by, v.created_at AS at, v.reason FROM reverted r JOIN revert v ON v.team_id = r.team_id AND v.id = r.revert_id

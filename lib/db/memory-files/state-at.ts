@@ -1,4 +1,4 @@
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
 /** A file that changed since an instant. */
@@ -24,7 +24,7 @@ export async function filesNotAsAt(
   teamId: string,
   at: string,
   projectId: string | null,
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<FileThen[]> {
   return client.$queryRaw<FileThen[]>`
     SELECT * FROM (
@@ -47,7 +47,7 @@ export interface TextThen {
 export async function textsOfRevisions(
   teamId: string,
   wanted: readonly { readonly fileId: string; readonly revision: number }[],
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<Map<string, TextThen>> {
   const rows = await client.$queryRaw<TextThen[]>`
     SELECT r.file_id AS "fileId", r.text, r.entry_ids AS "entryIds" FROM unnest(${wanted.map((one) => one.fileId)}::uuid[], ${wanted.map((one) => one.revision)}::int[]) AS wanted(file_id, number)

@@ -1,4 +1,4 @@
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
 
@@ -17,7 +17,7 @@ export interface VerificationRow {
 export async function verificationsOf(
   teamId: string,
   entryIds: readonly string[],
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<VerificationRow[]> {
   if (entryIds.length === 0) return []
   const named = entryIds.length > MOST_NAMED ? null : [...entryIds]

@@ -1,10 +1,10 @@
 import type { Prisma } from "@/generated/prisma/client"
 import type { MigratedEntry } from "@/lib/memory/migration/spread"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
 
-type Client = Pick<Tx, "$queryRaw">
+type Client = Pick<Reader, "$queryRaw">
 
 /** A file that determines the layout: of an agent with a category, or of a category. */
 export interface LayoutFile {
@@ -58,7 +58,7 @@ export interface LayoutCategory {
 export async function layoutCategories(
   teamId: string,
   projectId: string,
-  client: Pick<Tx, "category"> = database(),
+  client: Pick<Reader, "category"> = database(),
 ): Promise<LayoutCategory[]> {
   return client.category.findMany({
     where: { teamId },

@@ -2,7 +2,7 @@ import { Prisma } from "@/generated/prisma/client"
 import type { AlertKind, AlertSeverity } from "@/lib/memory/alerts/kinds"
 import type { ChannelKind } from "@/lib/memory/notifications/channel"
 import type { QuietHours } from "@/lib/memory/notifications/quiet-hours"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
 import { encrypt, decrypt } from "../infra/encrypted"
@@ -59,7 +59,7 @@ export async function readChannels(teamId: string): Promise<ChannelRow[]> {
 export async function findChannel(
   teamId: string,
   id: string,
-  client: Pick<Tx, "channel"> = database(),
+  client: Pick<Reader, "channel"> = database(),
 ): Promise<ChannelRow | null> {
   return (await client.channel.findUnique({
     where: { teamId_id: { teamId, id } },
@@ -71,7 +71,7 @@ export async function findChannel(
 export async function readChannelSecret(
   teamId: string,
   id: string,
-  client: Pick<Tx, "channel"> = database(),
+  client: Pick<Reader, "channel"> = database(),
 ): Promise<ChannelSecret | null> {
   const row = await client.channel.findUnique({
     where: { teamId_id: { teamId, id } },

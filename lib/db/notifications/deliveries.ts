@@ -1,4 +1,4 @@
-import { database } from "../infra/client"
+import { bookkeeping, database } from "../infra/client"
 import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
 
 /** An alert in a message. */
@@ -87,7 +87,7 @@ export async function noteTest(test: {
   status: number | null
   error: string | null
 }): Promise<void> {
-  await database()
+  await bookkeeping()
     .delivery.create({ data: { ...test, attempt: 1, alerts: 0 } })
     .catch(async (cause: unknown) => {
       if ((await database().channel.count({ where: { teamId: test.teamId, id: test.channelId } })) > 0)
@@ -95,9 +95,9 @@ export async function noteTest(test: {
     })
   const { teamId, channelId: id, error, at } = test
   if (error === null)
-    await database().channel.updateMany({ where: { teamId, id }, data: { failingSince: null } })
+    await bookkeeping().channel.updateMany({ where: { teamId, id }, data: { failingSince: null } })
   else
-    await database().channel.updateMany({
+    await bookkeeping().channel.updateMany({
       where: { teamId, id, failingSince: null },
       data: { failingSince: at },
     })

@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client"
-import { database } from "../infra/client"
+import { bookkeeping, database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { type Snoozable, wantedBy } from "../teams/snoozes"
 
@@ -13,7 +13,7 @@ export interface DigestRow {
 export async function findDigest(
   teamId: string,
   userId: string,
-  client: Pick<Tx, "digest"> = database(),
+  client: Pick<Reader, "digest"> = database(),
 ): Promise<DigestRow | null> {
   const row = await client.digest.findUnique({ where: { teamId_userId: { teamId, userId } } })
   return row && { hour: row.hour, timeZone: row.timeZone, sentOn: row.sentOn && dayOf(row.sentOn) }
@@ -60,7 +60,7 @@ export async function claimDigest(
   { teamId, userId }: { teamId: string; userId: string },
   day: string,
 ): Promise<boolean> {
-  const { count } = await database().digest.updateMany({
+  const { count } = await bookkeeping().digest.updateMany({
     where: { teamId, userId, OR: [{ sentOn: null }, { sentOn: { lt: dateOf(day) } }] },
     data: { sentOn: dateOf(day), retryAt: null },
   })
@@ -73,7 +73,7 @@ export async function giveBackDigest(
   day: string,
   retryAt: Date,
 ): Promise<void> {
-  await database().digest.updateMany({
+  await bookkeeping().digest.updateMany({
     where: { teamId, userId, sentOn: dateOf(day) },
     data: { sentOn: sentOn === null ? null : dateOf(sentOn), retryAt },
   })

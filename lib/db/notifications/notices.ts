@@ -1,4 +1,4 @@
-import { database } from "../infra/client"
+import { bookkeeping, database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
 import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
@@ -67,7 +67,7 @@ export async function addNotices(
       round,
     })),
   )
-  return database().$executeRawUnsafe(
+  return bookkeeping().$executeRawUnsafe(
     `INSERT INTO notice (team_id, id, channel_id, alert_id, round, state, next_at, created_at)
     SELECT $1::uuid, one.id, c.id, a.id, a.round, 'waiting', $3::timestamptz, $3::timestamptz
     FROM json_to_recordset($2::json) AS one(id uuid, channel uuid, alert uuid, round int)
@@ -155,7 +155,7 @@ interface Held {
 /** Drops notices whose alert was resolved before. */
 export async function dropNotices({ teamId, holder, ids }: Held, now: Date): Promise<void> {
   if (ids.length > 0)
-    await database().notice.updateMany({
+    await bookkeeping().notice.updateMany({
       where: { teamId, holder, id: { in: [...ids] }, state: "waiting" },
       data: { ...SETTLED, state: "dropped", settledAt: now },
     })
@@ -164,7 +164,7 @@ export async function dropNotices({ teamId, holder, ids }: Held, now: Date): Pro
 /** Postpones and releases notices. */
 export async function putOff({ teamId, holder, ids }: Held, nextAt: Date): Promise<void> {
   if (ids.length > 0)
-    await database().notice.updateMany({
+    await bookkeeping().notice.updateMany({
       where: { teamId, holder, id: { in: [...ids] }, state: "waiting" },
       data: { nextAt, holder: null, leaseUntil: null },
     })
@@ -184,7 +184,7 @@ export async function beginMessage({
   now,
   leaseUntil,
 }: Held & { messageId: string; now: Date; leaseUntil: Date }): Promise<boolean> {
-  const begun = await database().$executeRaw`
+  const begun = await bookkeeping().$executeRaw`
     WITH mine AS MATERIALIZED (SELECT id FROM notice WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[]) AND holder = ${holder} AND state = 'waiting' AND lease_until > ${now}::timestamptz ORDER BY id FOR UPDATE)
     UPDATE notice SET state = 'sending', attempts = attempts + 1, message_id = ${messageId}::uuid, lease_until = ${leaseUntil}::timestamptz
     WHERE team_id = ${teamId}::uuid AND id IN (SELECT id FROM mine) AND (SELECT count(*) FROM mine) = ${ids.length}`
@@ -224,13 +224,13 @@ export async function endMessage({
   const arrived = error === null
   const failed = nextAt === null ? "failed" : "waiting"
   const state = arrived ? "sent" : failed
-  await database().$transaction([
+  await bookkeeping().$transaction([
     // A deleted channel has no log. The channel is locked before its notices, as in `claimDue`, to avoid
     // deadlocks.
-    database().$executeRaw`
+    bookkeeping().$executeRaw`
       INSERT INTO delivery (team_id, message_id, attempt, channel_id, at, alerts, took, status, error) SELECT team_id, ${messageId}::uuid, ${attempt}, id, ${at}::timestamptz, ${ids.length}, ${took}, ${status}, ${error}
       FROM channel WHERE team_id = ${teamId}::uuid AND id = ${channelId}::uuid FOR NO KEY UPDATE ON CONFLICT DO NOTHING`,
-    database().notice.updateMany({
+    bookkeeping().notice.updateMany({
       where: {
         teamId,
         id: { in: [...ids] },
@@ -248,8 +248,8 @@ export async function endMessage({
       },
     }),
     arrived
-      ? database().channel.updateMany({ where: { teamId, id: channelId }, data: { failingSince: null } })
-      : database().channel.updateMany({
+      ? bookkeeping().channel.updateMany({ where: { teamId, id: channelId }, data: { failingSince: null } })
+      : bookkeeping().channel.updateMany({
           where: { teamId, id: channelId, failingSince: null },
           data: { failingSince: at },
         }),
@@ -265,7 +265,7 @@ const IN_DOUBT =
  * Returns the number of notices.
  */
 export async function settleDoubtful(now: Date): Promise<number> {
-  return database().$executeRaw`
+  return bookkeeping().$executeRaw`
     WITH lost AS MATERIALIZED (
       SELECT n.team_id, n.id, n.channel_id, n.message_id, n.attempts, c.kind FROM notice n JOIN channel c ON c.team_id = n.team_id AND c.id = n.channel_id
       WHERE n.state = 'sending' AND n.lease_until < ${now}::timestamptz FOR UPDATE OF n SKIP LOCKED

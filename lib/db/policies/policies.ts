@@ -1,6 +1,6 @@
 import { Prisma } from "@/generated/prisma/client"
 import { type PlacedPolicy, POLICY_SETTINGS, policySettings } from "@/lib/memory/policies/policy"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { prepared } from "../infra/prepared-statements"
 import { batched } from "../infra/batching"
@@ -83,7 +83,10 @@ export interface Curator {
 }
 
 /** Returns the people who can decide in a team: its leads and owners, and the deployment's owners. */
-export async function curatorsOf(teamId: string, client: Pick<Tx, "user"> = database()): Promise<Curator[]> {
+export async function curatorsOf(
+  teamId: string,
+  client: Pick<Reader, "user"> = database(),
+): Promise<Curator[]> {
   const people = await client.user.findMany({
     where: {
       disabledAt: null,

@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client"
-import { database } from "../infra/client"
+import { bookkeeping, database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
 /** Returns teams with proposals to expire. */
@@ -19,13 +19,13 @@ export async function expireProposals(tx: Tx, teamId: string, now: Date): Promis
 
 /** Deletes device logins that were not approved in time. */
 export async function dropExpiredDevices(now: Date): Promise<number> {
-  return (await database().deviceLogin.deleteMany({ where: { expiresAt: { lte: now } } })).count
+  return (await bookkeeping().deviceLogin.deleteMany({ where: { expiresAt: { lte: now } } })).count
 }
 
 /** Deletes failed sign-ins that no longer count. */
 export async function dropForgottenFailures(now: Date): Promise<number> {
   return (
-    await database().signInFailure.deleteMany({
+    await bookkeeping().signInFailure.deleteMany({
       where: { since: { lt: new Date(now.getTime() - 86_400_000) } },
     })
   ).count

@@ -1,6 +1,6 @@
 import type { Cells } from "@/lib/memory/vectors/clusters"
 import { middleOf } from "@/lib/memory/vectors/clusters"
-import { database } from "../infra/client"
+import { bookkeeping, database } from "../infra/client"
 
 /** Vectors of one model in one team with the same clusters. */
 export interface Space {
@@ -74,7 +74,7 @@ export async function makeSpace(
     cells === null
       ? new Uint8Array()
       : new Uint8Array(cells.middles.buffer, cells.middles.byteOffset, cells.middles.byteLength)
-  await database().$executeRaw`
+  await bookkeeping().$executeRaw`
     INSERT INTO vector_space (team_id, number, model, dimensions, middles, made_for)
     SELECT ${teamId}::uuid, coalesce(max(number), 0) + 1, ${model}, ${dimensions}, ${middles}, ${madeFor} FROM vector_space WHERE team_id = ${teamId}::uuid ON CONFLICT DO NOTHING`
   const [newest] = await spacesOf(teamId, model)
@@ -84,9 +84,9 @@ export async function makeSpace(
 
 /** Deletes empty spaces except the model's newest, and all spaces and vectors of other models. */
 export async function dropSpaces(teamId: string, model: string): Promise<void> {
-  await database().$executeRaw`
+  await bookkeeping().$executeRaw`
     DELETE FROM entry_vector v USING vector_space s WHERE v.team_id = ${teamId}::uuid AND s.team_id = v.team_id AND s.number = v.space AND s.model <> ${model}`
-  await database().$executeRaw`
+  await bookkeeping().$executeRaw`
     DELETE FROM vector_space s WHERE s.team_id = ${teamId}::uuid AND NOT EXISTS (SELECT 1 FROM entry_vector v WHERE v.team_id = s.team_id AND v.space = s.number)
       AND s.number < (SELECT max(number) FROM vector_space n WHERE n.team_id = s.team_id AND n.model = ${model})`
 }

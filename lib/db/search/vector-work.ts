@@ -1,6 +1,6 @@
 import { cellFinder, type Cells } from "@/lib/memory/vectors/clusters"
 import { quantise, signatureOf } from "@/lib/memory/vectors/vectors"
-import { database } from "../infra/client"
+import { bookkeeping, database } from "../infra/client"
 import type { Space } from "./vector-spaces"
 
 // Vectors are derived data: they are written outside of `commit`, without audit events.
@@ -10,7 +10,7 @@ const LEASE_SECONDS = 60
 
 /** Claims or renews the work on a team. Returns false if another process holds it. */
 export async function takeWork(teamId: string, holder: string): Promise<boolean> {
-  const rows = await database().$queryRaw<unknown[]>`
+  const rows = await bookkeeping().$queryRaw<unknown[]>`
     INSERT INTO vector_work AS work (team_id, holder, until) VALUES (${teamId}::uuid, ${holder}::uuid, clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}))
     ON CONFLICT (team_id) DO UPDATE SET holder = excluded.holder, until = excluded.until WHERE work.holder = excluded.holder OR work.until < clock_timestamp() RETURNING 1`
   return rows.length > 0
@@ -18,7 +18,7 @@ export async function takeWork(teamId: string, holder: string): Promise<boolean>
 
 /** Releases the work, with its error or null. */
 export async function leaveWork(teamId: string, holder: string, error: string | null): Promise<void> {
-  await database()
+  await bookkeeping()
     .$executeRaw`UPDATE vector_work SET until = clock_timestamp(), error = ${error} WHERE team_id = ${teamId}::uuid AND holder = ${holder}::uuid`
 }
 
@@ -102,7 +102,7 @@ export async function storeVectors(
       scale,
     }
   })
-  await database().$executeRaw`
+  await bookkeeping().$executeRaw`
     INSERT INTO entry_vector (team_id, entry_id, file_id, project_id, space, cell, hash, vector, scale, signature)
     SELECT ${teamId}::uuid, row.id, row.file, row.project, ${space.number}, row.cell, decode(row.hash, 'hex'), decode(row.vector, 'hex'), row.scale, row.signature
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row(id uuid, file uuid, project uuid, cell int, hash text, vector text, scale real, signature varbit)
@@ -132,13 +132,13 @@ export async function noteIndexed(
   const there = files.filter((file) => !file.gone && file.entries > 0)
   const gone = files.filter((file) => file.gone || file.entries === 0).map((file) => file.id)
   const ids = there.map((file) => file.id)
-  await database().$transaction([
-    database().$executeRaw`
+  await bookkeeping().$transaction([
+    bookkeeping().$executeRaw`
       DELETE FROM entry_vector v WHERE v.team_id = ${teamId}::uuid AND (v.file_id = ANY(${gone}::uuid[]) OR (v.file_id = ANY(${ids}::uuid[])
         AND NOT EXISTS (SELECT 1 FROM entry e WHERE e.team_id = v.team_id AND e.id = v.entry_id AND e.file_id = v.file_id)))`,
-    database()
+    bookkeeping()
       .$executeRaw`DELETE FROM file_vectors WHERE team_id = ${teamId}::uuid AND file_id = ANY(${gone}::uuid[])`,
-    database().$executeRaw`
+    bookkeeping().$executeRaw`
       INSERT INTO file_vectors (team_id, file_id, model, head, entries, kept)
       SELECT ${teamId}::uuid, row.id, ${model}, row.head, row.entries, row.kept FROM unnest(${ids}::uuid[], ${there.map((file) => file.head)}::int[], ${there.map((file) => file.entries)}::int[], ${there.map((file) => file.kept)}::int[]) AS row(id, head, entries, kept)
       ON CONFLICT (team_id, file_id) DO UPDATE SET model = excluded.model, head = excluded.head, entries = excluded.entries, kept = excluded.kept`,
@@ -148,7 +148,7 @@ export async function noteIndexed(
 /** Deletes vectors, for example of entries that must not be embedded. */
 export async function dropVectors(teamId: string, entryIds: readonly string[]): Promise<void> {
   if (entryIds.length > 0)
-    await database()
+    await bookkeeping()
       .$executeRaw`DELETE FROM entry_vector WHERE team_id = ${teamId}::uuid AND entry_id = ANY(${[...entryIds]}::uuid[])`
 }
 
@@ -191,7 +191,7 @@ export async function moveVectors(
   moved: readonly { readonly id: string; readonly vector: Float32Array }[],
 ): Promise<void> {
   const rows = moved.map(({ id, vector }) => ({ id, ...placeIn(space, vector) }))
-  await database().$executeRaw`
+  await bookkeeping().$executeRaw`
     UPDATE entry_vector v SET space = ${space.number}, cell = row.cell, signature = row.signature FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row(id uuid, cell int, signature varbit)
     WHERE v.team_id = ${teamId}::uuid AND v.entry_id = row.id AND v.space < ${space.number}`
 }

@@ -1,4 +1,4 @@
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { agentKey, ensureAgents, ensureCategories, lockNames } from "../teams/places"
 import { markUnits } from "../alerts/watch-marks"
@@ -39,7 +39,7 @@ export interface EntryNow {
 export async function entriesOfIds(
   teamId: string,
   ids: readonly string[],
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<Map<string, EntryNow>> {
   if (ids.length === 0) return new Map()
   const rows = await client.$queryRaw<(EntryNow & { id: string })[]>`

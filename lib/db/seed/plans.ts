@@ -1,7 +1,7 @@
 import type { Prisma } from "@/generated/prisma/client"
 import type { SeedPlacement } from "@/lib/memory/seed/seed-entry"
 import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 import { KEEPS_MEMORY } from "./memories"
@@ -59,7 +59,7 @@ export interface SeedPlanRow {
   readonly madeAgent: boolean
 }
 
-type Client = Pick<Tx, "seedPlan">
+type Client = Pick<Reader, "seedPlan">
 const WITH_PROJECT = { include: { project: { select: { slug: true, name: true } } } } as const
 type Read = Prisma.SeedPlanGetPayload<typeof WITH_PROJECT>
 
@@ -399,7 +399,7 @@ export interface FreshStart extends Pick<
 export async function freshStarts(
   teamId: string,
   projectIds: readonly string[] | null = null,
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<FreshStart[]> {
   return client.$queryRaw<FreshStart[]>`
     SELECT s.id, s.project_id AS "projectId", p.slug AS "projectSlug", p.name AS "projectName", s.agent_name AS "agentName", s.author_name AS "authorName", s.created_at AS "createdAt", s.decided_at AS "decidedAt", s.decided_by AS "decidedBy", s.reason

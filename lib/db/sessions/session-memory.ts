@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
 /** A file of session memory. */
@@ -17,7 +17,7 @@ export async function memoryOfSession(
   teamId: string,
   projectId: string,
   session: string,
-  client: Pick<Tx, "memoryFile"> = database(),
+  client: Pick<Reader, "memoryFile"> = database(),
 ): Promise<SessionMemory[]> {
   const rows = await client.memoryFile.findMany({
     where: { teamId, projectId, scope: "session", subject: session },
@@ -36,7 +36,7 @@ export async function memoryOfSession(
 export async function endedSessions(
   teamId: string,
   projectNames: readonly string[],
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<Set<string>> {
   const rows = await client.$queryRaw<{ project: string; session: string }[]>`
     SELECT p.name AS project, s.session FROM agent_session s JOIN project p ON p.team_id = s.team_id AND p.id = s.project_id
@@ -62,7 +62,7 @@ export interface AbandonedMemory extends SessionMemory {
 export async function abandonedMemory(
   since: Date,
   teams: readonly string[] | null,
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<AbandonedMemory[]> {
   return client.$queryRaw<AbandonedMemory[]>`
     SELECT * FROM (

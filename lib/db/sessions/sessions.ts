@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
 /** A session of an agent, by the harness's name. */
@@ -118,7 +118,7 @@ const LONGEST_WORK_HOURS = 24
 /** Returns those of the sessions that are active, with the time at which they count as ended. */
 export async function sessionsAtWork(
   keys: readonly SessionKey[],
-  tx: Pick<Tx, "agentSession"> = database(),
+  tx: Pick<Reader, "agentSession"> = database(),
 ): Promise<{ readonly key: SessionKey; readonly until: Date }[]> {
   if (keys.length === 0) return []
   const begun = new Date(Date.now() - LONGEST_WORK_HOURS * 3_600_000)

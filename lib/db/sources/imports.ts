@@ -4,7 +4,7 @@ import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { TakenAs } from "@/lib/memory/memory-files/format"
 import { addRules } from "@/lib/memory/sources/source-rules"
 import { IMPORT_ITEMS, type Row, upsert } from "../infra/bulk"
-import { database } from "../infra/client"
+import { bookkeeping, database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
 
@@ -125,7 +125,7 @@ export async function lockSource(tx: Tx, teamId: string, sourceId: string): Prom
 export async function knownDefinitions(
   teamId: string,
   sourceId: string,
-  tx: Pick<Tx, "importRun" | "importItem"> = database(),
+  tx: Pick<Reader, "importRun" | "importItem"> = database(),
 ): Promise<Map<string, { agent: string; sha256: string; reason: string }>> {
   const newest = await tx.importRun.findFirst({
     where: { teamId, sourceId, state: "done" },
@@ -382,7 +382,10 @@ export async function abandonedRuns(): Promise<{ teamId: string; id: string }[]>
 /** Renews a run every few seconds. Returns a function that stops it. */
 export function renewImportLease(teamId: string, id: string): () => void {
   const beat = () =>
-    database().importRun.updateMany({ where: { teamId, id, state: "running" }, data: { beatAt: new Date() } })
+    bookkeeping().importRun.updateMany({
+      where: { teamId, id, state: "running" },
+      data: { beatAt: new Date() },
+    })
   const timer = setInterval(
     () =>
       void beat().catch((cause: unknown) => console.error("Could not renew the lease of an import:", cause)),

@@ -1,5 +1,5 @@
 import { Prisma } from "@/generated/prisma/client"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { TAKEN_AWAY } from "../migration/removed-files"
 
@@ -66,7 +66,7 @@ export async function takenAwayFrom(
 export async function releasedOf(
   { teamId, sourceId, projectId }: { teamId: string; sourceId: string; projectId: string | null },
   fileIds: readonly string[],
-  client: Pick<Tx, "$queryRaw"> = database(),
+  client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<string[]> {
   if (fileIds.length === 0) return []
   const rows = await client.$queryRaw<{ id: string }[]>`

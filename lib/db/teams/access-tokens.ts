@@ -1,5 +1,5 @@
 import type { TokenRight } from "@/lib/memory/teams/actor"
-import { database } from "../infra/client"
+import { bookkeeping, database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
 import { prepared } from "../infra/prepared-statements"
@@ -59,7 +59,7 @@ const BY_DIGEST = `SELECT t.id, t.team_id AS "teamId", t.project_id AS "projectI
 export async function touchAccessToken(token: AccessTokenRow, now: Date): Promise<void> {
   const before = new Date(now.getTime() - USE_RESOLUTION_MS)
   if (token.lastUsedAt !== null && token.lastUsedAt > before) return
-  await database().accessToken.updateMany({
+  await bookkeeping().accessToken.updateMany({
     where: { id: token.id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: before } }] },
     data: { lastUsedAt: now },
   })

@@ -1,4 +1,4 @@
-import { database } from "../infra/client"
+import { bookkeeping, database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
 import { digest } from "../infra/secret"
@@ -29,8 +29,8 @@ export interface NewDeviceLogin {
  * if the user code exists.
  */
 export async function addDeviceLogin({ deviceCode, now, ...rest }: NewDeviceLogin): Promise<boolean> {
-  await database().deviceLogin.deleteMany({ where: { expiresAt: { lte: now } } })
-  const { count } = await database().deviceLogin.createMany({
+  await bookkeeping().deviceLogin.deleteMany({ where: { expiresAt: { lte: now } } })
+  const { count } = await bookkeeping().deviceLogin.createMany({
     data: [{ ...rest, id: newId(), createdAt: now, deviceCode: digest(deviceCode) }],
     skipDuplicates: true,
   })

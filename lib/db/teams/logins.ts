@@ -1,4 +1,4 @@
-import { database } from "../infra/client"
+import { bookkeeping } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
 /**
@@ -16,8 +16,8 @@ export async function addLogin({
   now: Date
   expiresAt: Date
 }): Promise<void> {
-  await database().login.deleteMany({ where: { userId, expiresAt: { lte: now } } })
-  await database().login.create({ data: { id, userId, expiresAt } })
+  await bookkeeping().login.deleteMany({ where: { userId, expiresAt: { lte: now } } })
+  await bookkeeping().login.create({ data: { id, userId, expiresAt } })
 }
 
 /** Deletes a login of the person. Returns false if it has ended already. */

@@ -1,6 +1,6 @@
 import { slugOf } from "@/lib/memory/text/slug"
 import { taxonomyOf } from "../agents/categories"
-import { database } from "../infra/client"
+import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
 
@@ -21,7 +21,7 @@ export async function createTeam(
 export async function isProject(
   teamId: string,
   slug: string,
-  client: Pick<Tx, "project"> = database(),
+  client: Pick<Reader, "project"> = database(),
 ): Promise<boolean> {
   return (await client.project.count({ where: { teamId, slug } })) > 0
 }

@@ -1,4 +1,4 @@
-import { database } from "../infra/client"
+import { bookkeeping, database } from "../infra/client"
 
 /** Number of free attempts, the first delay and the longest delay. The delay doubles with each failure. */
 export interface AttemptLimit {
@@ -17,7 +17,7 @@ const MEMORY_SECONDS = 3_600
  */
 export async function countAttempt(key: string, patience: AttemptLimit, now: Date): Promise<Date | null> {
   const { free, firstWaitSeconds, longestWaitSeconds } = patience
-  const counted = await database().$queryRaw<{ failures: number }[]>`
+  const counted = await bookkeeping().$queryRaw<{ failures: number }[]>`
     INSERT INTO sign_in_failure AS known (key, failures, since) VALUES (${key}, 1, ${now}::timestamptz)
     ON CONFLICT (key) DO UPDATE
       SET failures = CASE WHEN known.since < ${now}::timestamptz - make_interval(secs => ${MEMORY_SECONDS}::int) THEN 1 ELSE known.failures + 1 END,
@@ -34,12 +34,12 @@ export async function countAttempt(key: string, patience: AttemptLimit, now: Dat
 
 /** Deletes the count of a key after a success. */
 export async function forgetAttempts(key: string): Promise<void> {
-  await database().signInFailure.deleteMany({ where: { key } })
+  await bookkeeping().signInFailure.deleteMany({ where: { key } })
 }
 
 /** Removes one count that `countAttempt` added. Earlier failures still count. */
 export async function takeBackAttempt(key: string): Promise<void> {
-  await database().signInFailure.updateMany({
+  await bookkeeping().signInFailure.updateMany({
     where: { key, failures: { gt: 0 } },
     data: { failures: { decrement: 1 } },
   })

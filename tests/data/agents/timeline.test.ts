@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { ask } from "@/lib/operations/operation"
 import { showTimeline, type TimelineItem } from "@/lib/operations/agents/timeline"
 import { closeSession } from "@/lib/operations/sessions/close"

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { lookAtAgents } from "@/lib/operations/alerts/look-at-agents"
 import { lookAtFiles } from "@/lib/operations/alerts/look-at-files"

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { lookAtAgents } from "@/lib/operations/alerts/look-at-agents"
 import { ask } from "@/lib/operations/operation"
 import { startSession } from "@/lib/operations/sessions/start"

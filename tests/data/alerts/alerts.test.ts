@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { isListening, onNotice, type Notice } from "@/lib/db/infra/listen"
 import type { FoundAlert } from "@/lib/memory/alerts/found"
 import { acknowledgeAlerts, assignAlertsTo, reopenAlerts, snoozeAlerts } from "@/lib/operations/alerts/decide"

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { fairShares } from "@/lib/operations/coach/fair-shares"
 import { coachMaterial, type MaterialPlace, materialSize } from "@/lib/operations/coach/material"
 import { findConflicts } from "@/lib/operations/conflicts/find/find"

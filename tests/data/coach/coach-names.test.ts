@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { submitSynthesis } from "@/lib/operations/coach/submit"
 import { ask } from "@/lib/operations/operation"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"

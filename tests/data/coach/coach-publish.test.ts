@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { beforeAll, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { commit } from "@/lib/db/infra/commit"
 import { setPolicy } from "@/lib/db/policies/policies"
 import type { Actor } from "@/lib/memory/teams/actor"

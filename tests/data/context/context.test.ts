@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { flushDelivered } from "@/lib/db/context/read-counts"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { scorePartsOf, rankScoreOf } from "@/lib/memory/context/rank"

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
 import { quarterdeck } from "../../support/commands/command-line"
 import { bring, scopeMemory, scopePath } from "../../support/conflicts/conflicts"

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { lastReceipts } from "@/lib/db/deliveries/last-receipts"
 import { newId } from "@/lib/db/infra/identifiers"
 import { ask } from "@/lib/operations/operation"

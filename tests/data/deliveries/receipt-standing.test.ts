@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { expect, it, onTestFinished } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { showFleet } from "@/lib/operations/agents/list"

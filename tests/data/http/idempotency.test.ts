@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { compareLater } from "@/lib/operations/proposals/compare-queue"
 import { send, sendAndCut } from "../../support/http/http-client"
 import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { listSyntheses } from "@/lib/operations/coach/read"
 import { rejectSynthesis, reopenSynthesis } from "@/lib/operations/coach/review/whole"

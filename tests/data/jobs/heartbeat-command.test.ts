@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { registerMachineToken } from "@/lib/auth/machine-token"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { quarterdeck as run } from "../../support/commands/command-line"
 import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
 import { memoryPath } from "../../support/imports/memory-folder"

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest"
-import { database, disconnect } from "@/lib/db/infra/client"
+import { disconnect } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { migrate } from "@/lib/db/infra/migrate"
 import { onEachMinute } from "@/lib/jobs/queue"
 import { otherPostgres, query, startOther } from "../../support/data/other-server"

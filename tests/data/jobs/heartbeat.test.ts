@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { listHeartbeat, showHeartbeat } from "@/lib/operations/jobs/read"
 import { JOBS } from "@/lib/operations/jobs/jobs"

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import { JOBS } from "@/lib/operations/jobs/jobs"
 import { ask } from "@/lib/operations/operation"

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import { ENTRY_RULES } from "@/lib/formats/rules"
 import { showEntry } from "@/lib/operations/memory-files/entries"

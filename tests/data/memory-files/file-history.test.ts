@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { showFileBlame } from "@/lib/operations/history/blame"
 import { compareRevisions } from "@/lib/operations/history/compare"

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { datePlusDays } from "@/lib/memory/policies/verification"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { showFleet } from "@/lib/operations/agents/list"

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import * as stored from "@/lib/db/migration/migrations"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { listMigrations } from "@/lib/operations/migration/read"

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { undoMigration } from "@/lib/operations/migration/undo"
 import { ask } from "@/lib/operations/operation"
 import { placeInCategory } from "@/lib/operations/taxonomy/place"

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { createHmac } from "node:crypto"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { encrypt, decrypt } from "@/lib/db/infra/encrypted"
 import type { Actor } from "@/lib/memory/teams/actor"
 import {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { ask } from "@/lib/operations/operation"
 import {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { changePolicy } from "@/lib/operations/policies/policies"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { showProposalFlow } from "@/lib/operations/proposals/flow"
 import { ask } from "@/lib/operations/operation"
 import { undoReview } from "@/lib/operations/proposals/decisions/review"

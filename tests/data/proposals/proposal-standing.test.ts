@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { ask, type Operation } from "@/lib/operations/operation"

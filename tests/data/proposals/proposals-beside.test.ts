@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { ask } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { commit } from "@/lib/db/infra/commit"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import { setPolicy } from "@/lib/db/policies/policies"
 import { systemActor } from "@/lib/auth/mint"

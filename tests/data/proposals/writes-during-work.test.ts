@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { ask } from "@/lib/operations/operation"
 import { changePolicySettings } from "@/lib/operations/policies/policies"
 import { showProposal } from "@/lib/operations/proposals/read"

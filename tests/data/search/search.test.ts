@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { ask } from "@/lib/operations/operation"

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import type { Tx } from "@/lib/db/infra/commit"
 import { lockPlaces } from "@/lib/db/sources/imports"
 import { lockSeedPlan } from "@/lib/db/seed/plans"

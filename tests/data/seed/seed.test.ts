@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { showContext } from "@/lib/operations/context/show"

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { planImportRun } from "@/lib/operations/sources/imports"
 import { ask } from "@/lib/operations/operation"
 import { listColdAgents, listPredecessors } from "@/lib/operations/seed/cold"

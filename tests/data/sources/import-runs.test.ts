@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { importUnderWay, resumeImports } from "@/lib/operations/import/background"
 import {
   cancelImportRun,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { planImportRun, takeImportItems } from "@/lib/operations/sources/imports"
 import { mapImportTeamId } from "@/lib/operations/sources/team-ids"
 import { importUnderWay } from "@/lib/operations/import/background"

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { readInvitation, ownerLink } from "@/lib/auth/invitation"
 import { joinWithPassword } from "@/lib/auth/join"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { expectDone } from "../../support/data/people"
 
 const BASE = "http://quarterdeck.example"

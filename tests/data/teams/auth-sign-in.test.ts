@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { signInWithPassword } from "@/lib/auth/sign-in"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import { cheapHash } from "../../support/data/cheap-hash"
 import { givenPerson } from "../../support/data/people"

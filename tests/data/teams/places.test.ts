@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { ask } from "@/lib/operations/operation"
 import { compareAgents } from "@/lib/operations/agents/compare-agents"
 import { showProject } from "@/lib/operations/agents/project"

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { refusalsOf } from "@/lib/api/openapi-operation"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { OPERATIONS } from "@/lib/operations/list"

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import { expectUsable } from "../../support/pages/axe"
 import { agentMemory, folderOf } from "../../support/imports/folder"

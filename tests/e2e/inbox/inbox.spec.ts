@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { FORMATS } from "@/lib/formats"
 import { expectUsableAtBothWidths } from "../../support/pages/axe"
 import { importFolder } from "../../support/imports/import-door"

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../../support/data/writable"
 import { ALERT_KINDS } from "@/lib/memory/alerts/kinds"
 import { ask } from "@/lib/operations/operation"
 import { changePolicy } from "@/lib/operations/policies/policies"

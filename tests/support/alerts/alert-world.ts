@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../data/writable"
 import { commit } from "@/lib/db/infra/commit"
 import { setPolicy } from "@/lib/db/policies/policies"
 import type { Actor } from "@/lib/memory/teams/actor"

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { AlertKind, AlertState } from "@/lib/memory/alerts/kinds"
 

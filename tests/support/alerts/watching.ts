@@ -1,5 +1,5 @@
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"

@@ -1,4 +1,4 @@
-import { database } from "@/lib/db/infra/client"
+import { database } from "../data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 
 /** Inserts a pending seed plan, by default without entries. Returns its ID. */

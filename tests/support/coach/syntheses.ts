@@ -1,5 +1,5 @@
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { ClaimKind } from "@/lib/memory/coach/kinds"
 import { submitSynthesis } from "@/lib/operations/coach/submit"

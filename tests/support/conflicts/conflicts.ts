@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { findConflicts } from "@/lib/operations/conflicts/find/find"

@@ -1,7 +1,7 @@
 import { keysBound } from "../pages/keys"
 import type { Page } from "@playwright/test"
 import { tokenActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { ALERT_KINDS } from "@/lib/memory/alerts/kinds"

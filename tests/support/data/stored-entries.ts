@@ -1,4 +1,4 @@
-import { database } from "@/lib/db/infra/client"
+import { database } from "./writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import { searchDocument } from "@/lib/memory/search/search-text"
 

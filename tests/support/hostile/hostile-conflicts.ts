@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Team } from "../imports/import-door"
 import { PAYLOADS, shortPayload } from "./payloads"

@@ -1,6 +1,6 @@
 import { tokenActor } from "@/lib/auth/mint"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Person } from "@/lib/db/teams/people"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"

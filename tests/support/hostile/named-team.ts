@@ -1,4 +1,4 @@
-import { database } from "@/lib/db/infra/client"
+import { database } from "../data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import { importFolder, type Team } from "../imports/import-door"
 import { memoryOf, memoryPath, putFiles } from "../imports/memory-folder"

@@ -1,5 +1,5 @@
 import { systemActor } from "@/lib/auth/mint"
-import { database } from "@/lib/db/infra/client"
+import { database } from "../data/writable"
 import type { HeartbeatRun } from "@/lib/db/jobs/runs"
 import { doWhatIsDue } from "@/lib/operations/jobs/due"
 import type { Figures, Job } from "@/lib/operations/jobs/job"
