@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import { snoozesOf } from "../teams/snoozes"
 
@@ -17,19 +19,19 @@ export interface CategoryQueue {
  * such category.
  */
 export async function categoryQueue(
-  teamId: string,
+  visible: Visibility,
   slug: string,
-  { projectId, userId, take }: { projectId: string | null; userId: string; take: number },
+  { userId, take }: { userId: string; take: number },
 ): Promise<CategoryQueue | null> {
   const category = await database().category.findFirst({
-    where: { teamId, slug },
+    where: { teamId: visible.teamId, slug },
     select: { id: true, slug: true, name: true },
   })
   if (!category) return null
   const rows = await database().$queryRaw<{ id: string }[]>`
     SELECT pr.id FROM proposal pr JOIN project p ON p.team_id = pr.team_id AND p.id = pr.project_id LEFT JOIN agent a ON a.team_id = pr.team_id AND a.id = pr.agent_id ${snoozesOf("pr", userId)}
-    WHERE pr.team_id = ${teamId}::uuid AND pr.state = 'waiting' AND pr.expires_at > now() AND coalesce(pr.category_id, a.category_id) = ${category.id}::uuid
-      AND (${projectId}::uuid IS NULL OR pr.project_id = ${projectId}::uuid) AND sn.until IS NULL
+    WHERE ${visibleRows(visible, "pr")} AND pr.state = 'waiting' AND pr.expires_at > now() AND coalesce(pr.category_id, a.category_id) = ${category.id}::uuid
+      AND sn.until IS NULL
     ORDER BY p.name, pr.path, pr.created_at, pr.id`
   return { ...category, waiting: rows.slice(0, take).map((row) => row.id), total: rows.length }
 }

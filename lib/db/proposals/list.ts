@@ -1,3 +1,5 @@
+import { visibleRows, visibleWhere } from "../infra/visible-rows"
+import { type Visibility, wholeTeamUnchecked, inProject } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import type { ProposalKind, ProposedChange } from "@/lib/memory/proposals/proposed-change"
@@ -98,8 +100,7 @@ const FROM = (
   ${snoozesOf("pr", userId)}`
 
 export interface ProposalFilter {
-  readonly teamIds: readonly string[]
-  readonly projectId: string | null
+  readonly visible: readonly Visibility[]
   /** The person whose snoozes apply. */
   readonly userId: string
   readonly state: string
@@ -163,22 +164,17 @@ export async function countProposals(filter: ProposalFilter): Promise<number> {
  * snoozed.
  */
 export async function countWaiting(
-  teamIds: readonly string[],
-  projectId: string | null,
+  visible: readonly Visibility[],
   userId: string,
 ): Promise<WaitingCount & { flagged: number }> {
   const [row] = await database().$queryRaw<(WaitingCount & { flagged: number })[]>`
     SELECT ${WAITING_AND_SNOOZED}, count(*) FILTER (WHERE pr.flagged AND sn.until IS NULL)::int AS flagged FROM proposal pr ${snoozesOf("pr", userId)}
-    WHERE pr.team_id = ANY(${[...teamIds]}::uuid[]) AND pr.state = 'waiting' AND pr.expires_at > now() AND (${projectId}::uuid IS NULL OR pr.project_id = ${projectId}::uuid)`
+    WHERE ${visibleRows(visible, "pr")} AND pr.state = 'waiting' AND pr.expires_at > now()`
   return row ?? { waiting: 0, snoozed: 0, flagged: 0 }
 }
 
 function matching(filter: ProposalFilter): Prisma.Sql {
-  const parts = [
-    Prisma.sql`pr.team_id = ANY(${[...filter.teamIds]}::uuid[])`,
-    ...placeConditions(filter),
-    ...stateConditions(filter),
-  ]
+  const parts = [visibleRows(filter.visible, "pr"), ...placeConditions(filter), ...stateConditions(filter)]
   if (filter.kind) parts.push(Prisma.sql`pr.kind = ${filter.kind}`)
   if (filter.author)
     parts.push(Prisma.sql`(pr.author_agent = ${filter.author} OR pr.author_name = ${filter.author})`)
@@ -192,10 +188,9 @@ function matching(filter: ProposalFilter): Prisma.Sql {
   return Prisma.join(parts, " AND ")
 }
 
-/** Returns the conditions on the proposal's project, file, agent and category. */
-function placeConditions({ projectId, fileId, path, agent, category }: ProposalFilter): Prisma.Sql[] {
+/** Returns the conditions on the proposal's file, agent and category. */
+function placeConditions({ fileId, path, agent, category }: ProposalFilter): Prisma.Sql[] {
   const parts: Prisma.Sql[] = []
-  if (projectId) parts.push(Prisma.sql`pr.project_id = ${projectId}::uuid`)
   if (fileId)
     parts.push(isId(fileId) ? Prisma.sql`coalesce(pr.file_id, f.id) = ${fileId}::uuid` : Prisma.sql`false`)
   if (path) parts.push(Prisma.sql`pr.path = ${path}`)
@@ -216,23 +211,23 @@ function stateConditions({ state, snoozed }: ProposalFilter): Prisma.Sql[] {
 }
 
 export async function findProposal(
-  teamIds: readonly string[],
+  visible: Visibility,
   id: string,
   userId: string,
 ): Promise<ProposalRow | null> {
-  const [row] = await findProposals(teamIds, [id], userId)
+  const [row] = await findProposals([visible], [id], userId)
   return row ?? null
 }
 
 export async function findProposals(
-  teamIds: readonly string[],
+  visible: readonly Visibility[],
   ids: readonly string[],
   userId: string,
   client?: Pick<Tx, "$queryRaw"> & Taxonomies,
 ): Promise<ProposalRow[]> {
   const known = ids.filter(isId)
   if (known.length === 0) return []
-  const query = Prisma.sql`SELECT ${COLUMNS} FROM ${FROM(userId)} WHERE pr.team_id = ANY(${[...teamIds]}::uuid[]) AND pr.id = ANY(${known}::uuid[])`
+  const query = Prisma.sql`SELECT ${COLUMNS} FROM ${FROM(userId)} WHERE ${visibleRows(visible, "pr")} AND pr.id = ANY(${known}::uuid[])`
   prepared(query.text)
   return placed(await (client ?? database()).$queryRaw<ProposalRow[]>(query), client)
 }
@@ -245,13 +240,16 @@ export async function holdProposals(
   userId: string,
 ): Promise<ProposalRow[]> {
   await lockProposals(tx, teamId, ids)
-  return findProposals([teamId], ids, userId, tx)
+  return findProposals([wholeTeamUnchecked(teamId)], ids, userId, tx)
 }
 
 /** Returns ids of the waiting proposals of a session, oldest first. */
-export async function waitingOfSession({ teamId, projectId, agent, session }: SessionKey): Promise<string[]> {
+export async function waitingOfSession(
+  visible: Visibility,
+  { projectId, agent, session }: SessionKey,
+): Promise<string[]> {
   const rows = await database().proposal.findMany({
-    where: { teamId, projectId, authorAgent: agent, session, state: "waiting" },
+    where: { ...visibleWhere(inProject(visible, projectId)), authorAgent: agent, session, state: "waiting" },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     select: { id: true },
   })
@@ -320,12 +318,12 @@ export async function saveComparison(
 }
 
 /** Returns who asked for it, author first. */
-export async function supportersOf(teamId: string, proposalId: string) {
+export async function supportersOf({ teamId }: Visibility, proposalId: string) {
   return database().supporter.findMany({ where: { teamId, proposalId }, orderBy: { createdAt: "asc" } })
 }
 
 /** Returns current texts of entries by id, with what a list needs to show a proposal's status. */
-export async function targetsNow(teamIds: readonly string[], ids: readonly string[]) {
+export async function targetsNow(visible: readonly Visibility[], ids: readonly string[]) {
   if (ids.length === 0) return []
   return database().$queryRaw<
     {
@@ -337,25 +335,25 @@ export async function targetsNow(teamIds: readonly string[], ids: readonly strin
       retiredBecause: string | null
     }[]
   >`
-    SELECT id, file_id AS "fileId", text, section, state, retired_because AS "retiredBecause" FROM entry WHERE team_id = ANY(${[...teamIds]}::uuid[]) AND id = ANY(${[...ids]}::uuid[])`
+    SELECT id, file_id AS "fileId", text, section, state, retired_because AS "retiredBecause" FROM entry e WHERE ${visibleRows(visible, "e")} AND id = ANY(${[...ids]}::uuid[])`
 }
 
 /** Returns whether files are present, whether their agent keeps memory, and their revision. */
-export async function filesNow(teamIds: readonly string[], ids: readonly string[]) {
+export async function filesNow(visible: readonly Visibility[], ids: readonly string[]) {
   if (ids.length === 0) return []
   return database().$queryRaw<{ id: string; state: string; head: number; optedOut: boolean }[]>`
     SELECT f.id, f.state, f.head, coalesce(a.opted_out, false) AS "optedOut" FROM memory_file f LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
-    WHERE f.team_id = ANY(${[...teamIds]}::uuid[]) AND f.id = ANY(${[...new Set(ids)]}::uuid[])`
+    WHERE ${visibleRows(visible, "f")} AND f.id = ANY(${[...new Set(ids)]}::uuid[])`
 }
 
 /** Returns whether a current entry of these files has exactly this text: an addition would duplicate it. */
 export async function saidAlready(
-  teamIds: readonly string[],
+  visible: readonly Visibility[],
   asked: readonly { fileId: string; text: string }[],
 ): Promise<Set<string>> {
   if (asked.length === 0) return new Set()
   const rows = await database().$queryRaw<{ fileId: string; text: string }[]>`
     SELECT DISTINCT e.file_id AS "fileId", e.text FROM unnest(${asked.map((one) => one.fileId)}::uuid[], ${asked.map((one) => one.text)}::text[]) AS wanted(file_id, text)
-    JOIN entry e ON e.team_id = ANY(${[...teamIds]}::uuid[]) AND e.file_id = wanted.file_id AND e.text = wanted.text AND e.state = 'current'`
+    JOIN entry e ON ${visibleRows(visible, "e")} AND e.file_id = wanted.file_id AND e.text = wanted.text AND e.state = 'current'`
   return new Set(rows.map((row) => `${row.fileId}\0${row.text}`))
 }

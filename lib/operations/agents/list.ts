@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { groupBy } from "@/lib/memory/text/group"
 import { z } from "zod"
@@ -264,7 +265,7 @@ export const showCategory = operation({
     const agents = toAgents({ rows, receipts, alerts }).filter((agent) => agent.category === own.slug)
     const [coverage, queue] = await Promise.all([
       sectionCoverage(team.value.id, own.id, projectId),
-      categoryQueue(team.value.id, own.slug, { projectId, userId: actor.id, take: 0 }),
+      categoryQueue(visibilityOf(actor, team.value.id, projectId), own.slug, { userId: actor.id, take: 0 }),
     ])
     return done({
       category: withoutId(own),

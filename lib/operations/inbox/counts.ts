@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { DATE_RANGE, isInDateRange } from "@/lib/memory/memory-files/date-range"
 import { z } from "zod"
 import { countOpenConflicts } from "@/lib/db/conflicts/list"
@@ -69,7 +70,7 @@ export const countInbox = operation({
     const { teamId, projectId } = place.value
     const [alerts, proposals, conflicts, syntheses, seedPlans] = await Promise.all([
       countWaitingAlerts(teamId, projectId),
-      countWaiting([teamId], projectId, actor.id),
+      countWaiting([visibilityOf(actor, teamId, projectId)], actor.id),
       countOpenConflicts(teamId, projectId, { userId: actor.id, bound: projectBound(actor) }),
       countWaitingFor("synthesis", actor.id, place.value),
       countWaitingFor("seed plan", actor.id, place.value),
@@ -116,7 +117,11 @@ export const showDecidedSince = operation({
     if (!team.ok) return team
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
-    const rows = await countDecided(team.value.id, project.value?.id ?? null, new Date(input.since), actor.id)
+    const rows = await countDecided(
+      visibilityOf(actor, team.value.id, project.value?.id),
+      new Date(input.since),
+      actor.id,
+    )
     const sum = (of: (row: (typeof rows)[number]) => number) =>
       rows.reduce((total, row) => total + of(row), 0)
     return done({

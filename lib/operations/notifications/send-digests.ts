@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { countOpenConflicts } from "@/lib/db/conflicts/list"
 import {
   claimDigest,
@@ -74,7 +75,7 @@ async function newsFor({ teamId, team, slug, userId }: WantedDigest): Promise<Di
     alerts,
     oldest,
   ] = await Promise.all([
-    countWaiting([teamId], null, userId),
+    countWaiting([wholeTeamUnchecked(teamId)], userId),
     countOpenConflicts(teamId, null, { userId, bound: null }),
     countWaitingFor("synthesis", userId, whole),
     countWaitingFor("seed plan", userId, whole),

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
 import { apartFromRequest } from "@/lib/db/infra/keyed-request"
 import { findProposals, type ProposalRow, saveComparison } from "@/lib/db/proposals/list"
@@ -138,7 +139,7 @@ async function comparePortion(): Promise<void> {
   for (const id of portion) ids.delete(id)
   if (ids.size === 0) later.delete(of)
   try {
-    const rows = await findProposals([teamId], portion, "")
+    const rows = await findProposals([wholeTeamUnchecked(teamId)], portion, "")
     await compareWaiting(
       actor,
       rows.filter((row) => row.comparedAt === null && row.state === "waiting"),

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { headEntries } from "@/lib/db/memory-files/current-revisions"
 import { findProposals, type ProposalRow } from "@/lib/db/proposals/list"
@@ -37,13 +38,10 @@ export const consolidateCategory = operation({
     if (!team.ok) return team
     const project = await projectOf(actor, team.value.id, undefined)
     if (!project.ok) return project
-    const bound = project.value?.id ?? null
     const teamId = team.value.id
     const all = input.groups.flatMap((group) => [group.proposal, ...group.fold.map((one) => one.proposal)])
     const rows = new Map(
-      (await findProposals([teamId], all, actor.id))
-        .filter((row) => bound === null || row.projectId === bound)
-        .map((row) => [row.id, row]),
+      (await findProposals([visibilityOf(actor, teamId)], all, actor.id)).map((row) => [row.id, row]),
     )
     const outcomes = new Map<string, DecisionOutcome>()
     let revisions = 0
@@ -114,7 +112,7 @@ async function foldInto(
         ? "the proposal it is merged into waits for a second approval"
         : "the proposal it is merged into was not approved",
     )
-  const [row] = await findProposals([teamId], [lead], actor.id)
+  const [row] = await findProposals([visibilityOf(actor, teamId)], [lead], actor.id)
   const into = row && (await entryOf(row))
   const decided = await decideTogether(actor, {
     teamId,

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { categoryQueue } from "@/lib/db/proposals/category-proposals"
 import { curatorsOf, readPolicies } from "@/lib/db/policies/policies"
@@ -73,13 +74,13 @@ export const showConsolidation = operation({
     if (!team.ok) return team
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
-    const queue = await categoryQueue(team.value.id, input.category, {
-      projectId: project.value?.id ?? null,
+    const visible = visibilityOf(actor, team.value.id, project.value?.id)
+    const queue = await categoryQueue(visible, input.category, {
       userId: actor.id,
       take: MOST,
     })
     if (!queue) return refused("not-found", `category not found in ${team.value.name}: ${input.category}`)
-    const found = await findProposals([team.value.id], queue.waiting, actor.id)
+    const found = await findProposals([visible], queue.waiting, actor.id)
     const place = new Map(queue.waiting.map((id, at) => [id, at]))
     const rows = await comparedFirst(
       actor,
@@ -160,15 +161,8 @@ export const previewConsolidation = operation({
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
     if (!team.ok) return team
-    const project = await projectOf(actor, team.value.id, undefined)
-    if (!project.ok) return project
-    const found = await findProposals([team.value.id], input.proposals, actor.id)
-    const rows = input.proposals.flatMap(
-      (id) =>
-        found.find(
-          (row) => row.id === id && (project.value === null || row.projectId === project.value.id),
-        ) ?? [],
-    )
+    const found = await findProposals([visibilityOf(actor, team.value.id)], input.proposals, actor.id)
+    const rows = input.proposals.flatMap((id) => found.find((row) => row.id === id) ?? [])
     const files = [...groupBy(rows, placeOf).values()].map(async (own) => {
       const { head: _, ...together } = await resultOf(own, own[0])
       return { path: own[0]?.path ?? "", project: own[0]?.projectSlug ?? "", result: together }

@@ -1,6 +1,7 @@
+import { visibilitiesOf } from "@/lib/memory/teams/visibility"
 import { findProposals, type ProposalRow } from "@/lib/db/proposals/list"
-import { projectBound, visibleTeams } from "@/lib/db/teams/visible-teams"
-import { type Actor, can } from "@/lib/memory/teams/actor"
+import { visibleTeams } from "@/lib/db/teams/visible-teams"
+import { type Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
 /** Returns the proposal with this id from any team that the actor may see. */
@@ -11,14 +12,7 @@ export async function visibleProposal(actor: Actor, id: string): Promise<Outcome
 
 /** Returns those of these proposals that the actor may see. */
 export async function visibleProposals(actor: Actor, ids: readonly string[]): Promise<ProposalRow[]> {
-  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
-  const rows = await findProposals(
-    teams.map((team) => team.id),
-    [...new Set(ids)],
-    actor.id,
-  )
-  const bound = projectBound(actor)
-  return bound === null ? rows : rows.filter((row) => row.projectId === bound)
+  return findProposals(visibilitiesOf(actor, await visibleTeams(actor)), [...new Set(ids)], actor.id)
 }
 
 export const NO_PROPOSAL = refused("not-found", "proposal not found")

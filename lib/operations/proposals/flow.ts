@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { flowByWeek, medianHoursToDecide, waitingByDays } from "@/lib/db/proposals/flow"
 import { lastWeeks } from "@/lib/memory/agents/weeks"
@@ -62,12 +63,12 @@ export const showProposalFlow = operation({
     if (!project.ok) return project
     const now = new Date()
     const mondays = lastWeeks(now, input.weeks)
-    const projectId = project.value?.id ?? null
+    const visible = visibilityOf(actor, team.value.id, project.value?.id)
     const since = new Date(`${mondays[0]}T00:00:00Z`)
     const [happened, medianHours, waiting] = await Promise.all([
-      flowByWeek(team.value.id, projectId, since),
-      medianHoursToDecide(team.value.id, projectId, since),
-      waitingByDays(team.value.id, projectId, now),
+      flowByWeek(visible, since),
+      medianHoursToDecide(visible, since),
+      waitingByDays(visible, now),
     ])
     const byWeek = new Map(happened.map((one) => [one.week, one]))
     return done({

@@ -1,3 +1,4 @@
+import { visibilityOf, visibilitiesOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { z } from "zod"
 import { findRevision } from "@/lib/db/memory-files/files"
@@ -92,11 +93,9 @@ export const listProposals = operation({
   async run(actor, input) {
     const places = await placesOf(actor, input)
     if (!places.ok) return places
-    const { teamIds, projectId } = places.value
     const snoozed = input.snoozed ?? (input.state === "waiting" ? false : null)
     const filter: ProposalFilter = {
-      teamIds,
-      projectId,
+      visible: places.value,
       userId: actor.id,
       snoozed,
       state: input.state,
@@ -116,7 +115,7 @@ export const listProposals = operation({
     const [rows, total, counts] = await Promise.all([
       rowsOf(filter),
       countProposals(filter),
-      countWaiting(teamIds, projectId, actor.id),
+      countWaiting(places.value, actor.id),
     ])
     const looked = await comparedFirst(actor, rows)
     const summarized = await summarizeProposals(actor, looked)
@@ -145,14 +144,12 @@ async function withFindings<Summary extends { id: string }>(
 async function placesOf(
   actor: Actor,
   input: { team?: string | undefined; project?: string | undefined },
-): Promise<Outcome<{ teamIds: string[]; projectId: string | null }>> {
+): Promise<Outcome<Visibility[]>> {
   const teams = await readableTeams(actor, input.team)
   if (!teams.ok) return teams
-  if (input.project === undefined) {
-    return done({ teamIds: teams.value.map((team) => team.id), projectId: projectBound(actor) })
-  }
+  if (input.project === undefined) return done(visibilitiesOf(actor, teams.value))
   const named = await proposalPlace(actor, input, "read")
-  return named.ok ? done({ teamIds: [named.value.team.id], projectId: named.value.project.id }) : named
+  return named.ok ? done([visibilityOf(actor, named.value.team.id, named.value.project.id)]) : named
 }
 
 export const showProposal = operation({
@@ -178,7 +175,7 @@ export async function proposalDetailOf(
   const [target, supporters, readers, policies, curators, comparison, written, sessionSummary, lines] =
     await Promise.all([
       targetAgain(row.teamId, { ...row, today: row.createdAt.toISOString().slice(0, 10) }),
-      supportersOf(row.teamId, row.id),
+      supportersOf(visibilityOf(actor, row.teamId), row.id),
       readersOf(
         row.teamId,
         { projectId: row.projectId, agent: row.agent, category: row.category, scope: row.scope },

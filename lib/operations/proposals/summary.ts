@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { filesNow, type ProposalRow, saidAlready, targetsNow } from "@/lib/db/proposals/list"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -19,6 +20,7 @@ export async function summarizeProposals(
   rows: readonly ProposalRow[],
 ): Promise<ProposalSummary[]> {
   const teamIds = [...new Set(rows.map((row) => row.teamId))]
+  const visible = teamIds.map((id) => visibilityOf(actor, id))
   const waiting = rows.filter((row) => row.state === "waiting")
   const additions = waiting.flatMap((row) =>
     row.changes.flatMap((change) =>
@@ -27,14 +29,14 @@ export async function summarizeProposals(
   )
   const [targets, files, said, ...policies] = await Promise.all([
     targetsNow(
-      teamIds,
+      visible,
       waiting.flatMap((row) => targetsOf(row.changes)),
     ),
     filesNow(
-      teamIds,
+      visible,
       waiting.flatMap((row) => row.fileId ?? []),
     ),
-    saidAlready(teamIds, additions),
+    saidAlready(visible, additions),
     ...teamIds.map(async (id): Promise<readonly [string, PlacedPolicy[]]> => [id, await readPolicies(id)]),
   ])
   const policyOf = new Map(policies)

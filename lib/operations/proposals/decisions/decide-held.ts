@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { findProposals, waitingOfSession } from "@/lib/db/proposals/list"
 import type { SessionKey } from "@/lib/db/sessions/sessions"
@@ -14,7 +15,8 @@ import { findingsOf } from "../summary"
 export async function decideHeld(actor: Actor, key: SessionKey): Promise<void> {
   const policies = await readPolicies(key.teamId)
   if (policies.every((one) => one.settings.writesDuringWork !== "hold")) return
-  const rows = await findProposals([key.teamId], await waitingOfSession(key), actor.id)
+  const visible = visibilityOf(actor, key.teamId)
+  const rows = await findProposals([visible], await waitingOfSession(visible, key), actor.id)
   for (const row of rows) {
     const policy = policyOfMemory(policies, row)
     const isOwn = row.authorKind === actor.kind && row.authorId === actor.id

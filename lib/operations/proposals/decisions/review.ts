@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { headEntries } from "@/lib/db/memory-files/current-revisions"
 import { fileOfEntry } from "@/lib/db/memory-files/entry-file"
@@ -117,7 +118,10 @@ const refusalOf = (outcome: DecisionOutcome | undefined, otherwise: string): Ref
   refused((outcome?.refused?.reason ?? "conflict") as RefusalReason, outcome?.refused?.message ?? otherwise)
 
 async function summaryNow(actor: Actor, row: ProposalRow) {
-  const [summary] = await summarizeProposals(actor, await findProposals([row.teamId], [row.id], actor.id))
+  const [summary] = await summarizeProposals(
+    actor,
+    await findProposals([visibilityOf(actor, row.teamId)], [row.id], actor.id),
+  )
   return summary as z.output<typeof proposalSummary>
 }
 

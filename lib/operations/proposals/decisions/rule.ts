@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { findProposal } from "@/lib/db/proposals/list"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { PolicySettings } from "@/lib/memory/policies/policy"
@@ -32,7 +33,7 @@ export async function decideByRule(
   const { rule } = policy
   if (rule === null || policy.approvals > 1) return null
   if (needsPerson(actor, facts) || !matchesRule(actor, rule, facts)) return null
-  const row = await findProposal([teamId], id, actor.id)
+  const row = await findProposal(visibilityOf(actor, teamId), id, actor.id)
   if (!row) return null
   const name = `${rule.kinds.join(", ")} with a confidence of at least ${rule.leastConfidence}`
   const outcome = await decideTogether(actor, {

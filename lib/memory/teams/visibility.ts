@@ -1,0 +1,38 @@
+import { type Actor, can } from "./actor"
+
+declare const minted: unique symbol
+
+/**
+ * What a caller may read of one team. Reads in `lib/db` take it instead of a team's id, so that a read without a decision about rights does
+ * not compile. Only this file creates one.
+ */
+export interface Visibility {
+  readonly teamId: string
+  /** The project of a bound access token, or of a filter. Null: all projects of the team. */
+  readonly projectId: string | null
+  readonly [minted]: true
+}
+
+const mint = (teamId: string, projectId: string | null): Visibility => ({ teamId, projectId }) as Visibility
+
+/** Returns what the actor may read of a team, or of one of its projects. Throws if the actor may not read there: find the team with `teamOf` or `readableTeams` first. */
+export function visibilityOf(actor: Actor, teamId: string, projectId: string | null = null): Visibility {
+  if (!can(actor, "read", { teamId }))
+    throw new Error(`${actor.kind} ${actor.id} may not read team ${teamId}`)
+  return inProject(mint(teamId, actor.kind === "token" ? actor.projectId : null), projectId)
+}
+
+/** Returns what the actor may read of each of these teams. */
+export const visibilitiesOf = (actor: Actor, teams: readonly { readonly id: string }[]): Visibility[] =>
+  teams.map((team) => visibilityOf(actor, team.id))
+
+/** Returns the part that is in a project; all of it for null. Throws if another project is bound, because that would show more. */
+export function inProject(visibility: Visibility, projectId: string | null): Visibility {
+  if (projectId === null) return visibility
+  if (visibility.projectId !== null && visibility.projectId !== projectId)
+    throw new Error(`Project ${projectId} is not visible`)
+  return mint(visibility.teamId, projectId)
+}
+
+/** Returns everything of a team without any check of rights: for background work, and for checks whose results no caller sees. */
+export const wholeTeamUnchecked = (teamId: string): Visibility => mint(teamId, null)
