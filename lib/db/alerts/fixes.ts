@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import { type Visibility, inProject } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 
 export interface TopicRow {
@@ -10,7 +12,7 @@ export interface TopicRow {
 
 /** Returns the present files of a project at these paths, with their descriptions. */
 export async function topicsAt(
-  teamId: string,
+  visible: Visibility,
   projectId: string,
   paths: readonly string[],
 ): Promise<TopicRow[]> {
@@ -19,14 +21,14 @@ export async function topicsAt(
     : database().$queryRaw<TopicRow[]>`
     SELECT f.path, f.meta->>'title' AS title, f.meta->>'description' AS description,
       (SELECT e.text FROM entry e WHERE e.team_id = f.team_id AND e.file_id = f.id AND e.state = 'current' ORDER BY e.position LIMIT 1) AS first
-    FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.project_id = ${projectId}::uuid AND f.path = ANY(${[...paths]}::text[]) AND f.state <> 'gone' ORDER BY f.path`
+    FROM memory_file f WHERE ${visibleRows(inProject(visible, projectId), "f")} AND f.path = ANY(${[...paths]}::text[]) AND f.state <> 'gone' ORDER BY f.path`
 }
 
 /** Returns all paths of a project below a folder, also of removed files: no new file can have such a path. */
-export async function pathsBelow(teamId: string, projectId: string, folder: string): Promise<string[]> {
+export async function pathsBelow(visible: Visibility, projectId: string, folder: string): Promise<string[]> {
   const rows = await database().$queryRaw<
     { path: string }[]
-  >`SELECT path FROM memory_file WHERE team_id = ${teamId}::uuid AND project_id = ${projectId}::uuid AND starts_with(path, ${folder})`
+  >`SELECT path FROM memory_file f WHERE ${visibleRows(inProject(visible, projectId), "f")} AND starts_with(path, ${folder})`
   return rows.map(({ path }) => path)
 }
 
@@ -40,7 +42,7 @@ export interface CuredRow {
  * Returns the fixes that were requested since an alert was raised, newest first, with their waiting
  * proposals. Fixes without a remaining effect are left out.
  */
-export async function curedOf(teamId: string, alertId: string, round: number): Promise<CuredRow[]> {
+export async function curedOf({ teamId }: Visibility, alertId: string, round: number): Promise<CuredRow[]> {
   return database().$queryRaw<CuredRow[]>`
     SELECT ev.detail->>'cure' AS cure, array_agg(p.id ORDER BY w.place) AS waiting
     FROM alert_event ev CROSS JOIN LATERAL jsonb_array_elements_text(ev.detail->'proposals') WITH ORDINALITY AS w(id, place)
@@ -50,13 +52,13 @@ export async function curedOf(teamId: string, alertId: string, round: number): P
 
 /** Returns an agent of the name that has memory, preferably in this project. */
 export async function warmAgent(
-  teamId: string,
+  visible: Visibility,
   name: string,
   project: string | null,
 ): Promise<{ readonly agent: string; readonly project: string } | null> {
   const [found] = await database().$queryRaw<{ agent: string; project: string }[]>`
     SELECT a.name AS agent, p.slug AS project FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id
-    WHERE a.team_id = ${teamId}::uuid AND a.name = ${name} AND EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.entries > 0)
+    WHERE ${visibleRows(visible, "a")} AND a.name = ${name} AND EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.entries > 0)
     ORDER BY p.slug = ${project} DESC NULLS LAST, p.slug LIMIT 1`
   return found ?? null
 }

@@ -1,3 +1,6 @@
+import { visibleAlerts } from "./visible-alerts"
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { AlertEvidence } from "@/lib/memory/alerts/found"
 import type { AlertKind, AlertSeverity, AlertState, AlertUnit } from "@/lib/memory/alerts/kinds"
@@ -43,10 +46,7 @@ const NAMED = Prisma.sql`LEFT JOIN project p ON p.team_id = al.team_id AND p.id 
 const FROM = Prisma.sql`alert al ${NAMED}`
 
 export interface AlertFilter {
-  readonly teamIds: readonly string[]
-  readonly projectId: string | null
-  /** The only visible project. */
-  readonly bound: string | null
+  readonly visible: readonly Visibility[]
   readonly states: readonly AlertState[]
   readonly kinds: readonly AlertKind[]
   readonly severities: readonly AlertSeverity[]
@@ -86,23 +86,18 @@ export async function countAlerts(filter: AlertFilter): Promise<AlertCount[]> {
 }
 
 export async function findAlerts(
-  teamIds: readonly string[],
+  visible: readonly Visibility[],
   ids: readonly string[],
-  bound: string | null,
 ): Promise<AlertRow[]> {
   const known = ids.filter(isId)
   if (known.length === 0) return []
   return database().$queryRaw<
     AlertRow[]
-  >`SELECT ${COLUMNS} FROM ${FROM} WHERE al.team_id = ANY(${[...teamIds]}::uuid[]) AND al.id = ANY(${known}::uuid[]) AND ${within(bound)}`
+  >`SELECT ${COLUMNS} FROM ${FROM} WHERE ${visibleAlerts(visible)} AND al.id = ANY(${known}::uuid[])`
 }
 
-const within = (bound: string | null): Prisma.Sql =>
-  bound === null ? Prisma.sql`true` : Prisma.sql`al.project_id = ${bound}::uuid`
-
 function placed(filter: AlertFilter): Prisma.Sql[] {
-  const parts = [Prisma.sql`al.team_id = ANY(${[...filter.teamIds]}::uuid[])`, within(filter.bound)]
-  if (filter.projectId !== null) parts.push(Prisma.sql`al.project_id = ${filter.projectId}::uuid`)
+  const parts = [visibleAlerts(filter.visible)]
   if (filter.agent !== undefined) parts.push(Prisma.sql`ag.name = ${filter.agent}`)
   if (filter.category !== undefined) parts.push(Prisma.sql`coalesce(ca.slug, ac.slug) = ${filter.category}`)
   if (filter.file !== undefined)
@@ -135,7 +130,11 @@ export interface AlertEventRow {
 }
 
 /** Returns the newest events of an alert, at most `most`. */
-export async function alertHistory(teamId: string, id: string, most: number): Promise<AlertEventRow[]> {
+export async function alertHistory(
+  { teamId }: Visibility,
+  id: string,
+  most: number,
+): Promise<AlertEventRow[]> {
   return database().$queryRaw<AlertEventRow[]>`
     SELECT what, round, json_build_object('kind', by_kind, 'name', by_name) AS by, at, detail FROM alert_event WHERE team_id = ${teamId}::uuid AND alert_id = ${id}::uuid ORDER BY number DESC LIMIT ${most}`
 }
@@ -156,9 +155,9 @@ export interface AlertEntryRow {
  * same text. Missing ones are left out.
  */
 export async function alertEntries(
-  teamId: string,
+  visible: Visibility,
   ids: readonly string[],
-  { others, bound }: { readonly others: boolean; readonly bound: string | null },
+  { others }: { readonly others: boolean },
 ): Promise<AlertEntryRow[]> {
   if (ids.length === 0) return []
   return database().$queryRaw<AlertEntryRow[]>`
@@ -166,8 +165,8 @@ export async function alertEntries(
       CASE WHEN ${others} THEN ARRAY(SELECT DISTINCT b.name FROM entry o JOIN memory_file g ON g.team_id = o.team_id AND g.id = o.file_id JOIN agent b ON b.team_id = o.team_id AND b.id = o.agent_id
         WHERE o.team_id = e.team_id AND o.said = e.said AND o.state = 'current' AND o.project_id = e.project_id AND o.agent_id <> e.agent_id AND g.state <> 'gone' AND g.role IN ('memory', 'index', 'topic', 'shared') ORDER BY 1 LIMIT 200)
       ELSE '{}' END AS "alsoBy"
-    FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY AS given(id, place) JOIN entry e ON e.team_id = ${teamId}::uuid AND e.id = given.id JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id
-    LEFT JOIN agent a ON a.team_id = e.team_id AND a.id = e.agent_id WHERE ${bound}::uuid IS NULL OR e.project_id = ${bound}::uuid ORDER BY given.place`
+    FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY AS given(id, place) JOIN entry e ON ${visibleRows(visible, "e")} AND e.id = given.id JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id
+    LEFT JOIN agent a ON a.team_id = e.team_id AND a.id = e.agent_id ORDER BY given.place`
 }
 
 export interface HeldAlert {

@@ -1,3 +1,4 @@
+import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import type { IgnoreRule } from "@/lib/memory/alerts/rule-match"
@@ -8,12 +9,12 @@ import { isId } from "../infra/identifiers"
 /** Returns the rules of a team and prevents changes until the end of the transaction. */
 export async function readRules(tx: Tx, teamId: string): Promise<IgnoreRule[]> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended(${lockOf(teamId)}, 0))`
-  return rulesNow(teamId, tx)
+  return rulesNow(wholeTeamUnchecked(teamId), tx)
 }
 
 /** Returns the current rules of a team without a lock. */
 export async function rulesNow(
-  teamId: string,
+  { teamId }: Visibility,
   client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<IgnoreRule[]> {
   return client.$queryRaw<
@@ -38,18 +39,17 @@ export interface AlertRuleRow extends IgnoreRule {
 }
 
 export async function listRules(
-  teamId: string,
+  { teamId, projectId, bound: isBound }: Visibility,
   {
-    bound,
     kind,
     ids,
   }: {
-    readonly bound: string | null
     readonly kind?: AlertKind | undefined
     readonly ids?: readonly string[]
   },
 ): Promise<AlertRuleRow[]> {
   const only = ids?.filter(isId) ?? null
+  const bound = isBound ? projectId : null
   return database().$queryRaw<AlertRuleRow[]>`
     SELECT r.id, r.kind, r.project_id AS "projectId", r.agent_name AS "agentName", r.path, CASE WHEN p.id IS NULL THEN NULL ELSE json_build_object('slug', p.slug, 'name', p.name) END AS project, r.reason, r.by_name AS by, r.created_at AS "createdAt",
       (SELECT count(*)::int FROM alert a WHERE a.team_id = r.team_id AND a.state = 'ignored' AND a.ignored_by = r.id AND (${bound}::uuid IS NULL OR a.project_id = ${bound}::uuid)) AS ignoring

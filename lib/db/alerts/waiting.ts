@@ -1,3 +1,5 @@
+import { visibleAlerts } from "./visible-alerts"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { AlertKind, AlertSeverity } from "@/lib/memory/alerts/kinds"
 import { database } from "../infra/client"
 
@@ -11,35 +13,32 @@ export interface WaitingAlerts {
 }
 
 /** Returns the number of open alerts of a team or project, and of snoozed ones. */
-export async function countWaitingAlerts(teamId: string, projectId: string | null): Promise<WaitingAlerts> {
+export async function countWaitingAlerts(visible: Visibility): Promise<WaitingAlerts> {
   const [row] = await database().$queryRaw<WaitingAlerts[]>`
     SELECT count(*) FILTER (WHERE state = 'open')::int AS open, count(*) FILTER (WHERE state = 'snoozed')::int AS snoozed,
       count(*) FILTER (WHERE state = 'open' AND severity = 'info')::int AS notices,
       (count(*) FILTER (WHERE state = 'open' AND severity = 'error') + count(DISTINCT (project_id, kind)) FILTER (WHERE state = 'open' AND severity = 'warning'))::int AS causes
-    FROM alert WHERE team_id = ${teamId}::uuid AND state IN ('open', 'snoozed') AND (${projectId}::uuid IS NULL OR project_id = ${projectId}::uuid)`
+    FROM alert al WHERE ${visibleAlerts(visible)} AND state IN ('open', 'snoozed')`
   return row ?? { open: 0, snoozed: 0, notices: 0, causes: 0 }
 }
 
 /** Returns the number of open alerts by kind. */
-export async function openAlertsByKind(
-  teamId: string,
-  projectId: string | null,
-): Promise<Partial<Record<AlertKind, number>>> {
+export async function openAlertsByKind(visible: Visibility): Promise<Partial<Record<AlertKind, number>>> {
   const rows = await database().$queryRaw<{ kind: AlertKind; count: number }[]>`
-    SELECT kind, count(*)::int AS count FROM alert
-    WHERE team_id = ${teamId}::uuid AND state = 'open' AND (${projectId}::uuid IS NULL OR project_id = ${projectId}::uuid) GROUP BY kind`
+    SELECT kind, count(*)::int AS count FROM alert al
+    WHERE ${visibleAlerts(visible)} AND state = 'open' GROUP BY kind`
   return Object.fromEntries(rows.map((row) => [row.kind, row.count]))
 }
 
 /** Returns the alerts of units that are raised now, in any state. */
 export async function raisedAlerts(
-  teamId: string,
+  visible: Visibility,
   unitIds: readonly string[],
 ): Promise<{ unitId: string; kind: AlertKind; part: string }[]> {
   if (unitIds.length === 0) return []
   return database().$queryRaw<{ unitId: string; kind: AlertKind; part: string }[]>`
-    SELECT unit_id AS "unitId", kind, part FROM alert
-    WHERE team_id = ${teamId}::uuid AND unit_id = ANY(${[...unitIds]}::uuid[]) AND state <> 'resolved'`
+    SELECT unit_id AS "unitId", kind, part FROM alert al
+    WHERE ${visibleAlerts(visible)} AND unit_id = ANY(${[...unitIds]}::uuid[]) AND state <> 'resolved'`
 }
 
 export interface OpenAlerts {
@@ -48,12 +47,9 @@ export interface OpenAlerts {
 }
 
 /** Returns the number of open alerts and the worst severity, by agent id. Only agents with alerts. */
-export async function openAlertsOfAgents(
-  teamId: string,
-  projectId: string | null,
-): Promise<Map<string, OpenAlerts>> {
+export async function openAlertsOfAgents(visible: Visibility): Promise<Map<string, OpenAlerts>> {
   const rows = await database().$queryRaw<{ id: string; open: number; worst: AlertSeverity }[]>`
-    SELECT agent_id AS id, count(*)::int AS open, (array['error', 'warning', 'info'])[min(array_position(array['error', 'warning', 'info'], severity))] AS worst FROM alert
-    WHERE team_id = ${teamId}::uuid AND state = 'open' AND agent_id IS NOT NULL AND (${projectId}::uuid IS NULL OR project_id = ${projectId}::uuid) GROUP BY agent_id`
+    SELECT agent_id AS id, count(*)::int AS open, (array['error', 'warning', 'info'])[min(array_position(array['error', 'warning', 'info'], severity))] AS worst FROM alert al
+    WHERE ${visibleAlerts(visible)} AND state = 'open' AND agent_id IS NOT NULL GROUP BY agent_id`
   return new Map(rows.map(({ id, open, worst }) => [id, { open, worst }]))
 }

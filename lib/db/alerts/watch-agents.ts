@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { PREDECESSORS } from "@/lib/memory/agents/taxonomy"
 import { database } from "../infra/client"
@@ -29,7 +30,7 @@ const sums = (
 ) => Prisma.sql`SELECT count(*) AS files, coalesce(sum(f.entries), 0)::int AS entries, count(*) FILTER (WHERE f.state = 'broken')::int AS broken, min(f.created_at) AS since, max(f.updated_on)::text AS updated
   FROM memory_file f WHERE f.team_id = a.team_id AND ${owner} AND ${KEPT}`
 
-export async function watchedAgents(teamId: string, ids: readonly string[]): Promise<WatchedAgent[]> {
+export async function watchedAgents({ teamId }: Visibility, ids: readonly string[]): Promise<WatchedAgent[]> {
   return database().$queryRaw<WatchedAgent[]>`
     SELECT a.id, a.name, a.opted_out AS "optedOut", p.id AS "projectId", p.name AS project, p.slug AS "projectSlug", c.id AS "categoryId", c.slug AS category, c.name AS "categoryName",
       CASE WHEN own.files > 0 THEN own.entries ELSE coalesce(shared.entries, 0) END AS entries, CASE WHEN own.files > 0 THEN own.broken ELSE coalesce(shared.broken, 0) END AS broken,
@@ -42,7 +43,7 @@ export async function watchedAgents(teamId: string, ids: readonly string[]): Pro
 
 /** Returns other agents of the category in the project with own memory, for agents without memory. */
 export async function warmSiblings(
-  teamId: string,
+  { teamId }: Visibility,
   ids: readonly string[],
 ): Promise<{ readonly agent: string; readonly name: string }[]> {
   if (ids.length === 0) return []
@@ -63,7 +64,10 @@ export interface WarmPredecessor {
  * Returns agents of these names with own memory, and the lines of it that a harness loads. Those of the first
  * project come first.
  */
-export async function warmNamed(teamId: string, names: readonly string[]): Promise<WarmPredecessor[]> {
+export async function warmNamed(
+  { teamId }: Visibility,
+  names: readonly string[],
+): Promise<WarmPredecessor[]> {
   if (names.length === 0) return []
   return database().$queryRaw<WarmPredecessor[]>`
     SELECT s.name, s.project_id AS "projectId", p.name AS project, coalesce(sum(f.lines) FILTER (WHERE f.role IN ('memory', 'index')), 0)::int AS lines
@@ -73,7 +77,7 @@ export async function warmNamed(teamId: string, names: readonly string[]): Promi
 
 /** Returns, by project, the harnesses that report what they load, each since its first report. */
 export async function reportsOf(
-  teamId: string,
+  { teamId }: Visibility,
   projectIds: readonly string[],
 ): Promise<
   { readonly projectId: string; readonly harnesses: readonly string[] | null; readonly since: Date }[]
@@ -98,7 +102,7 @@ interface SessionsOf {
 
 /** Returns sessions of agents since an instant, one row for each agent to limit the number of rows. */
 export async function sessionsByDay(
-  teamId: string,
+  { teamId }: Visibility,
   ids: readonly string[],
   since: Date,
 ): Promise<SessionsOf[]> {
@@ -119,7 +123,7 @@ interface ProposalsOf {
 
 /** Returns the proposals of agents since an instant, one row for each agent. */
 export async function proposalsByDay(
-  teamId: string,
+  { teamId }: Visibility,
   ids: readonly string[],
   since: Date,
 ): Promise<ProposalsOf[]> {
@@ -139,7 +143,7 @@ export const utcDay = (instant: Prisma.Sql): Prisma.Sql =>
  * the category without memory, successors, and agents whose last context contains a file.
  */
 export async function agentsBeside(
-  teamId: string,
+  { teamId }: Visibility,
   { files, agents }: { readonly files: readonly string[]; readonly agents: readonly string[] },
 ): Promise<string[]> {
   const pairs = Object.entries(PREDECESSORS).flatMap(([name, before]) =>

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { FileRole, FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
@@ -46,7 +47,7 @@ export interface WatchedFile {
 }
 
 /** Returns files with their texts, by ids. Missing ones are left out. */
-export async function watchedFiles(teamId: string, ids: readonly string[]): Promise<WatchedFile[]> {
+export async function watchedFiles({ teamId }: Visibility, ids: readonly string[]): Promise<WatchedFile[]> {
   return ids.length === 0 ? [] : database().$queryRawUnsafe<WatchedFile[]>(prepared(FILES), teamId, [...ids])
 }
 
@@ -84,7 +85,10 @@ export interface WatchedEntry {
  * Returns the entries of files in the order of the text. `elsewhere`: another agent of the project has the
  * same text, in a present file other than a log.
  */
-export async function watchedEntries(teamId: string, fileIds: readonly string[]): Promise<WatchedEntry[]> {
+export async function watchedEntries(
+  { teamId }: Visibility,
+  fileIds: readonly string[],
+): Promise<WatchedEntry[]> {
   if (fileIds.length === 0) return []
   const rows = await database().$queryRawUnsafe<(Omit<WatchedEntry, "saidElsewhere"> & Whose)[]>(
     prepared(ENTRIES),
@@ -139,7 +143,10 @@ export interface WatchedSection {
   readonly endLine: number
 }
 
-export async function watchedSections(teamId: string, fileIds: readonly string[]): Promise<WatchedSection[]> {
+export async function watchedSections(
+  { teamId }: Visibility,
+  fileIds: readonly string[],
+): Promise<WatchedSection[]> {
   return fileIds.length === 0
     ? []
     : database().$queryRaw<WatchedSection[]>`
@@ -158,7 +165,7 @@ export interface WatchedRevision {
  * without texts.
  */
 export async function watchedGrowth(
-  teamId: string,
+  { teamId }: Visibility,
   fileIds: readonly string[],
   days: number,
 ): Promise<WatchedRevision[]> {
@@ -177,7 +184,7 @@ const FOLDER = Prisma.sql`rtrim(path, replace(path, '/', ''))`
 
 /** Returns the paths of present files in the same folders, by file. */
 export async function pathsBeside(
-  teamId: string,
+  { teamId }: Visibility,
   fileIds: readonly string[],
 ): Promise<{ fileId: string; path: string }[]> {
   return fileIds.length === 0
@@ -193,7 +200,7 @@ export async function pathsBeside(
  * index further up that names the folder counts.
  */
 export async function foldersWithoutIndex(
-  teamId: string,
+  { teamId }: Visibility,
   fileIds: readonly string[],
 ): Promise<{ fileId: string; topics: number }[]> {
   return fileIds.length === 0
@@ -213,7 +220,7 @@ export async function foldersWithoutIndex(
 
 /** Returns those of the paths that are present files. */
 export async function pathsThere(
-  teamId: string,
+  { teamId }: Visibility,
   asked: readonly { readonly projectId: string; readonly path: string }[],
 ): Promise<{ projectId: string; path: string }[]> {
   return asked.length === 0
@@ -233,7 +240,7 @@ export interface InstructionText {
 
 /** Returns instruction and identity files of projects, with texts except those whose hash is known. */
 export async function instructionsOf(
-  teamId: string,
+  { teamId }: Visibility,
   projectIds: readonly string[],
   isKnown: (sha256: string) => boolean,
 ): Promise<InstructionText[]> {

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { Tx } from "../infra/commit"
 import { instructionsRoot } from "@/lib/memory/alerts/file/instructions-root"
@@ -110,7 +111,7 @@ export async function unitsOf(tx: Tx, teamId: string, marks: readonly Mark[]): P
   const beside =
     changed.length === 0 && !by.has("changed-agent")
       ? []
-      : await agentsBeside(teamId, { files: changed, agents: ids("changed-agent") })
+      : await agentsBeside(wholeTeamUnchecked(teamId), { files: changed, agents: ids("changed-agent") })
   await queueHanging(tx, teamId, by)
   const files = distinct([...ids("file"), ...changed])
   const agents = distinct([

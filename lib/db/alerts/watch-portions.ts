@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { AlertUnit } from "@/lib/memory/alerts/kinds"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -16,7 +17,10 @@ export async function lookAgainAt(
 }
 
 /** Returns the sizes of files in bytes, by id. */
-export async function fileSizes(teamId: string, ids: readonly string[]): Promise<Map<string, number>> {
+export async function fileSizes(
+  { teamId }: Visibility,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
   const rows = await database().$queryRaw<
     { id: string; bytes: number }[]
   >`SELECT id, bytes FROM memory_file WHERE team_id = ${teamId}::uuid AND id = ANY(${[...ids]}::uuid[])`

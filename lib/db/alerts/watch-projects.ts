@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { SetAsideFacts } from "@/lib/memory/alerts/project/facts"
 import { COACH } from "@/lib/memory/coach/kinds"
@@ -22,7 +23,10 @@ export interface WatchedProject {
 /** Publication times of syntheses, also of withdrawn ones. */
 const PUBLISHED = Prisma.sql`coalesce(s.decided_at, s.created_at) AS at FROM synthesis s WHERE s.team_id = p.team_id AND s.state IN ('published', 'replaced')`
 
-export async function watchedProjects(teamId: string, ids: readonly string[]): Promise<WatchedProject[]> {
+export async function watchedProjects(
+  { teamId }: Visibility,
+  ids: readonly string[],
+): Promise<WatchedProject[]> {
   return database().$queryRaw<WatchedProject[]>`
     SELECT p.id, p.name, p.slug, EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = p.team_id AND f.project_id = p.id AND f.state <> 'gone' AND f.role <> 'identity' AND f.entries > 0) AS "hasMemory",
       EXISTS (SELECT 1 FROM last_receipt l WHERE l.team_id = p.team_id AND l.project_id = p.id) AS reports,
@@ -39,7 +43,7 @@ export async function watchedProjects(teamId: string, ids: readonly string[]): P
  * `since`.
  */
 export async function workersOf(
-  teamId: string,
+  { teamId }: Visibility,
   projectIds: readonly string[],
   since: Date,
 ): Promise<{ readonly projectId: string; readonly name: string; readonly lastDay: string }[]> {
@@ -65,7 +69,7 @@ export interface WorkspaceFile {
 
 /** Returns daily logs and the memory files into which they may be compacted. */
 export async function workspaceFiles(
-  teamId: string,
+  { teamId }: Visibility,
   projectIds: readonly string[],
 ): Promise<WorkspaceFile[]> {
   return database().$queryRaw<WorkspaceFile[]>`
@@ -89,7 +93,7 @@ export interface SessionsOfAgent {
 
 /** Returns started and closed sessions by day since an instant, by agent. */
 export async function sessionsInProjects(
-  teamId: string,
+  { teamId }: Visibility,
   projectIds: readonly string[],
   since: Date,
 ): Promise<SessionsOfAgent[]> {
@@ -110,7 +114,7 @@ export async function sessionsInProjects(
  * the team's first project.
  */
 export async function setAsideIn(
-  teamId: string,
+  { teamId }: Visibility,
   projectIds: readonly string[],
 ): Promise<(SetAsideFacts & { readonly projectId: string })[]> {
   return database().$queryRaw`

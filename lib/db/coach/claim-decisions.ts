@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
@@ -165,7 +166,7 @@ export interface CitedCopy {
 }
 
 /** Returns those of the entries that are current. */
-export async function citedCopies(teamId: string, entries: readonly string[]): Promise<CitedCopy[]> {
+export async function citedCopies({ teamId }: Visibility, entries: readonly string[]): Promise<CitedCopy[]> {
   return database().$queryRaw<CitedCopy[]>`
     SELECT e.id AS entry, e.text, e.type, e.confidence, e.stated_on::text AS date, f.id AS "fileId", f.path, p.slug AS project, a.name AS agent, c.slug AS category,
       f.role IN ('memory', 'index', 'topic', 'shared') AND f.scope <> 'session' AS curated
@@ -178,10 +179,7 @@ export async function citedCopies(teamId: string, entries: readonly string[]): P
 export async function rejectedClaims({
   teamId,
   projectId,
-}: {
-  teamId: string
-  projectId: string | null
-}): Promise<{ kind: string; text: string; citations: unknown }[]> {
+}: Visibility): Promise<{ kind: string; text: string; citations: unknown }[]> {
   return database().claim.findMany({
     where: { teamId, state: "rejected", synthesis: { projectId } },
     select: { kind: true, text: true, citations: true },

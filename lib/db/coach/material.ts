@@ -1,12 +1,8 @@
+import { visibleRowsText } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { CoachedAgent, OpenContradiction } from "@/lib/memory/coach/material"
 import { COACH } from "@/lib/memory/coach/kinds"
 import { database } from "../infra/client"
-
-interface Within {
-  readonly teamId: string
-  /** Null for all projects of the team. */
-  readonly projectId: string | null
-}
 
 /** A memory file that the coach reads. */
 export interface MaterialFile {
@@ -29,7 +25,7 @@ const LEARNT_FROM = "'memory','index','shared','topic'"
  * Returns files by project, agent and path. Memory of categories, projects and teams comes before that of
  * agents. Session memory, the coach's own memory and that of agents that opted out are left out.
  */
-export async function materialFiles({ teamId, projectId }: Within): Promise<MaterialFile[]> {
+export async function materialFiles({ teamId, projectId }: Visibility): Promise<MaterialFile[]> {
   const [found] = await database().$queryRawUnsafe<
     { files: [string, string, string, string | null, string | null, string, string, number][] }[]
   >(
@@ -37,7 +33,7 @@ export async function materialFiles({ teamId, projectId }: Within): Promise<Mate
        ORDER BY p.slug, a.name NULLS FIRST, f.path), '[]') AS files
      FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
        LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id LEFT JOIN category c ON c.team_id = f.team_id AND c.id = coalesce(a.category_id, f.category_id)
-     WHERE f.team_id = $1::uuid AND ($2::uuid IS NULL OR f.project_id = $2::uuid) AND f.state <> 'gone' AND f.scope <> 'session' AND f.entries > f.retired
+     WHERE ${visibleRowsText("f", "$1", "$2")} AND f.state <> 'gone' AND f.scope <> 'session' AND f.entries > f.retired
        AND f.role IN (${LEARNT_FROM}) AND a.name IS DISTINCT FROM $3 AND NOT coalesce(a.opted_out, false)`,
     teamId,
     projectId,
@@ -71,7 +67,7 @@ export interface MaterialEntry {
  * most `most`. One JSON value, because Prisma is slow with thousands of rows.
  */
 export async function materialEntries(
-  teamId: string,
+  { teamId }: Visibility,
   files: readonly { readonly id: string; readonly most: number }[],
 ): Promise<MaterialEntry[]> {
   const [found] = await database().$queryRawUnsafe<
@@ -100,16 +96,16 @@ export async function materialEntries(
 }
 
 /** Returns the agents of a place except the coach, by project and name. */
-export async function coachedAgents({ teamId, projectId }: Within): Promise<CoachedAgent[]> {
+export async function coachedAgents({ teamId, projectId }: Visibility): Promise<CoachedAgent[]> {
   const [found] = await database().$queryRawUnsafe<
     { agents: [string, string, string | null, number, string | null, number, boolean][] }[]
   >(
     `WITH own AS (
        SELECT f.agent_id, sum(f.entries - f.retired) FILTER (WHERE f.role IN (${LEARNT_FROM}))::int AS entries, max(f.updated_on) FILTER (WHERE f.role IN (${LEARNT_FROM})) AS changed_on, sum(f.sessions)::int AS sessions
-       FROM memory_file f WHERE f.team_id = $1::uuid AND ($2::uuid IS NULL OR f.project_id = $2::uuid) AND f.agent_id IS NOT NULL AND f.state <> 'gone' AND f.scope <> 'session' AND f.role <> 'identity' GROUP BY 1)
+       FROM memory_file f WHERE ${visibleRowsText("f", "$1", "$2")} AND f.agent_id IS NOT NULL AND f.state <> 'gone' AND f.scope <> 'session' AND f.role <> 'identity' GROUP BY 1)
      SELECT coalesce(json_agg(json_build_array(a.name, p.slug, c.slug, coalesce(own.entries, 0), own.changed_on, coalesce(own.sessions, 0), a.opted_out) ORDER BY p.slug, a.name), '[]') AS agents
      FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id LEFT JOIN own ON own.agent_id = a.id
-     WHERE a.team_id = $1::uuid AND ($2::uuid IS NULL OR a.project_id = $2::uuid) AND a.name <> $3`,
+     WHERE ${visibleRowsText("a", "$1", "$2")} AND a.name <> $3`,
     teamId,
     projectId,
     COACH,
@@ -127,14 +123,14 @@ export async function coachedAgents({ teamId, projectId }: Within): Promise<Coac
 
 /** Returns open contradictions, oldest first. Of several copies on a side, the first. */
 export async function openContradictions(
-  { teamId, projectId }: Within,
+  { teamId, projectId }: Visibility,
   most: number,
 ): Promise<OpenContradiction[]> {
   return database().$queryRawUnsafe<OpenContradiction[]>(
     `SELECT l.entry_id AS left, r.entry_id AS right, c.evidence->>'message' AS why FROM conflict c
        CROSS JOIN LATERAL (SELECT s.entry_id FROM conflict_side s WHERE s.team_id = c.team_id AND s.conflict_id = c.id AND s.side = 'left' ORDER BY s.entry_id LIMIT 1) l
        CROSS JOIN LATERAL (SELECT s.entry_id FROM conflict_side s WHERE s.team_id = c.team_id AND s.conflict_id = c.id AND s.side = 'right' ORDER BY s.entry_id LIMIT 1) r
-     WHERE c.team_id = $1::uuid AND ($2::uuid IS NULL OR c.project_id = $2::uuid) AND c.state = 'open' AND c.finding = 'contradiction' ORDER BY c.created_at, c.id LIMIT $3`,
+     WHERE ${visibleRowsText("c", "$1", "$2")} AND c.state = 'open' AND c.finding = 'contradiction' ORDER BY c.created_at, c.id LIMIT $3`,
     teamId,
     projectId,
     most,

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"
@@ -24,6 +25,6 @@ export async function addPromotion(
   return id
 }
 
-export async function findPromotion(teamId: string, id: string) {
+export async function findPromotion({ teamId }: Visibility, id: string) {
   return isId(id) ? database().promotion.findUnique({ where: { teamId_id: { teamId, id } } }) : null
 }

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import type { SynthesisRow } from "./syntheses"
@@ -56,7 +57,10 @@ export async function publishedBefore({
 }
 
 /** Returns the file into which the newest synthesis for the whole team was published. */
-export async function lastTeamFile(teamId: string, client: Client = database()): Promise<string | null> {
+export async function lastTeamFile(
+  { teamId }: Visibility,
+  client: Client = database(),
+): Promise<string | null> {
   const last = await client.synthesis.findFirst({
     where: { teamId, projectId: null, fileId: { not: null }, state: { in: ["published", "replaced"] } },
     select: { fileId: true },
@@ -147,7 +151,7 @@ export async function cameWith(tx: Tx, teamId: string, fileId: string, revision:
  * Returns the entries that claims of other published syntheses wrote, and whether publishing wrote the text.
  */
 export async function saidByOthers(
-  teamId: string,
+  { teamId }: Visibility,
   entries: readonly string[],
   { but }: { but: readonly string[] },
   client: Pick<Reader, "claim"> = database(),

@@ -1,3 +1,5 @@
+import { visibleWhere } from "../infra/visible-rows"
+import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { type CoachRun, Prisma } from "@/generated/prisma/client"
 import { bookkeeping, database, type Reader } from "../infra/client"
@@ -110,12 +112,12 @@ export async function addCoachRun(
  */
 export async function tokensSinceHeld(tx: Tx, teamId: string, since: Date): Promise<number> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('coach_run'), hashtext(${teamId}))`
-  return tokensSince(teamId, since, tx)
+  return tokensSince(wholeTeamUnchecked(teamId), since, tx)
 }
 
 /** Returns the tokens that runs of the coach and second opinions of a team took since an instant, or are expected to take. */
 export async function tokensSince(
-  teamId: string,
+  { teamId }: Visibility,
   since: Date,
   client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<number> {
@@ -128,7 +130,7 @@ export async function tokensSince(
 
 /** Returns the queued or running run of the same request. */
 export async function findOpenRun(
-  teamId: string,
+  { teamId }: Visibility,
   asked: Asked,
   client: Pick<Reader, "coachRun"> = database(),
 ): Promise<CoachRunRow | null> {
@@ -139,31 +141,31 @@ export async function findOpenRun(
   return row && rowOf(row)
 }
 
-/** Returns a run in any of these teams. */
+/** Returns a run that is visible, or null. */
 export async function findCoachRun(
-  teamIds: readonly string[],
+  visible: readonly Visibility[],
   id: string,
   client: Pick<Reader, "coachRun"> = database(),
 ): Promise<CoachRunRow | null> {
   const row = isId(id)
-    ? await client.coachRun.findFirst({ where: { teamId: { in: [...teamIds] }, id }, include: SHOWN })
+    ? await client.coachRun.findFirst({ where: { OR: visible.map(visibleWhere), id }, include: SHOWN })
     : null
   return row && rowOf(row)
 }
 
 /** Returns runs, newest first. */
 export async function listRunRows({
-  places,
+  visible,
   state,
   take,
 }: {
-  places: readonly { teamId: string; projectId: string | null }[]
+  visible: readonly Visibility[]
   state?: string | undefined
   take: number
 }): Promise<CoachRunRow[]> {
   const rows = await database().coachRun.findMany({
     where: {
-      OR: places.map(({ teamId, projectId }) => ({ teamId, ...(projectId === null ? {} : { projectId }) })),
+      OR: visible.map(visibleWhere),
       ...(state === undefined ? {} : { state }),
     },
     include: SHOWN,
@@ -240,7 +242,7 @@ export async function claimCoachRun(method: string, leaseMs: number): Promise<He
       ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING team_id, id`
   if (!claimed) return null
-  const row = await findCoachRun([claimed.team_id], claimed.id)
+  const row = await findCoachRun([wholeTeamUnchecked(claimed.team_id)], claimed.id)
   return row && { ...row, leaseId }
 }
 

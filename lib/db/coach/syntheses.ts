@@ -1,3 +1,5 @@
+import { visibleWhere, visibleRowsText } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Prisma } from "@/generated/prisma/client"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -25,11 +27,6 @@ export interface CitedEntry extends Citation {
   readonly date: string | null
 }
 
-interface Within {
-  readonly teamId: string
-  readonly projectId: string | null
-}
-
 const CITED = `SELECT e.id AS entry, e.file_id AS file, f.path, e.line, e.end_line AS "endLine", f.head AS revision, e.text, e.state, p.slug AS project,
   a.name AS agent, e.section, e.stated_on::text AS date
   FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id
@@ -37,11 +34,11 @@ const CITED = `SELECT e.id AS entry, e.file_id AS file, f.path, e.line, e.end_li
 
 /** Returns those of the entries that exist. Invalid ids are ignored. */
 export async function entriesCited(
-  { teamId, projectId }: Within,
+  { teamId, projectId }: Visibility,
   ids: readonly string[],
 ): Promise<CitedEntry[]> {
   return database().$queryRawUnsafe<CitedEntry[]>(
-    `${CITED} WHERE e.team_id = $1::uuid AND ($2::uuid IS NULL OR e.project_id = $2::uuid) AND e.id = ANY($3::uuid[]) AND f.state <> 'gone'`,
+    `${CITED} WHERE ${visibleRowsText("e", "$1", "$2")} AND e.id = ANY($3::uuid[]) AND f.state <> 'gone'`,
     teamId,
     projectId,
     ids.filter(isId),
@@ -50,13 +47,13 @@ export async function entriesCited(
 
 /** Returns the entries at these paths and lines. */
 export async function entriesAt(
-  { teamId, projectId }: Within,
+  { teamId, projectId }: Visibility,
   places: readonly { readonly path: string; readonly line: number }[],
 ): Promise<CitedEntry[]> {
   if (places.length === 0) return []
   return database().$queryRawUnsafe<CitedEntry[]>(
     `${CITED} JOIN (SELECT DISTINCT * FROM unnest($3::text[], $4::int[]) AS w(path, line)) w ON w.path = f.path AND w.line BETWEEN e.line AND e.end_line
-     WHERE e.team_id = $1::uuid AND ($2::uuid IS NULL OR e.project_id = $2::uuid) AND f.state <> 'gone'`,
+     WHERE ${visibleRowsText("e", "$1", "$2")} AND f.state <> 'gone'`,
     teamId,
     projectId,
     places.map((one) => one.path),
@@ -66,7 +63,7 @@ export async function entriesAt(
 
 /** Returns the states of proposals that claims created. */
 export async function proposalsOfClaims(
-  teamId: string,
+  { teamId }: Visibility,
   ids: readonly string[],
 ): Promise<{ id: string; state: string; path: string }[]> {
   return ids.length === 0
@@ -145,7 +142,7 @@ export async function addSynthesis(
 const WHOLE = { claims: { orderBy: { position: "asc" } } } as const
 
 export async function findWaitingSynthesis(
-  teamId: string,
+  { teamId }: Visibility,
   waitingKey: Uint8Array<ArrayBuffer>,
   client: Pick<Reader, "synthesis"> = database(),
 ) {
@@ -157,15 +154,18 @@ export async function countWaitingSyntheses(tx: Tx, teamId: string): Promise<num
   return tx.synthesis.count({ where: { teamId, state: "waiting" } })
 }
 
-/** Returns a synthesis in any of these teams. */
-export async function findSynthesis(teamIds: readonly string[], id: string): Promise<SynthesisRow | null> {
+/** Returns a synthesis that is visible, or null. Those of a whole team are not visible to callers bound to a project. */
+export async function findSynthesis(
+  visible: readonly Visibility[],
+  id: string,
+): Promise<SynthesisRow | null> {
   return isId(id)
-    ? database().synthesis.findFirst({ where: { teamId: { in: [...teamIds] }, id }, include: WHOLE })
+    ? database().synthesis.findFirst({ where: { OR: visible.map(visibleWhere), id }, include: WHOLE })
     : null
 }
 
 export interface SynthesisFilter {
-  readonly places: readonly Within[]
+  readonly visible: readonly Visibility[]
   readonly kind?: string | undefined
   /** A state, or "decided" for all except waiting. */
   readonly state?: string | undefined
@@ -204,7 +204,7 @@ export async function countSynthesisRows(filter: SynthesisFilter): Promise<numbe
 }
 
 function matching({
-  places,
+  visible,
   kind,
   state,
   agent,
@@ -214,7 +214,7 @@ function matching({
 }: SynthesisFilter): Prisma.SynthesisWhereInput {
   const says = { contains: escapeLike(text ?? ""), mode: "insensitive" } as const
   return {
-    OR: places.map(({ teamId, projectId }) => ({ teamId, ...(projectId === null ? {} : { projectId }) })),
+    OR: visible.map(visibleWhere),
     ...(kind === undefined ? {} : { kind }),
     ...(state === undefined ? {} : { state: state === "decided" ? { not: "waiting" } : state }),
     ...(agent === undefined ? {} : { agentName: agent }),
@@ -243,14 +243,14 @@ function matching({
  * bound to the project. Also returns whether one waits.
  */
 export async function findOrientation(
-  { teamId, projectId, within }: { teamId: string; projectId: string; within: boolean },
+  { teamId, projectId, bound }: Visibility,
   agent: string,
 ): Promise<{ published: SynthesisRow | null; waits: boolean }> {
   const where = {
     teamId,
     kind: "orientation",
     agentName: agent,
-    OR: [{ projectId }, ...(within ? [] : [{ projectId: null }])],
+    OR: [{ projectId }, ...(bound ? [] : [{ projectId: null }])],
   }
   const [published, waiting] = await Promise.all([
     database().synthesis.findFirst({

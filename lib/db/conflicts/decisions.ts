@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Prisma } from "@/generated/prisma/client"
 import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
 import type { Tx } from "../infra/commit"
@@ -33,7 +34,7 @@ export async function lockConflict(
   const held = await tx.$queryRaw<{ id: string; round: number }[]>`
     SELECT c.id, c.round FROM conflict c WHERE c.team_id = ${teamId}::uuid AND (c.id = ${id}::uuid
       OR (${alike} AND c.state = 'open' AND c.pair = (SELECT pair FROM conflict WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid))) ORDER BY c.id FOR UPDATE`
-  const [row] = await findConflictRows([teamId], [id], {}, tx)
+  const [row] = await findConflictRows([wholeTeamUnchecked(teamId)], [id], {}, tx)
   return row ? { row, alike: held.filter((one) => one.id !== id) } : null
 }
 

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import type { Prisma } from "@/generated/prisma/client"
 import { database, type Reader } from "../infra/client"
@@ -69,7 +70,7 @@ export interface FileConflict {
 
 /** Returns a file conflict. With `hold`, locks it. */
 export async function findFileConflict(
-  teamId: string,
+  { teamId }: Visibility,
   id: string,
   client: Pick<Reader, "$queryRaw"> = database(),
   { hold = false } = {},
@@ -88,7 +89,7 @@ export async function findFileConflict(
 
 /** Returns the open conflicts of files, by file id. */
 export async function openFileConflicts(
-  teamId: string,
+  { teamId }: Visibility,
   fileIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (fileIds.length === 0) return new Map()

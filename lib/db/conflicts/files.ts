@@ -1,10 +1,14 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import type { FileConflict } from "./file-conflicts"
 
 export type FileTexts = Pick<FileConflict, "id" | "fileId" | "path" | "source" | "base" | "ours" | "theirs">
 
 /** Returns file conflicts with their three texts, by conflict id. An open one has the file's current text. */
-export async function fileTextsOf(teamId: string, ids: readonly string[]): Promise<Map<string, FileTexts>> {
+export async function fileTextsOf(
+  { teamId }: Visibility,
+  ids: readonly string[],
+): Promise<Map<string, FileTexts>> {
   if (ids.length === 0) return new Map()
   const rows = await database().$queryRaw<FileTexts[]>`
     SELECT c.id, f.id AS "fileId", f.path, coalesce(s.name, 'its source') AS source, c.base, CASE WHEN c.state = 'open' THEN r.text ELSE c.ours END AS ours, c.theirs

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -57,7 +58,7 @@ export interface FileToCompare {
  * of a file count as new. Removed files are compared again when they return.
  */
 export async function filesToCompare(
-  teamId: string,
+  { teamId }: Visibility,
   { everything }: { everything: boolean },
 ): Promise<FileToCompare[]> {
   return database().$queryRawUnsafe<FileToCompare[]>(
@@ -88,7 +89,7 @@ const IS_NEW = `(e.since_revision > behind.compared OR EXISTS (
  * disappeared.
  */
 export async function newEntries(
-  teamId: string,
+  { teamId }: Visibility,
   files: readonly FileToCompare[],
   most: number | null = null,
 ): Promise<ComparedEntry[]> {
@@ -114,7 +115,7 @@ export interface PooledFile {
  * only the latter. Files whose comparison failed are left out until they change, or with `everything`.
  */
 export async function filesPooled(
-  teamId: string,
+  { teamId }: Visibility,
   projectId: string | null,
   { everything }: { everything: boolean },
 ): Promise<PooledFile[]> {
@@ -129,7 +130,7 @@ export async function filesPooled(
 
 /** Returns all entries of files. `compared` says which ones are new. */
 export async function entriesPooled(
-  teamId: string,
+  { teamId }: Visibility,
   files: readonly { readonly id: string; readonly compared: number | null }[],
 ): Promise<
   (Pick<ComparedEntry, "id" | "text" | "date" | "section" | "fileId" | "path"> & {
@@ -146,7 +147,10 @@ export async function entriesPooled(
 }
 
 /** Returns those of the entries that can still be a side. */
-export async function comparableEntries(teamId: string, ids: readonly string[]): Promise<ComparedEntry[]> {
+export async function comparableEntries(
+  { teamId }: Visibility,
+  ids: readonly string[],
+): Promise<ComparedEntry[]> {
   return database().$queryRawUnsafe<ComparedEntry[]>(
     `SELECT ${COLUMNS} FROM entry e ${JOINS} WHERE e.team_id = $1::uuid AND e.id = ANY($2::uuid[]) AND ${COMPARED}`,
     teamId,
@@ -162,7 +166,7 @@ const MOST_LIKE = 40
  * project and the team, or all for an entry of the team. Other files whose comparison failed are left out.
  */
 export async function entriesLike(
-  teamId: string,
+  { teamId }: Visibility,
   entry: Pick<ComparedEntry, "id" | "text" | "fileId" | "scope" | "projectId">,
   words = entry.text,
 ): Promise<ComparedEntry[]> {
@@ -187,7 +191,7 @@ const MOST_COPIES = 1_000
 const LOOKED_UP = 60
 
 /** Returns entries with exactly the words of a text, and those with words of the same stems. */
-export async function entriesOfWords(teamId: string, statement: string): Promise<ComparedEntry[]> {
+export async function entriesOfWords({ teamId }: Visibility, statement: string): Promise<ComparedEntry[]> {
   const like = await likeRows("entry", statement, "true")
   const [exact] = like?.queries ?? []
   if (exact === undefined) return []
@@ -212,7 +216,7 @@ export async function markCompared(
 }
 
 /** Returns removed files that were compared: they are compared again when they return. */
-export async function goneAndCompared(teamId: string): Promise<string[]> {
+export async function goneAndCompared({ teamId }: Visibility): Promise<string[]> {
   const rows = await database().memoryFile.findMany({
     where: { teamId, state: "gone", compared: { gt: 0 } },
     select: { id: true },

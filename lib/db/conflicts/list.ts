@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { Dismissals } from "@/lib/memory/conflicts/dismissals"
 import type { PairOpinion, SecondOpinion } from "@/lib/memory/conflicts/second-opinion"
@@ -56,10 +58,7 @@ const PATH = Prisma.sql`LEFT JOIN LATERAL (
     JOIN memory_file f ON f.team_id = c.team_id AND f.id = side.file_id) l ON true`
 
 export interface ConflictFilter {
-  readonly teamIds: readonly string[]
-  readonly projectId: string | null
-  /** The only visible project. */
-  readonly bound: string | null
+  readonly visible: readonly Visibility[]
   /** The person whose snoozes apply. */
   readonly userId: string
   readonly state: string
@@ -91,24 +90,20 @@ export async function countConflicts(filter: Omit<ConflictFilter, "after" | "tak
 }
 
 export async function findConflictRows(
-  teamIds: readonly string[],
+  visible: readonly Visibility[],
   ids: readonly string[],
-  { userId = "", bound = null }: { userId?: string; bound?: string | null } = {},
+  { userId = "" }: { userId?: string } = {},
   client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<ConflictRow[]> {
   const known = ids.filter(isId)
   if (known.length === 0) return []
   return client.$queryRaw<
     ConflictRow[]
-  >`SELECT ${COLUMNS} FROM ${FROM(userId)} WHERE c.team_id = ANY(${[...teamIds]}::uuid[]) AND c.id = ANY(${known}::uuid[]) AND ${within(bound)}`
+  >`SELECT ${COLUMNS} FROM ${FROM(userId)} WHERE ${visibleConflicts(visible)} AND c.id = ANY(${known}::uuid[])`
 }
 
 function matching(filter: Omit<ConflictFilter, "after" | "take">): Prisma.Sql {
-  const parts = [Prisma.sql`c.team_id = ANY(${[...filter.teamIds]}::uuid[])`, within(filter.bound)]
-  if (filter.projectId)
-    parts.push(
-      Prisma.sql`(c.project_id = ${filter.projectId}::uuid OR ${anySide(Prisma.sql`f.project_id = ${filter.projectId}::uuid`)})`,
-    )
+  const parts = [visibleConflicts(filter.visible)]
   if (filter.state === "decided") parts.push(Prisma.sql`c.state IN ('resolved', 'dismissed')`)
   else if (filter.state !== "all") parts.push(Prisma.sql`c.state = ${filter.state}`)
   if (filter.snoozed !== null)
@@ -123,11 +118,18 @@ function matching(filter: Omit<ConflictFilter, "after" | "take">): Prisma.Sql {
   return Prisma.join(parts, " AND ")
 }
 
-/** Hides conflicts of other projects from bound callers. */
-function within(bound: string | null): Prisma.Sql {
-  return bound === null
-    ? Prisma.sql`true`
-    : Prisma.sql`c.project_id = ${bound}::uuid AND NOT ${anySide(Prisma.sql`f.project_id <> ${bound}::uuid`)}`
+/** Returns the condition for visible conflicts. Hides those with a side in another project from callers bound to one; a filter by project shows them. */
+function visibleConflicts(visible: readonly Visibility[]): Prisma.Sql {
+  if (visible.every(({ projectId }) => projectId === null)) return visibleRows(visible, "c")
+  return Prisma.sql`(${Prisma.join(visible.map(conflictsIn), " OR ")})`
+}
+
+function conflictsIn({ teamId, projectId, bound }: Visibility): Prisma.Sql {
+  const inTeam = Prisma.sql`c.team_id = ${teamId}::uuid`
+  if (projectId === null) return inTeam
+  return bound
+    ? Prisma.sql`${inTeam} AND c.project_id = ${projectId}::uuid AND NOT ${anySide(Prisma.sql`f.project_id <> ${projectId}::uuid`)}`
+    : Prisma.sql`${inTeam} AND (c.project_id = ${projectId}::uuid OR ${anySide(Prisma.sql`f.project_id = ${projectId}::uuid`)})`
 }
 
 function anySide(condition: Prisma.Sql): Prisma.Sql {
@@ -152,7 +154,7 @@ const CAUSE = Prisma.sql`(SELECT CASE WHEN count(DISTINCT side.file_id) > 1 THEN
 const DECIDED_DAYS = 180
 
 /** Returns recent decisions of a team by finding. */
-export async function countDismissals(teamId: string): Promise<Dismissals[]> {
+export async function countDismissals({ teamId }: Visibility): Promise<Dismissals[]> {
   return database().$queryRaw<Dismissals[]>`
     SELECT finding, count(*)::int AS decided, (count(*) FILTER (WHERE state = 'dismissed'))::int AS dismissed FROM conflict
     WHERE team_id = ${teamId}::uuid AND state IN ('resolved', 'dismissed') AND decided_at > now() - make_interval(days => ${DECIDED_DAYS})
@@ -160,11 +162,10 @@ export async function countDismissals(teamId: string): Promise<Dismissals[]> {
 }
 
 export async function countOpenConflicts(
-  teamId: string,
-  projectId: string | null,
-  { userId, bound }: { userId: string; bound: string | null },
+  visible: Visibility,
+  { userId }: { userId: string },
 ): Promise<WaitingCount & { readonly causes: number }> {
-  const open = matching({ teamIds: [teamId], projectId, bound, userId, state: "open", snoozed: null })
+  const open = matching({ visible: [visible], userId, state: "open", snoozed: null })
   const [row] = await database().$queryRaw<
     (WaitingCount & { causes: number })[]
   >`SELECT ${WAITING_AND_SNOOZED}, (count(*) FILTER (WHERE sn.until IS NULL AND c.finding <> 'duplicate') + count(DISTINCT ${CAUSE}) FILTER (WHERE sn.until IS NULL AND c.finding = 'duplicate'))::int AS causes FROM ${FROM(userId)} WHERE ${open}`

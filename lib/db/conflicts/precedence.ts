@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { groupBy } from "@/lib/memory/text/group"
 import { PRECEDENCE } from "@/lib/memory/conflicts/precedence"
 import { whyWithheld } from "@/lib/memory/context/withheld"
@@ -24,15 +25,14 @@ const MANY = 500
 /**
  * Returns the outranked entries by id: undecided conflicts by the order of scopes, overrides as long as both
  * texts are unchanged. Compares entries, not sides, because copies of a side can have different scopes.
- * `bound` limits the named entries to one project.
+ * Entries of a project and shared memory can outrank what is visible there.
  */
 export async function outrankedAmong(
-  teamId: string,
+  visible: Visibility,
   entryIds: readonly string[],
-  bound: string | null,
 ): Promise<Map<string, Outranked>> {
   return new Map(
-    [...(await allThatOutrank(teamId, entryIds, bound))].flatMap(([id, [first]]) =>
+    [...(await allThatOutrank(visible, entryIds))].flatMap(([id, [first]]) =>
       first ? [[id, first] as const] : [],
     ),
   )
@@ -40,15 +40,14 @@ export async function outrankedAmong(
 
 /** Returns all entries that outrank an entry, overrides first: an agent may load only some of them. */
 export async function allThatOutrank(
-  teamId: string,
+  visible: Visibility,
   entryIds: readonly string[],
-  bound: string | null,
 ): Promise<Map<string, Outranked[]>> {
   if (entryIds.length === 0) return new Map()
   const rows = await database().$queryRawUnsafe<(Outranked & { id: string })[]>(
     prepared(OUTRANKED),
-    teamId,
-    bound,
+    visible.teamId,
+    visible.projectId,
     entryIds.length > MANY ? null : [...entryIds],
     [...PRECEDENCE],
   )

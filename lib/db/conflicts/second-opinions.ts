@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Tx } from "../infra/commit"
 import { database } from "../infra/client"
 
@@ -11,7 +12,7 @@ export interface PairToAsk {
 
 /** Returns pairs of open conflicts with a score in a range that no model was asked about, the surest first. */
 export async function pairsToAsk(
-  teamId: string,
+  { teamId }: Visibility,
   { from, below }: { readonly from: number; readonly below: number },
   take: number,
 ): Promise<PairToAsk[]> {
@@ -26,7 +27,7 @@ export async function pairsToAsk(
 }
 
 /** Returns the texts of entries that open alerts call instruction-like. */
-export async function flaggedTexts(teamId: string): Promise<string[]> {
+export async function flaggedTexts({ teamId }: Visibility): Promise<string[]> {
   const rows = await database().$queryRaw<{ text: string }[]>`
     SELECT DISTINCT e.text FROM alert al CROSS JOIN LATERAL jsonb_array_elements_text(al.evidence->'entries') AS one(id)
       JOIN entry e ON e.team_id = al.team_id AND e.id = one.id::uuid
@@ -44,7 +45,7 @@ export interface KeptOpinion {
 
 /** Returns stored answers of models, by key. */
 export async function opinionsOf(
-  teamId: string,
+  { teamId }: Visibility,
   about: "pair" | "entry",
   keys: readonly Bytes[],
 ): Promise<KeptOpinion[]> {

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 
 /**
@@ -5,7 +6,7 @@ import { database } from "../infra/client"
  * left out.
  */
 export async function sectionNames(
-  teamId: string,
+  { teamId }: Visibility,
   fileIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   const rows = await database().section.findMany({

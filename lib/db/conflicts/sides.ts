@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database, type Reader } from "../infra/client"
 
 /** An entry of a side, as it is now. */
@@ -44,7 +46,7 @@ export interface SideRow {
  * newest verification counts.
  */
 export async function sidesOf(
-  teamId: string,
+  { teamId }: Visibility,
   conflictIds: readonly string[],
   client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<SideRow[]> {
@@ -69,19 +71,18 @@ export async function sidesOf(
 
 /**
  * Returns the agents that load each file, by file id: the owner, agents of the category, or all of the
- * project or team. Agents that opted out load no shared memory. `bound` limits the names to one project.
+ * project or team. Agents that opted out load no shared memory. Names visible agents only.
  */
 export async function readersOfFiles(
-  teamId: string,
+  visible: Visibility,
   fileIds: readonly string[],
-  bound: string | null = null,
 ): Promise<Map<string, readonly string[]>> {
   if (fileIds.length === 0) return new Map()
   const rows = await database().$queryRaw<{ files: string[]; names: string[] | null }[]>`
     WITH reach AS (
       SELECT array_agg(id) AS files, agent_id, CASE WHEN agent_id IS NULL THEN category_id END AS category_id, CASE WHEN agent_id IS NULL AND scope = 'project' THEN project_id END AS project_id
-      FROM memory_file WHERE team_id = ${teamId}::uuid AND id = ANY(${[...new Set(fileIds)]}::uuid[]) GROUP BY 2, 3, 4)
-    SELECT reach.files, (SELECT array_agg(DISTINCT x.name ORDER BY x.name) FROM agent x WHERE x.team_id = ${teamId}::uuid AND (${bound}::uuid IS NULL OR x.project_id = ${bound}::uuid)
+      FROM memory_file WHERE team_id = ${visible.teamId}::uuid AND id = ANY(${[...new Set(fileIds)]}::uuid[]) GROUP BY 2, 3, 4)
+    SELECT reach.files, (SELECT array_agg(DISTINCT x.name ORDER BY x.name) FROM agent x WHERE ${visibleRows(visible, "x")}
       AND CASE WHEN reach.agent_id IS NOT NULL THEN x.id = reach.agent_id
         ELSE NOT x.opted_out AND (reach.category_id IS NULL OR x.category_id = reach.category_id) AND (reach.project_id IS NULL OR x.project_id = reach.project_id) END) AS names
     FROM reach`

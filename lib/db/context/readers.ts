@@ -1,22 +1,22 @@
+import { visibleWhere } from "../infra/visible-rows"
+import { type Visibility, inProject } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 
 /**
  * Returns the agents that load a memory: its owner, agents of its category, or all of its project or team. At
- * most 200, without agents that opted out. `bound` limits the names to one project.
+ * most 200, without agents that opted out. Names visible agents only.
  */
 export async function readersOf(
-  teamId: string,
+  visible: Visibility,
   memory: { projectId: string; agent: string | null; category: string | null; scope: string },
-  bound: string | null = null,
 ): Promise<string[]> {
   if (memory.agent !== null) return [memory.agent]
-  const projectId = memory.scope === "project" ? memory.projectId : bound
+  const place = memory.scope === "project" ? inProject(visible, memory.projectId) : visible
   const rows = await database().agent.findMany({
     where: {
-      teamId,
+      ...visibleWhere(place),
       optedOut: false,
       ...(memory.category === null ? {} : { category: { slug: memory.category } }),
-      ...(projectId === null ? {} : { projectId }),
     },
     select: { name: true },
     distinct: ["name"],

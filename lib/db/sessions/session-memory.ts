@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -14,7 +15,7 @@ export interface SessionMemory {
 
 /** Returns the memory files of a session in a project. */
 export async function memoryOfSession(
-  teamId: string,
+  { teamId }: Visibility,
   projectId: string,
   session: string,
   client: Pick<Reader, "memoryFile"> = database(),
@@ -34,7 +35,7 @@ export async function memoryOfSession(
  * Returns "project name\0session" of closed sessions whose memory was deleted, in projects of these names.
  */
 export async function endedSessions(
-  teamId: string,
+  { teamId }: Visibility,
   projectNames: readonly string[],
   client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<Set<string>> {

@@ -30,6 +30,8 @@ export interface AlertEvidence {
   }[]
   /** Names: sections, links, paths, harnesses, agents. */
   readonly names?: readonly string[]
+  /** True if some of it is in another project, whose existence callers bound to one project must not learn. */
+  readonly elsewhere?: true
 }
 
 export const EVIDENCE_ENTRIES = 200

@@ -1,10 +1,11 @@
+import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { type ComparedStatement, statementsOfAgent, waitingForAgent } from "@/lib/db/agents/compared-agents"
 import { entryAges } from "@/lib/db/agents/coverage"
 import { fleetRows } from "@/lib/db/agents/fleet"
 import { lastReceipts } from "@/lib/db/deliveries/last-receipts"
 import { readPolicies } from "@/lib/db/policies/policies"
-import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import { openAlertsOfAgents } from "@/lib/db/alerts/waiting"
 import { pairStatements } from "@/lib/memory/agents/compare-statements"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -82,10 +83,8 @@ export const compareAgents = operation({
     ])
     if (!left.ok) return left
     if (!right.ok) return right
-    const agents = await agentsOf(
-      team.value,
-      left.value.project.id === right.value.project.id ? left.value.project.id : projectBound(actor),
-    )
+    const inOne = left.value.project.id === right.value.project.id ? left.value.project.id : null
+    const agents = await agentsOf(visibilityOf(actor, team.value.id, inOne))
     const [a, b] = [left.value, right.value].map((place) =>
       agents.find((one) => one.name === place.name && one.project.slug === place.project.slug),
     )
@@ -156,15 +155,15 @@ async function placeOf(actor: Actor, team: VisibleTeam, reference: string): Prom
     : done({ project: project.value, name: reference.slice(slash + 1) })
 }
 
-/** Returns the agents of one project, or of the whole team if `projectId` is null. */
-async function agentsOf(team: VisibleTeam, projectId: string | null): Promise<FleetAgent[]> {
+async function agentsOf(visible: Visibility): Promise<FleetAgent[]> {
+  const { teamId, projectId } = visible
   const now = new Date()
   const [rows, receipts, alerts] = await Promise.all([
-    readPolicies(team.id).then((policies) =>
-      fleetRows(team.id, projectId, { staleness: stalenessByPlace(policies, now), now }),
+    readPolicies(teamId).then((policies) =>
+      fleetRows(teamId, projectId, { staleness: stalenessByPlace(policies, now), now }),
     ),
-    lastReceipts(team.id, { projectId, agent: null }),
-    openAlertsOfAgents(team.id, projectId),
+    lastReceipts(teamId, { projectId, agent: null }),
+    openAlertsOfAgents(visible),
   ])
   return toAgents({ rows, receipts, alerts })
 }

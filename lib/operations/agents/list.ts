@@ -96,7 +96,7 @@ export const showFleet = operation({
       fleetFigures(team.value.id, projectId, { staleness, now }),
       listCategories(team.value.id),
       lastReceipts(team.value.id, { projectId, agent: null }),
-      openAlertsOfAgents(team.value.id, projectId),
+      openAlertsOfAgents(visibilityOf(actor, team.value.id, projectId)),
     ])
     const agents = toAgents({ rows, receipts, alerts })
     const cold = agents.filter((agent) => agent.cold)
@@ -170,7 +170,7 @@ export const showAgent = operation({
       project.value === null
         ? []
         : lastReceipts(team.value.id, { projectId: project.value.id, agent: input.agent }),
-      openAlertsOfAgents(team.value.id, projectBound(actor)),
+      openAlertsOfAgents(visibilityOf(actor, team.value.id)),
     ])
     const agents = toAgents({ rows, receipts, alerts })
     const agent = agents.find((one) => one.name === input.agent && one.project.slug === project.value?.slug)
@@ -260,7 +260,7 @@ export const showCategory = operation({
       fleetFigures(team.value.id, projectId, { staleness, now }),
       listFiles(team.value.id, { categoryId: own.id, projectId }),
       lastReceipts(team.value.id, { projectId, agent: null }),
-      openAlertsOfAgents(team.value.id, projectId),
+      openAlertsOfAgents(visibilityOf(actor, team.value.id, projectId)),
     ])
     const agents = toAgents({ rows, receipts, alerts }).filter((agent) => agent.category === own.slug)
     const [coverage, queue] = await Promise.all([

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { fleetRows } from "@/lib/db/agents/fleet"
 import { type LastReceipt, lastReceipts } from "@/lib/db/deliveries/last-receipts"
@@ -107,7 +108,7 @@ export const showProject = operation({
         projectFigures(teamId, projectId, staleness),
         fleetRows(teamId, projectId, { staleness, now }),
         lastReceipts(teamId, { projectId, agent: null }),
-        openAlertsOfAgents(teamId, projectId),
+        openAlertsOfAgents(visibilityOf(actor, teamId, projectId)),
         categoryFigures(teamId, projectId),
         projectSources(teamId, projectId),
         countPendingFiles(teamId),

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { noteApproved } from "@/lib/db/memory-files/approved-entries"
 import { commit, type Tx } from "@/lib/db/infra/commit"
@@ -108,7 +109,7 @@ export const undoPromotion = operation({
   async run(actor, { team: asked, promotion }) {
     const team = await teamOf(actor, "curate", asked)
     if (!team.ok) return team
-    if (!(await findPromotion(team.value.id, promotion)))
+    if (!(await findPromotion(visibilityOf(actor, team.value.id), promotion)))
       return refused("not-found", "promotion not found in this team")
     const whose = { team: team.value.slug, of: { promotion } }
     const seen = await ask(previewRevert, actor, whose)

@@ -1,5 +1,6 @@
+import { visibilitiesOf, type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { type AlertRow, findAlerts } from "@/lib/db/alerts/list"
-import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { readableTeams } from "../teams/team-of"
@@ -10,14 +11,10 @@ export const NO_ALERT = refused("not-found", "alert not found")
 export async function visibleAlert(
   actor: Actor,
   id: string,
-): Promise<Outcome<AlertRow & { readonly team: VisibleTeam }>> {
+): Promise<Outcome<AlertRow & { readonly team: VisibleTeam; readonly visible: Visibility }>> {
   const teams = await readableTeams(actor, undefined)
   if (!teams.ok) return teams
-  const [row] = await findAlerts(
-    teams.value.map((team) => team.id),
-    [id],
-    projectBound(actor),
-  )
+  const [row] = await findAlerts(visibilitiesOf(actor, teams.value), [id])
   const team = teams.value.find((one) => one.id === row?.teamId)
-  return row && team ? done({ ...row, team }) : NO_ALERT
+  return row && team ? done({ ...row, team, visible: visibilityOf(actor, team.id) }) : NO_ALERT
 }

@@ -1,6 +1,6 @@
+import { visibilityOf, visibilitiesOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { type AlertFilter, countAlerts, listAlerts as rowsOf } from "@/lib/db/alerts/list"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES, type AlertState } from "@/lib/memory/alerts/kinds"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
@@ -66,8 +66,7 @@ export const listAlerts = operation({
     const places = await placesOf(actor, input)
     if (!places.ok) return places
     const filter: AlertFilter = {
-      ...places.value,
-      bound: projectBound(actor),
+      visible: places.value,
       states: statesOf(input.state),
       kinds: listOf(input.kind),
       severities: listOf(input.severity),
@@ -149,11 +148,10 @@ function byOf<Name extends "kind" | "state" | "severity">(
 async function placesOf(
   actor: Actor,
   input: { team?: string | undefined; project?: string | undefined },
-): Promise<Outcome<{ teamIds: string[]; projectId: string | null }>> {
+): Promise<Outcome<Visibility[]>> {
   const teams = await readableTeams(actor, input.team)
   if (!teams.ok) return teams
-  if (input.project === undefined)
-    return done({ teamIds: teams.value.map((team) => team.id), projectId: projectBound(actor) })
+  if (input.project === undefined) return done(visibilitiesOf(actor, teams.value))
   const named = await proposalPlace(actor, input, "read")
-  return named.ok ? done({ teamIds: [named.value.team.id], projectId: named.value.project.id }) : named
+  return named.ok ? done([visibilityOf(actor, named.value.team.id, named.value.project.id)]) : named
 }

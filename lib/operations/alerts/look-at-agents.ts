@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { lastReceiptsOf } from "@/lib/db/deliveries/last-receipts"
 import { freshStarts } from "@/lib/db/seed/plans"
@@ -79,21 +80,23 @@ type AgentRecords = Awaited<ReturnType<typeof readAgentRecords>>
 async function readAgentRecords(teamId: string, ids: readonly string[], now: Date) {
   const since = new Date(`${addDays(dayOf(now), -PROPOSALS_LOOKED_AT_DAYS)}T00:00:00Z`)
   const [agents, receipts, sessions, proposals] = await Promise.all([
-    watchedAgents(teamId, ids),
+    watchedAgents(wholeTeamUnchecked(teamId), ids),
     lastReceiptsOf(teamId, ids),
-    sessionsByDay(teamId, ids, since),
-    proposalsByDay(teamId, ids, since),
+    sessionsByDay(wholeTeamUnchecked(teamId), ids, since),
+    proposalsByDay(wholeTeamUnchecked(teamId), ids, since),
   ])
   const loadsBy = groupBy(receipts, (one) => ownName({ projectId: one.projectId, name: one.agent }))
   const cold = agents.filter((agent) => agent.entries === 0)
   const unloaded = agents.filter((agent) => !loadsBy.has(ownName(agent)))
   const [siblings, warm, reports, begun] = await Promise.all([
     warmSiblings(
-      teamId,
+      wholeTeamUnchecked(teamId),
       cold.map((agent) => agent.id),
     ),
-    warmNamed(teamId, [...new Set(cold.flatMap((agent) => ownValue(PREDECESSORS, agent.name) ?? []))]),
-    reportsOf(teamId, [...new Set(unloaded.map((agent) => agent.projectId))]),
+    warmNamed(wholeTeamUnchecked(teamId), [
+      ...new Set(cold.flatMap((agent) => ownValue(PREDECESSORS, agent.name) ?? [])),
+    ]),
+    reportsOf(wholeTeamUnchecked(teamId), [...new Set(unloaded.map((agent) => agent.projectId))]),
     cold.length === 0 ? [] : freshStarts(teamId, [...new Set(cold.map((agent) => agent.projectId))]),
   ])
   return {
@@ -155,7 +158,13 @@ function predecessorOf(agent: WatchedAgent, warm: readonly WarmPredecessor[]): A
   for (const name of ownValue(PREDECESSORS, agent.name) ?? []) {
     const those = warm.filter((one) => one.name === name)
     const found = those.find((one) => one.projectId === agent.projectId) ?? those[0]
-    if (found) return { name, project: found.project, lines: found.lines }
+    if (found)
+      return {
+        name,
+        project: found.project,
+        lines: found.lines,
+        elsewhere: found.projectId !== agent.projectId,
+      }
   }
   return null
 }

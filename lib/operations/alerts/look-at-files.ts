@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { setImmediate as breathe } from "node:timers/promises"
 import { type CitedGone, citedGoneOf } from "@/lib/db/memory-files/removed-citations"
 import {
@@ -97,7 +98,7 @@ type UnitFailed = Extract<UnitResult<never>, { ok: false }>
 
 /** Reads the facts that the file rules need, in a fixed number of queries. */
 export async function readFacts(teamId: string, ids: readonly string[]): Promise<ReadFile[]> {
-  const files = await watchedFiles(teamId, ids)
+  const files = await watchedFiles(wholeTeamUnchecked(teamId), ids)
   const records = await readFileRecords(teamId, files)
   const read: ReadFile[] = []
   for (const file of files) {
@@ -124,12 +125,12 @@ async function readFileRecords(teamId: string, files: readonly WatchedFile[]) {
   // Four queries at a time, so that requests still get connections.
   const [entries, sections, growth, beside] = await Promise.all([
     watchedEntries(
-      teamId,
+      wholeTeamUnchecked(teamId),
       files.map((file) => file.id),
     ),
-    watchedSections(teamId, present),
-    watchedGrowth(teamId, growing, GROWTH_DAYS),
-    pathsBeside(teamId, indexes),
+    watchedSections(wholeTeamUnchecked(teamId), present),
+    watchedGrowth(wholeTeamUnchecked(teamId), growing, GROWTH_DAYS),
+    pathsBeside(wholeTeamUnchecked(teamId), indexes),
   ])
   const indexFiles = files.filter((file) => indexes.includes(file.id))
   const linkResults = await runIsolated(
@@ -139,12 +140,12 @@ async function readFileRecords(teamId: string, files: readonly WatchedFile[]) {
   const links = new Map(indexFiles.map((file, at) => [file.id, linkResults[at]]))
   const [bare, cited, linked, instructions] = await Promise.all([
     foldersWithoutIndex(
-      teamId,
+      wholeTeamUnchecked(teamId),
       idsOf((file) => isKept(file) && file.role === "topic" && BY_INDEX.has(file.format)),
     ),
     citedGoneOf(teamId, present),
     pathsThere(
-      teamId,
+      wholeTeamUnchecked(teamId),
       indexFiles.flatMap(({ id, projectId }) =>
         linkTargets(links.get(id)).map((path) => ({ projectId, path })),
       ),
@@ -268,7 +269,11 @@ async function instructionsAbove(
     if (entries) held.set(sha256, entries)
     return entries !== undefined
   }
-  const all = await instructionsOf(teamId, [...new Set(files.map((file) => file.projectId))], isKnown)
+  const all = await instructionsOf(
+    wholeTeamUnchecked(teamId),
+    [...new Set(files.map((file) => file.projectId))],
+    isKnown,
+  )
   if (known.size > MOST_KNOWN) known.clear()
   const unread = [
     ...new Map(all.flatMap(({ sha256, text }) => (held.has(sha256) ? [] : [[sha256, text ?? ""] as const]))),

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { type LastCompaction, lastCompactions } from "@/lib/db/compaction/compactions"
 import {
   sessionsInProjects,
@@ -55,18 +56,18 @@ export async function readProjectFacts(
   // One day more than any rule looks back.
   const since = new Date(`${addDays(dayOf(now), -AT_WORK_DAYS - 1)}T00:00:00Z`)
   const [projects, files, aside, compactions] = await Promise.all([
-    watchedProjects(teamId, ids),
-    workspaceFiles(teamId, ids),
-    setAsideIn(teamId, ids),
+    watchedProjects(wholeTeamUnchecked(teamId), ids),
+    workspaceFiles(wholeTeamUnchecked(teamId), ids),
+    setAsideIn(wholeTeamUnchecked(teamId), ids),
     lastCompactions(teamId, ids),
   ])
   const silent = projects
     .filter((project) => project.hasMemory && !project.reports)
     .map((project) => project.id)
   const [workers, sessions] = await Promise.all([
-    workersOf(teamId, silent, since),
+    workersOf(wholeTeamUnchecked(teamId), silent, since),
     sessionsInProjects(
-      teamId,
+      wholeTeamUnchecked(teamId),
       [...new Set(files.filter((file) => file.role === "log").map((file) => file.projectId))],
       since,
     ),

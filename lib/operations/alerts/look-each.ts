@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { fileSizes } from "@/lib/db/alerts/watch-portions"
 import type { AlertUnit } from "@/lib/memory/alerts/kinds"
@@ -57,7 +58,7 @@ export async function idPortions(
   ids: readonly string[],
   most: number,
 ): Promise<string[][]> {
-  const sizes = unit === "file" ? await fileSizes(teamId, ids) : new Map<string, number>()
+  const sizes = unit === "file" ? await fileSizes(wholeTeamUnchecked(teamId), ids) : new Map<string, number>()
   const portions: string[][] = []
   let bytes = 0
   for (const id of ids) {

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { addRule, type AlertRuleRow, dropRule, lockRules, listRules, readRules } from "@/lib/db/alerts/rules"
 import { writeHistory } from "@/lib/db/alerts/store"
@@ -10,7 +11,6 @@ import {
 } from "@/lib/db/alerts/list"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { ALERT_KINDS, type AlertKind, type AlertState, KINDS_OF_ALERT } from "@/lib/memory/alerts/kinds"
 import { ignores, ruleFor } from "@/lib/memory/alerts/rule-match"
 import { groupBy } from "@/lib/memory/text/group"
@@ -56,7 +56,7 @@ export const listAlertRules = operation({
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) =>
       done({
-        rules: (await listRules(team.id, { bound: projectBound(actor), kind: input.kind })).map(ruleViewOf),
+        rules: (await listRules(visibilityOf(actor, team.id), { kind: input.kind })).map(ruleViewOf),
       }),
     ),
 })
@@ -128,7 +128,7 @@ export const ignoreAlerts = operation({
         return done(await ignoreMatching(tx, team.id, { rule, reason, actor }))
       })
       if (!outcome.ok) return outcome
-      const [row] = await listRules(team.id, { bound: null, ids: [rule.id] })
+      const [row] = await listRules(visibilityOf(actor, team.id), { ids: [rule.id] })
       return row
         ? done({ rule: ruleViewOf(row), ignored: outcome.value.length })
         : refused("conflict", "the rule was deleted meanwhile")
@@ -189,7 +189,7 @@ export const removeAlertRule = operation({
   }),
   run: (actor, input) =>
     inTeam(actor, "curate", input.team, async (team) => {
-      const [row] = await listRules(team.id, { bound: projectBound(actor), ids: [input.rule] })
+      const [row] = await listRules(visibilityOf(actor, team.id), { ids: [input.rule] })
       if (!row) return NO_RULE
       const event = ({ reopened }: { reopened: { id: string; state: AlertState }[] }) => ({
         kind: "alert-rule.remove",

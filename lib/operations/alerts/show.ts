@@ -1,8 +1,8 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { alertEntries, alertHistory } from "@/lib/db/alerts/list"
 import { listRules } from "@/lib/db/alerts/rules"
 import { opinionsOf } from "@/lib/db/conflicts/second-opinions"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { ignores } from "@/lib/memory/alerts/rule-match"
 import { isAgent } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -39,13 +39,12 @@ export const showAlert = operation({
   async run(actor, input) {
     const found = await visibleAlert(actor, input.alert)
     if (!found.ok) return found
-    const { teamId, team, evidence, ...row } = found.value
-    const bound = projectBound(actor)
+    const { teamId, team, visible, evidence, ...row } = found.value
     const others = row.kind === "duplicate"
     const [entries, history, rules, measures] = await Promise.all([
-      alertEntries(teamId, evidence.entries ?? [], { others, bound }),
-      alertHistory(teamId, row.id, MOST_HISTORY),
-      listRules(teamId, { bound, kind: row.kind }),
+      alertEntries(visible, evidence.entries ?? [], { others }),
+      alertHistory(visible, row.id, MOST_HISTORY),
+      listRules(visible, { kind: row.kind }),
       measuredBy(teamId, row),
     ])
     const opinions = await opinionsOfEntries(teamId, row.kind === "instruction-like" ? entries : [])
@@ -82,7 +81,9 @@ async function opinionsOfEntries(
 ): Promise<Map<string, SecondOpinion<EntryOpinion>>> {
   const keys = new Map(entries.map(({ text }) => [text, hashOfStatement(text)] as const))
   const kept = new Map(
-    (await opinionsOf(teamId, "entry", [...keys.values()])).map((one) => [hexOf(one.key), one] as const),
+    (await opinionsOf(wholeTeamUnchecked(teamId), "entry", [...keys.values()])).map(
+      (one) => [hexOf(one.key), one] as const,
+    ),
   )
   return new Map(
     [...keys].flatMap(([text, key]) => {

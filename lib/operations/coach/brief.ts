@@ -1,7 +1,7 @@
+import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { entriesOfPublished } from "@/lib/db/coach/published-claims"
 import { findOrientation, type SynthesisRow } from "@/lib/db/coach/syntheses"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { CITATION_STANDINGS } from "@/lib/memory/coach/kinds"
 import { done } from "@/lib/memory/inputs/outcome"
 import { assembleContext } from "../context/assemble"
@@ -63,11 +63,8 @@ export const showBrief = operation({
     const { team, project, agent, optedOut } = place.value
     const { published, waits } = optedOut
       ? { published: null, waits: false }
-      : await findOrientation(
-          { teamId: team.id, projectId: project.id, within: projectBound(actor) !== null },
-          agent,
-        )
-    if (published) return done(await asBrief(published, projectBound(actor)))
+      : await findOrientation(visibilityOf(actor, team.id, project.id), agent)
+    if (published) return done(await asBrief(published, visibilityOf(actor, team.id)))
     // If the analysis fails, the agent gets no brief of the coach, but the rest of its context.
     const made = optedOut ? null : await makeExtractive({ team, project }, { kind: "orientation", agent })
     if (made?.ok && made.value.claims.length > 0) return done(asMade(made.value, waits))
@@ -88,8 +85,11 @@ export const showBrief = operation({
 })
 
 /** Returns a published orientation as the coach's memory has it now. */
-async function asBrief(row: SynthesisRow, bound: string | null): Promise<Brief> {
-  const [reviewed, entries] = await Promise.all([reviewedClaims(row, bound), entriesOfPublished(row)])
+async function asBrief(row: SynthesisRow, visible: Visibility): Promise<Brief> {
+  const [reviewed, entries] = await Promise.all([
+    reviewedClaims(visible, row.claims),
+    entriesOfPublished(row),
+  ])
   const vouched = await vouchedOf(
     row.teamId,
     entries.map(({ entry, text }) => ({ id: entry, text })),

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { type Citation, type CitedEntry, entriesAt, entriesCited } from "@/lib/db/coach/syntheses"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
@@ -19,7 +20,7 @@ const MOST_PROBLEMS = 10
  * invalid ones.
  */
 export async function resolveCitations<Claim extends CitingClaim>(
-  within: { teamId: string; projectId: string | null },
+  within: Visibility,
   claims: readonly Claim[],
 ): Promise<Outcome<(Omit<Claim, "citations"> & { citations: Citation[] })[]>> {
   const all = claims.flatMap((claim) => claim.citations)

@@ -1,3 +1,4 @@
+import { inProject, wholeTeamUnchecked, type Visibility } from "@/lib/memory/teams/visibility"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import {
   coachedAgents,
@@ -69,7 +70,7 @@ async function readMaterial(
   { kind, agent, today, most, signal, reading }: MaterialWish,
   take: (entries: readonly UnflaggedEntry[]) => void,
 ): Promise<Omit<CoachMaterial, "entries">> {
-  const within = { teamId: place.team.id, projectId: place.project?.id ?? null }
+  const within = everythingAt(place)
   const [files, agents, contradictions] = await Promise.all([
     materialFiles(within),
     coachedAgents(within),
@@ -82,7 +83,7 @@ async function readMaterial(
   let count = 0
   for (const portion of portionsOf(wanted)) {
     signal?.throwIfAborted()
-    const entries = await readPortion(within.teamId, portion)
+    const entries = await readPortion(within, portion)
     for (const { id } of entries) if (contradicting.has(id)) known.add(id)
     count += entries.length
     take(entries)
@@ -100,10 +101,14 @@ async function readMaterial(
   }
 }
 
-async function readPortion(teamId: string, portion: readonly Wanted[]): Promise<UnflaggedEntry[]> {
+/** The coach learns from everything of its place: whoever starts a run may coach there. */
+export const everythingAt = ({ team, project }: MaterialPlace): Visibility =>
+  inProject(wholeTeamUnchecked(team.id), project?.id ?? null)
+
+async function readPortion(within: Visibility, portion: readonly Wanted[]): Promise<UnflaggedEntry[]> {
   const byId = new Map(portion.map(({ file }) => [file.id, file]))
   const rows = await materialEntries(
-    teamId,
+    within,
     portion.map((one) => ({ id: one.file.id, most: one.most })),
   )
   return rows.flatMap((entry) => {
@@ -216,7 +221,7 @@ export async function materialSize(
   place: MaterialPlace,
   most: number,
 ): Promise<{ entries: number; agents: number }> {
-  const files = await materialFiles({ teamId: place.team.id, projectId: place.project?.id ?? null })
+  const files = await materialFiles(everythingAt(place))
   const agents = new Set(
     files.flatMap(({ agent, project }) => (agent === null ? [] : [`${project}/${agent}`])),
   )

@@ -1,3 +1,4 @@
+import { visibilitiesOf, visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { listProjects } from "@/lib/db/agents/fleet"
 import { findHead } from "@/lib/db/memory-files/current-revisions"
@@ -8,7 +9,7 @@ import {
   type ListedSynthesis,
   listSynthesisRows,
 } from "@/lib/db/coach/syntheses"
-import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { SYNTHESIS_KINDS, SYNTHESIS_STATES } from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -63,7 +64,7 @@ export const listSyntheses = operation({
       ...new Set(places.value.map((one) => one.teamId)),
     ])
     const filter = {
-      places: places.value,
+      visible: places.value,
       ...named,
       text: q || undefined,
       ...snoozedFilter(snoozed, [...snoozes.keys()]),
@@ -92,15 +93,13 @@ async function placesOf(
   actor: Actor,
   team: string | undefined,
   project: string | undefined,
-): Promise<Outcome<{ teamId: string; projectId: string | null }[]>> {
+): Promise<Outcome<Visibility[]>> {
   if (project !== undefined) {
     const named = await proposalPlace(actor, { team, project }, "read")
-    return named.ok ? done([{ teamId: named.value.team.id, projectId: named.value.project.id }]) : named
+    return named.ok ? done([visibilityOf(actor, named.value.team.id, named.value.project.id)]) : named
   }
   const teams = await readableTeams(actor, team)
-  return teams.ok
-    ? done(teams.value.map((one) => ({ teamId: one.id, projectId: projectBound(actor) })))
-    : teams
+  return teams.ok ? done(visibilitiesOf(actor, teams.value)) : teams
 }
 
 export const showSynthesis = operation({
@@ -122,8 +121,7 @@ export const showSynthesis = operation({
   async run(actor, input) {
     const teams = await readableTeams(actor, undefined)
     if (!teams.ok) return teams
-    const bound = projectBound(actor)
-    const found = await findVisible(teams.value, bound, input.synthesis)
+    const found = await findVisible(actor, teams.value, input.synthesis)
     if (!found) return refused("not-found", `synthesis not found: ${input.synthesis}`)
     const { row, team } = found
     const [summary] = await summarized([row], await snoozedUntil("synthesis", actor.id, [row.teamId]))
@@ -138,7 +136,7 @@ export const showSynthesis = operation({
       run: row.runId,
       replaces: row.replacesId,
       published: file === null || path === null || revision === null ? null : { file, path, revision },
-      statements: await reviewedClaims(row, bound),
+      statements: await reviewedClaims(visibilityOf(actor, row.teamId), row.claims),
     })
   },
 })
@@ -147,14 +145,10 @@ export const showSynthesis = operation({
  * Returns a synthesis with its team. Null if it does not exist or is not of the project that the actor is
  * bound to.
  */
-async function findVisible(teams: readonly VisibleTeam[], bound: string | null, id: string) {
-  const row = await findSynthesis(
-    teams.map((team) => team.id),
-    id,
-  )
+async function findVisible(actor: Actor, teams: readonly VisibleTeam[], id: string) {
+  const row = await findSynthesis(visibilitiesOf(actor, teams), id)
   const team = teams.find((one) => one.id === row?.teamId)
-  if (!row || !team || (bound !== null && row.projectId !== bound)) return null
-  return { row, team }
+  return row && team ? { row, team } : null
 }
 
 async function summarized(rows: readonly ListedSynthesis[], snoozes: ReadonlyMap<string, Date>) {

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import {
   type Citation,
@@ -15,20 +16,19 @@ export type ReviewedClaim = WholeSynthesis["statements"][number]
 type ReviewedCitation = ReviewedClaim["citations"][number]
 
 /**
- * Returns claims for review, with the current text of the entries they cite. `bound`: the only project that
- * the actor may see, or null for all.
+ * Returns claims for review, with the current text of the visible entries they cite.
  */
 export async function reviewedClaims(
-  { teamId, claims }: Pick<SynthesisRow, "teamId" | "claims">,
-  bound: string | null,
+  visible: Visibility,
+  claims: SynthesisRow["claims"],
 ): Promise<ReviewedClaim[]> {
   const [cited, proposals] = await Promise.all([
     entriesCited(
-      { teamId, projectId: bound },
+      visible,
       claims.flatMap((one) => citationsOf(one).map(({ entry }) => entry)),
     ),
     proposalsOfClaims(
-      teamId,
+      visible,
       claims.flatMap((one) => one.proposals),
     ),
   ])

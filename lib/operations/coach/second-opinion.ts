@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Sorter, SortAsked, SortAnswer } from "@/lib/coach/sorter"
 import { tokensSince } from "@/lib/db/coach/runs"
 import { commitBookkeeping } from "@/lib/db/infra/commit"
@@ -64,19 +65,19 @@ async function isWanted(teamId: string): Promise<boolean> {
 }
 
 async function unsurePairs(teamId: string): Promise<ToAsk[]> {
-  const pairs = await pairsToAsk(teamId, UNSURE, MOST_OF_LOOK)
+  const pairs = await pairsToAsk(wholeTeamUnchecked(teamId), UNSURE, MOST_OF_LOOK)
   return pairs.map(({ key, left, right }) => ({ key: Uint8Array.from(key), text: left, other: right }))
 }
 
 async function flaggedEntries(teamId: string): Promise<ToAsk[]> {
   const all = new Map(
-    (await flaggedTexts(teamId)).map((text) => {
+    (await flaggedTexts(wholeTeamUnchecked(teamId))).map((text) => {
       const key = hashOfStatement(text)
       return [hexOf(key), { key, text }] as const
     }),
   )
   const known = await opinionsOf(
-    teamId,
+    wholeTeamUnchecked(teamId),
     "entry",
     [...all.values()].map(({ key }) => key),
   )
@@ -91,7 +92,7 @@ async function leftOf(
   { tokenBudget, dailyTokens }: Pick<Coaches, "tokenBudget" | "dailyTokens">,
 ): Promise<number> {
   const midnight = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`)
-  return Math.min(tokenBudget, dailyTokens - (await tokensSince(teamId, midnight)))
+  return Math.min(tokenBudget, dailyTokens - (await tokensSince(wholeTeamUnchecked(teamId), midnight)))
 }
 
 interface Asking {

@@ -1,7 +1,7 @@
+import { visibilitiesOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { isId } from "@/lib/db/infra/identifiers"
 import { listSynthesisRows } from "@/lib/db/coach/syntheses"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../inbox/snooze"
@@ -25,7 +25,7 @@ export const snoozeSyntheses = operation({
         const teams = await readableTeams(actor, undefined)
         if (!teams.ok) return teams
         const rows = await listSynthesisRows({
-          places: teams.value.map((team) => ({ teamId: team.id, projectId: projectBound(actor) })),
+          visible: visibilitiesOf(actor, teams.value),
           among: syntheses.filter(isId),
           take: syntheses.length,
         })

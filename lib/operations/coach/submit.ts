@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import {
@@ -121,7 +122,7 @@ export const submitSynthesis = operation({
     if (!named.ok) return named
     const title = named.value
     const projectId = project?.id ?? null
-    const claims = await resolveCitations({ teamId: team.id, projectId }, input.claims)
+    const claims = await resolveCitations(visibilityOf(actor, team.id, projectId), input.claims)
     if (!claims.ok) return claims
     const content = {
       teamId: team.id,
@@ -145,7 +146,7 @@ export const submitSynthesis = operation({
 
 /** Stores the synthesis, or returns the same one that already waits. */
 async function submitOnce(actor: Actor, team: VisibleTeam, synthesis: NewSynthesis) {
-  const waiting = await findWaitingSynthesis(team.id, synthesis.waitingKey)
+  const waiting = await findWaitingSynthesis(visibilityOf(actor, team.id), synthesis.waitingKey)
   if (waiting) return done(answer(waiting))
   const event = ({ id, state }: { id: string; state: string }) => ({
     kind: "synthesis.submit",
@@ -176,7 +177,7 @@ async function submitOnce(actor: Actor, team: VisibleTeam, synthesis: NewSynthes
     })
   })
   if (added !== ALREADY) return added
-  const first = await findWaitingSynthesis(team.id, synthesis.waitingKey)
+  const first = await findWaitingSynthesis(visibilityOf(actor, team.id), synthesis.waitingKey)
   return first
     ? done(answer(first))
     : refused("conflict", "the same synthesis was submitted and decided meanwhile: look at it")

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { givenCounts } from "@/lib/db/compaction/compactions"
 import { pathsBelow } from "@/lib/db/alerts/fixes"
@@ -89,7 +90,11 @@ async function readTrimMaterial(place: CompactionPlace, head: Head): Promise<Out
     readPolicies(team.id),
     givenCounts(team.id, head.id),
     readEarlier(place, "trim"),
-    pathsBelow(team.id, project.id, head.path.includes("/") ? `${folderOf(head.path)}/` : ""),
+    pathsBelow(
+      wholeTeamUnchecked(team.id),
+      project.id,
+      head.path.includes("/") ? `${folderOf(head.path)}/` : "",
+    ),
   ])
   if (read === undefined) return refused("not-found", `${head.path} no longer exists`)
   const kept = new Set(earlier.refused.map(({ key }) => key))

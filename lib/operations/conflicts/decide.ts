@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { fileTextsOf } from "@/lib/db/conflicts/files"
@@ -107,7 +108,7 @@ async function secretIn(
 ): Promise<string | null> {
   if (kind !== "file") return findSecretsIn({ text, "left.text": left?.text, "right.text": right?.text })
   if (text === undefined) return null
-  const file = (await fileTextsOf(teamId, [id])).get(id)
+  const file = (await fileTextsOf(wholeTeamUnchecked(teamId), [id])).get(id)
   const known = new Set(`${file?.ours}\n${file?.theirs}`.split("\n"))
   return findSecretsIn({
     text: text
@@ -232,8 +233,10 @@ async function lockUndecided(
   if (!held) return refused("not-found", "conflict not found")
   const earlier = whyConflictDecided(held.row)
   if (earlier) return earlier
-  await lockFiles(tx, teamId, [...new Set((await sidesOf(teamId, [id], tx)).map((side) => side.fileId))])
-  const sides = sidesAsTheyStand(await sidesOf(teamId, [id], tx))
+  await lockFiles(tx, teamId, [
+    ...new Set((await sidesOf(wholeTeamUnchecked(teamId), [id], tx)).map((side) => side.fileId)),
+  ])
+  const sides = sidesAsTheyStand(await sidesOf(wholeTeamUnchecked(teamId), [id], tx))
   if (sides.left.length === 0 || sides.right.length === 0)
     return refused("conflict", "one side was changed or removed: the conflict no longer applies", {
       state: "gone",

@@ -1,3 +1,5 @@
+import type { Actor } from "@/lib/memory/teams/actor"
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { sectionNames } from "@/lib/db/conflicts/sections"
 import { consequencesOf } from "./consequences"
@@ -7,12 +9,8 @@ import { type StandingConflict, standingConflicts, conflictSummaryOf } from "./s
 import type { ConflictDetail } from "./conflict-outputs"
 
 /** Returns all about a conflict, compared with current memory. */
-export async function conflictDetailOf(
-  row: ConflictRow,
-  now: Date,
-  bound: string | null,
-): Promise<ConflictDetail> {
-  const [standing] = (await standingConflicts([row], bound)) as [StandingConflict]
+export async function conflictDetailOf(actor: Actor, row: ConflictRow, now: Date): Promise<ConflictDetail> {
+  const [standing] = (await standingConflicts(actor, [row])) as [StandingConflict]
   const summary = conflictSummaryOf(standing, now)
   if (row.kind === "file") {
     const shown = await viewFileConflict(row.teamId, row.id)
@@ -41,7 +39,7 @@ export async function conflictDetailOf(
 
 async function narrowingOf(teamId: string, sides: Sides): Promise<ConflictDetail["narrowing"]> {
   const names = await sectionNames(
-    teamId,
+    wholeTeamUnchecked(teamId),
     [...sides.left, ...sides.right].map((entry) => entry.fileId),
   )
   const of = (side: readonly LivingSide[], other: readonly LivingSide[]) => {

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
 import { closeGone, deadSides, openThoughDismissed } from "@/lib/db/conflicts/removed-sides"
 import { sidesOf } from "@/lib/db/conflicts/sides"
@@ -17,9 +18,9 @@ export async function settleGone(
 ): Promise<number> {
   let closed = 0
   for (const teamId of teamIds) {
-    const suspects = await deadSides(teamId, ids)
+    const suspects = await deadSides(wholeTeamUnchecked(teamId), ids)
     if (suspects.length === 0) continue
-    const rows = groupBy(await sidesOf(teamId, suspects), (row) => row.conflictId)
+    const rows = groupBy(await sidesOf(wholeTeamUnchecked(teamId), suspects), (row) => row.conflictId)
     const gone = suspects.filter((id) => {
       const { left, right } = sidesAsTheyStand(rows.get(id) ?? [])
       return left.length === 0 || right.length === 0
@@ -32,7 +33,7 @@ export async function settleGone(
 
 /** Closes conflicts that were found while their pair was dismissed elsewhere. */
 export async function settleDismissed(actor: Actor, teamId: string): Promise<number> {
-  const ids = await openThoughDismissed(teamId)
+  const ids = await openThoughDismissed(wholeTeamUnchecked(teamId))
   return ids.length === 0 ? 0 : close(actor, teamId, ids)
 }
 

@@ -1,3 +1,4 @@
+import type { Actor } from "@/lib/memory/teams/actor"
 import type { z } from "zod"
 import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { findHead } from "@/lib/db/memory-files/current-revisions"
@@ -18,16 +19,16 @@ type Preview = { files: z.output<typeof resolvedFile>[]; words: string }
 
 /** Returns the changed lines of a resolution and its effect in words. Writes nothing. */
 export async function previewPlan(
+  actor: Actor,
   row: ConflictRow,
   asked: AskedResolution,
-  bound: string | null,
 ): Promise<Outcome<Preview>> {
   if (row.kind === "file") {
     const verdict = FILE_VERDICTS.find((one) => one === asked.verdict) as FileVerdict | undefined
     if (!verdict) return refused("invalid", `verdict: a file conflict accepts ${FILE_VERDICTS.join(", ")}`)
     return previewFileResolution(row.teamId, { conflict: row.id, verdict, text: asked.text })
   }
-  const [standing] = await standingConflicts([row], bound)
+  const [standing] = await standingConflicts(actor, [row])
   if (!standing || standing.sides.left.length === 0 || standing.sides.right.length === 0)
     return refused("conflict", "one side was changed or removed: the conflict no longer applies")
   const plan = planResolution(row, standing.sides, asked)

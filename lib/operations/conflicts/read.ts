@@ -1,3 +1,4 @@
+import { visibilityOf, visibilitiesOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import {
   type ConflictFilter,
@@ -6,7 +7,6 @@ import {
   listConflicts as rowsOf,
 } from "@/lib/db/conflicts/list"
 import { readPolicies } from "@/lib/db/policies/policies"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { areMostlyDismissed, type Dismissals } from "@/lib/memory/conflicts/dismissals"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
@@ -66,11 +66,9 @@ export const listConflicts = operation({
   async run(actor, input) {
     const places = await placesOf(actor, input)
     if (!places.ok) return places
-    const { teamIds, projectId } = places.value
+    const teamIds = places.value.map((one) => one.teamId)
     const filter: ConflictFilter = {
-      teamIds,
-      projectId,
-      bound: projectBound(actor),
+      visible: places.value,
       userId: actor.id,
       state: input.state,
       snoozed: input.snoozed ?? (input.state === "open" ? false : null),
@@ -85,12 +83,12 @@ export const listConflicts = operation({
     const [gone, first, dismissals] = await Promise.all([
       input.state === "open" || input.state === "all" ? settleGone(actor, teamIds) : 0,
       read(),
-      input.state === "open" ? Promise.all(teamIds.map(mostlyDismissed)) : [],
+      input.state === "open" ? Promise.all(places.value.map(mostlyDismissed)) : [],
     ])
     const [rows, total] = gone > 0 ? await read() : first
     const seen = Number(input.after ?? 0) + rows.length
     return done({
-      conflicts: await summarizeConflicts(rows, new Date(), projectBound(actor)),
+      conflicts: await summarizeConflicts(actor, rows, new Date()),
       next: rows.length > 0 && seen < total ? String(seen) : null,
       total,
       dismissals: dismissals.flat(),
@@ -98,8 +96,8 @@ export const listConflicts = operation({
   },
 })
 
-async function mostlyDismissed(teamId: string): Promise<Dismissals[]> {
-  const [policies, counted] = await Promise.all([readPolicies(teamId), countDismissals(teamId)])
+async function mostlyDismissed(visible: Visibility): Promise<Dismissals[]> {
+  const [policies, counted] = await Promise.all([readPolicies(visible.teamId), countDismissals(visible)])
   const { dismissals } = policyFor(policies, { scope: "team", project: null, category: null, agent: null })
   return dismissals === "ignore" ? [] : counted.filter(areMostlyDismissed)
 }
@@ -107,13 +105,12 @@ async function mostlyDismissed(teamId: string): Promise<Dismissals[]> {
 async function placesOf(
   actor: Actor,
   input: { team?: string | undefined; project?: string | undefined },
-): Promise<Outcome<{ teamIds: string[]; projectId: string | null }>> {
+): Promise<Outcome<Visibility[]>> {
   const teams = await readableTeams(actor, input.team)
   if (!teams.ok) return teams
-  if (input.project === undefined)
-    return done({ teamIds: teams.value.map((team) => team.id), projectId: projectBound(actor) })
+  if (input.project === undefined) return done(visibilitiesOf(actor, teams.value))
   const named = await proposalPlace(actor, input, "read")
-  return named.ok ? done({ teamIds: [named.value.team.id], projectId: named.value.project.id }) : named
+  return named.ok ? done([visibilityOf(actor, named.value.team.id, named.value.project.id)]) : named
 }
 
 export const showConflict = operation({
@@ -131,6 +128,6 @@ export const showConflict = operation({
     if (!row.ok) return row
     await settleGone(actor, [row.value.teamId], [row.value.id])
     const again = await visibleConflict(actor, input.conflict)
-    return again.ok ? done(await conflictDetailOf(again.value, new Date(), projectBound(actor))) : again
+    return again.ok ? done(await conflictDetailOf(actor, again.value, new Date())) : again
   },
 })

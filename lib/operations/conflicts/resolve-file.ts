@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import type { z } from "zod"
 import { setBase } from "@/lib/db/sources/merge-base"
@@ -59,7 +60,7 @@ export async function viewFileConflict(
   id: string,
   client?: Tx,
 ): Promise<FileConflictView | null> {
-  const conflict = await findFileConflict(teamId, id, client)
+  const conflict = await findFileConflict(wholeTeamUnchecked(teamId), id, client)
   return (
     conflict && {
       conflict,
@@ -111,7 +112,7 @@ export async function previewFileResolution(
   teamId: string,
   asked: FileVerdictRequest,
 ): Promise<Outcome<{ files: z.output<typeof resolvedFile>[]; words: string }>> {
-  const conflict = await findFileConflict(teamId, asked.conflict)
+  const conflict = await findFileConflict(wholeTeamUnchecked(teamId), asked.conflict)
   if (!conflict) return noConflict()
   const text = await textOf(teamId, conflict, asked)
   if (!text.ok) return text
@@ -227,10 +228,10 @@ interface ConflictedFile {
 
 /** Locks a conflict and its file. Null if either no longer exists. */
 async function lockFileConflict(tx: Tx, teamId: string, id: string): Promise<ConflictedFile | null> {
-  const known = await findFileConflict(teamId, id, tx)
+  const known = await findFileConflict(wholeTeamUnchecked(teamId), id, tx)
   if (!known) return null
   const head = await lockHead(tx, teamId, known.fileId)
-  const conflict = await findFileConflict(teamId, id, tx, { hold: true })
+  const conflict = await findFileConflict(wholeTeamUnchecked(teamId), id, tx, { hold: true })
   return head && conflict ? { teamId, head, conflict } : null
 }
 

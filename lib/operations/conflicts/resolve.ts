@@ -1,6 +1,5 @@
 import { z } from "zod"
 import type { ConflictRow } from "@/lib/db/conflicts/list"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
@@ -29,7 +28,7 @@ export const previewResolution = operation({
   }),
   async run(actor, input) {
     const row = await visibleConflict(actor, input.conflict)
-    return row.ok ? previewPlan(row.value, input, projectBound(actor)) : row
+    return row.ok ? previewPlan(actor, row.value, input) : row
   },
 })
 
@@ -144,7 +143,7 @@ async function decideOne(
 ) {
   if (verdict === "not-a-conflict") return decideConflict(actor, row, { ...item, verdict })
   if (row.kind === "file") return refused("invalid", "file conflicts are decided one by one")
-  const [standing] = await standingConflicts([row])
+  const [standing] = await standingConflicts(actor, [row])
   const suggested =
     standing &&
     suggestionFor(
@@ -167,7 +166,7 @@ async function again(
 ): Promise<Outcome<z.input<typeof decided>>> {
   const row = await visibleConflict(actor, id)
   if (!row.ok) return row
-  const [conflict] = await summarizeConflicts([row.value], new Date())
+  const [conflict] = await summarizeConflicts(actor, [row.value], new Date())
   return conflict ? done({ id, state: row.value.state, files, conflict }) : NO_CONFLICT
 }
 
@@ -180,6 +179,6 @@ async function withNow(actor: Actor, { teamId, id }: ConflictRow, refusal: Refus
     (refusal.reason !== "conflict" && refusal.reason !== "stale")
   )
     return refusal
-  const [conflict] = await summarizeConflicts([row.value], new Date())
+  const [conflict] = await summarizeConflicts(actor, [row.value], new Date())
   return { ...(whyConflictDecided(row.value) ?? refusal), details: { ...refusal.details, conflict } }
 }

@@ -1,3 +1,5 @@
+import type { Actor } from "@/lib/memory/teams/actor"
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { type FileTexts, fileTextsOf } from "@/lib/db/conflicts/files"
 import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { readersOfFiles, type SideRow, sidesOf } from "@/lib/db/conflicts/sides"
@@ -23,33 +25,30 @@ export interface StandingConflict {
 }
 
 /**
- * Reads the sides of conflicts and their readers in a fixed number of queries. `bound`: the only project
- * whose agents may be listed.
+ * Reads the sides of conflicts and their readers in a fixed number of queries. Lists agents that the
+ * actor may see.
  */
 export async function standingConflicts(
+  actor: Actor,
   rows: readonly ConflictRow[],
-  bound: string | null = null,
 ): Promise<StandingConflict[]> {
   const standing = await Promise.all(
     [...groupBy(rows, (row) => row.teamId)].map(async ([teamId, own]) => {
+      const visible = visibilityOf(actor, teamId)
       const sides = groupBy(
         await sidesOf(
-          teamId,
+          visible,
           own.map((row) => row.id),
         ),
         (side: SideRow) => side.conflictId,
       )
       const [readers, files] = await Promise.all([
-        readersOfFiles(
-          teamId,
-          [
-            ...[...sides.values()].flat().map((side) => side.fileId),
-            ...own.flatMap((row) => row.fileId ?? []),
-          ],
-          bound,
-        ),
+        readersOfFiles(visible, [
+          ...[...sides.values()].flat().map((side) => side.fileId),
+          ...own.flatMap((row) => row.fileId ?? []),
+        ]),
         fileTextsOf(
-          teamId,
+          visible,
           own.flatMap((row) => (row.kind === "file" ? row.id : [])),
         ),
       ])
@@ -73,11 +72,11 @@ export async function standingConflicts(
 
 /** Returns conflicts for a list. */
 export async function summarizeConflicts(
+  actor: Actor,
   rows: readonly ConflictRow[],
   now: Date,
-  bound: string | null = null,
 ): Promise<ConflictSummary[]> {
-  return (await standingConflicts(rows, bound)).map((one) => conflictSummaryOf(one, now))
+  return (await standingConflicts(actor, rows)).map((one) => conflictSummaryOf(one, now))
 }
 
 export function conflictSummaryOf(standing: StandingConflict, now: Date): ConflictSummary {

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import {
   lockConflict,
@@ -77,7 +78,7 @@ async function undoStatements(
   const resolution = held ? await resolutionOf(tx, teamId, held.row) : null
   if (!held || !resolution || (held.row.state !== "resolved" && held.row.state !== "dismissed"))
     return refused("conflict", "the conflict is open: nothing to undo")
-  const sides = await sidesOf(teamId, [id], tx)
+  const sides = await sidesOf(wholeTeamUnchecked(teamId), [id], tx)
   const why = await whyNotInMemories(tx, actor, teamId, sides)
   if (why) return why
   const undone = await undoWrites(tx, actor, teamId, resolution.writes)

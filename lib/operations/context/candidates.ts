@@ -1,3 +1,4 @@
+import { inProject, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { allThatOutrank } from "@/lib/db/conflicts/precedence"
 import { loadedEntries, loadsAmong } from "@/lib/db/context/entries"
 import type { ForgottenText, LoadedEntry } from "@/lib/db/context/picked-entries"
@@ -125,7 +126,7 @@ async function outrankedIn(
   loader: Loader,
   disputed: readonly string[],
 ): Promise<Map<string, NonNullable<ContextCandidate["outranked"]>>> {
-  const found = await allThatOutrank(loader.teamId, disputed, loader.projectId)
+  const found = await allThatOutrank(inProject(wholeTeamUnchecked(loader.teamId), loader.projectId), disputed)
   const loaded = await loadsAmong(
     loader,
     [...found.values()].flatMap((all) => all.flatMap(({ by, override }) => (override ? [] : [by]))),

@@ -1,6 +1,6 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { readersOfFiles } from "@/lib/db/conflicts/sides"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { chooseNextSteps } from "@/lib/memory/health/next-steps"
@@ -105,7 +105,7 @@ async function alertSteps(actor: Actor, place: Place, teamId: string): Promise<N
   if (!found.ok) return []
   const alerts = found.value.alerts.filter(({ kind }) => !ELSEWHERE.has(kind))
   const files = alerts.flatMap(({ file }) => file ?? [])
-  const readers = await readersOfFiles(teamId, files, projectBound(actor))
+  const readers = await readersOfFiles(visibilityOf(actor, teamId), files)
   return alerts.map((alert) => {
     const concerned = Math.max(1, alert.file === null ? 1 : (readers.get(alert.file)?.length ?? 0))
     return {

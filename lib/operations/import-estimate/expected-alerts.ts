@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { rulesNow } from "@/lib/db/alerts/rules"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { raisedAlerts } from "@/lib/db/alerts/waiting"
@@ -39,7 +40,7 @@ export class ExpectedAlerts {
   ) {}
 
   static async of(teamId: string, now: Date): Promise<ExpectedAlerts> {
-    const [policies, rules] = await Promise.all([readPolicies(teamId), rulesNow(teamId)])
+    const [policies, rules] = await Promise.all([readPolicies(teamId), rulesNow(wholeTeamUnchecked(teamId))])
     return new ExpectedAlerts(teamId, policies, rules, now)
   }
 
@@ -112,7 +113,7 @@ export class ExpectedAlerts {
 
   private async news(units: readonly Unit[]): Promise<ExpectedFinding[]> {
     const raised = await raisedAlerts(
-      this.teamId,
+      wholeTeamUnchecked(this.teamId),
       units.flatMap(({ id }) => id ?? []),
     )
     const known = new Set(raised.map(({ unitId, kind, part }) => `${unitId} ${kind} ${part}`))

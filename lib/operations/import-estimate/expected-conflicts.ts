@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { type ComparedEntry, comparableEntries, entriesPooled, filesPooled } from "@/lib/db/conflicts/finding"
 import { isId } from "@/lib/db/infra/identifiers"
 import { groupBy } from "@/lib/memory/text/group"
@@ -78,7 +79,7 @@ export class ExpectedConflicts {
     const ids = files.flatMap(({ stored }) => (stored && stored.state !== "gone" ? [stored.id] : []))
     if (ids.length === 0) return new Set()
     const entries = await entriesPooled(
-      this.teamId,
+      wholeTeamUnchecked(this.teamId),
       ids.map((id) => ({ id, compared: null })),
     )
     return new Set(entries.map(({ fileId, text }) => `${fileId} ${plainStatement(text)}`))
@@ -87,13 +88,13 @@ export class ExpectedConflicts {
   /** Returns the entries that stay beside the import, or null if there are too many. */
   private async storedEntries(projectId: string | null): Promise<readonly PooledEntry[] | null> {
     const known = projectId !== null && isId(projectId) ? projectId : null
-    const files = await filesPooled(this.teamId, known, { everything: false })
+    const files = await filesPooled(wholeTeamUnchecked(this.teamId), known, { everything: false })
     const staying = files.filter(({ id }) => !this.replaced.has(id))
     if (staying.reduce((sum, file) => sum + file.entries, 0) > MOST_STORED) return null
     return staying.length === 0
       ? []
       : entriesPooled(
-          this.teamId,
+          wholeTeamUnchecked(this.teamId),
           staying.map(({ id }) => ({ id, compared: null })),
         )
   }
@@ -126,7 +127,7 @@ async function conflictsAmong(
   const read = async (ids: readonly string[]) => [
     ...ids.flatMap((id) => byId.get(id) ?? []),
     ...(await comparableEntries(
-      teamId,
+      wholeTeamUnchecked(teamId),
       ids.filter((id) => !byId.has(id)),
     )),
   ]

@@ -1,11 +1,10 @@
-import { visibilityOf } from "@/lib/memory/teams/visibility"
+import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { DATE_RANGE, isInDateRange } from "@/lib/memory/memory-files/date-range"
 import { z } from "zod"
 import { countOpenConflicts } from "@/lib/db/conflicts/list"
 import { countDecided } from "@/lib/db/proposals/decision-counts"
 import { countWaiting } from "@/lib/db/proposals/list"
 import { countWaitingFor } from "@/lib/db/teams/snoozes"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { countWaitingAlerts, openAlertsByKind } from "@/lib/db/alerts/waiting"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { ALERT_KINDS } from "@/lib/memory/alerts/kinds"
@@ -50,9 +49,7 @@ export const showInbox = operation({
     const counted = await countInbox.run(actor, input)
     if (!counted.ok) return counted
     const place = await placeOf(actor, input)
-    return place.ok
-      ? done({ ...counted.value, byKind: await openAlertsByKind(place.value.teamId, place.value.projectId) })
-      : place
+    return place.ok ? done({ ...counted.value, byKind: await openAlertsByKind(place.value) }) : place
   },
 })
 
@@ -67,11 +64,10 @@ export const countInbox = operation({
   async run(actor, input) {
     const place = await placeOf(actor, input)
     if (!place.ok) return place
-    const { teamId, projectId } = place.value
     const [alerts, proposals, conflicts, syntheses, seedPlans] = await Promise.all([
-      countWaitingAlerts(teamId, projectId),
-      countWaiting([visibilityOf(actor, teamId, projectId)], actor.id),
-      countOpenConflicts(teamId, projectId, { userId: actor.id, bound: projectBound(actor) }),
+      countWaitingAlerts(place.value),
+      countWaiting([place.value], actor.id),
+      countOpenConflicts(place.value, { userId: actor.id }),
       countWaitingFor("synthesis", actor.id, place.value),
       countWaitingFor("seed plan", actor.id, place.value),
     ])
@@ -136,9 +132,9 @@ export const showDecidedSince = operation({
 async function placeOf(
   actor: Actor,
   input: { team: string; project?: string | undefined },
-): Promise<Outcome<{ teamId: string; projectId: string | null }>> {
+): Promise<Outcome<Visibility>> {
   const team = await teamOf(actor, "read", input.team)
   if (!team.ok) return team
   const project = await projectOf(actor, team.value.id, input.project)
-  return project.ok ? done({ teamId: team.value.id, projectId: project.value?.id ?? null }) : project
+  return project.ok ? done(visibilityOf(actor, team.value.id, project.value?.id)) : project
 }

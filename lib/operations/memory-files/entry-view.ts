@@ -1,7 +1,7 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { outrankedAmong } from "@/lib/db/conflicts/precedence"
 import type { EntryRow } from "@/lib/db/memory-files/entries"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { type Actor, isAgent } from "@/lib/memory/teams/actor"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { whyWithheld, withheldText } from "@/lib/memory/context/withheld"
@@ -55,9 +55,8 @@ export async function viewEntries<Row extends EntryRow>(
 ): Promise<(Row & Pick<EntryView, "team" | "outranked" | "vouched" | "withheld">)[]> {
   const [outranked, vouches] = await Promise.all([
     outrankedAmong(
-      teamId,
+      visibilityOf(actor, teamId),
       rows.map((row) => row.id),
-      projectBound(actor),
     ),
     vouchedOf(teamId, rows),
   ])

@@ -1,8 +1,9 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { outrankedAmong } from "@/lib/db/conflicts/precedence"
 import { type FileFilter, findFile, findRevision, listFiles } from "@/lib/db/memory-files/files"
 import { fleetRows } from "@/lib/db/agents/fleet"
-import { mayReadFile, projectBound } from "@/lib/db/teams/visible-teams"
+import { mayReadFile } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { FileMeta } from "@/lib/memory/memory-files/format"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -117,9 +118,8 @@ export const showMemoryFile = operation({
       findRevision(teamId, file.id, file.head),
       vouchedOf(teamId, file.parts),
       outrankedAmong(
-        teamId,
+        visibilityOf(actor, teamId),
         file.parts.map((one) => one.id),
-        projectBound(actor),
       ),
       file.category === null ? [] : fleetRows(teamId, file.projectId, { staleness: [], now: new Date() }),
     ])

@@ -76,7 +76,7 @@ async function newsFor({ teamId, team, slug, userId }: WantedDigest): Promise<Di
     oldest,
   ] = await Promise.all([
     countWaiting([wholeTeamUnchecked(teamId)], userId),
-    countOpenConflicts(teamId, null, { userId, bound: null }),
+    countOpenConflicts(wholeTeamUnchecked(teamId), { userId }),
     countWaitingFor("synthesis", userId, whole),
     countWaitingFor("seed plan", userId, whole),
     countOpenAlerts(teamId),

@@ -14,7 +14,6 @@ import {
 } from "@/lib/db/proposals/list"
 import { findLikeProposals } from "@/lib/db/likeness/similar-proposals"
 import { summaryOfSession } from "@/lib/db/sessions/sessions"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { decidersOf, whyMayNotApprove } from "@/lib/memory/policies/decision-right"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
@@ -176,11 +175,12 @@ export async function proposalDetailOf(
     await Promise.all([
       targetAgain(row.teamId, { ...row, today: row.createdAt.toISOString().slice(0, 10) }),
       supportersOf(visibilityOf(actor, row.teamId), row.id),
-      readersOf(
-        row.teamId,
-        { projectId: row.projectId, agent: row.agent, category: row.category, scope: row.scope },
-        projectBound(actor),
-      ),
+      readersOf(visibilityOf(actor, row.teamId), {
+        projectId: row.projectId,
+        agent: row.agent,
+        category: row.category,
+        scope: row.scope,
+      }),
       readPolicies(row.teamId),
       curatorsOf(row.teamId),
       compareNow(actor, row),

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { lockPlaces } from "@/lib/db/sources/imports"
 import { readPolicies } from "@/lib/db/policies/policies"
@@ -37,7 +38,7 @@ export async function endSessionMemory(
 ): Promise<EndedMemory> {
   const files = (await goesOnElsewhere(tx, key))
     ? []
-    : await memoryOfSession(key.teamId, key.projectId, key.session, tx)
+    : await memoryOfSession(wholeTeamUnchecked(key.teamId), key.projectId, key.session, tx)
   const ends = files.length === 0 || (await mayEnd(tx, key, actor))
   await lockPlaces(
     tx,

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { knownFiles, type KnownFile } from "@/lib/db/memory-files/list"
 import {
@@ -134,7 +135,7 @@ async function compare(
     push: [],
     takenAs: [...rules],
   }
-  const ended = await endedSessions(teamId, projects)
+  const ended = await endedSessions(wholeTeamUnchecked(teamId), projects)
   const locate = locator(
     input.files.map((file) => file.path),
     stock.holder,

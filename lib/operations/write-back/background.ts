@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { failureMessage } from "@/lib/db/infra/data-errors"
 import { commit } from "@/lib/db/infra/commit"
@@ -121,7 +122,7 @@ async function hasFilesToWrite(
   planned: readonly PlannedWrite[],
 ): Promise<boolean> {
   const conflicts = await openFileConflicts(
-    teamId,
+    wholeTeamUnchecked(teamId),
     planned.map(({ file }) => file.id),
   )
   const isNewConflict = ({ standing, file }: PlannedWrite) =>

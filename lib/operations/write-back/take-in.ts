@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { filesOfSource, type SourceRow } from "@/lib/db/sources/write-backs"
 import { openFileConflicts } from "@/lib/db/conflicts/file-conflicts"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -23,7 +24,7 @@ export async function takeIn(
   const bytes = new Map(merged.map((one) => [one.file.path, Buffer.from(one.before ?? "")]))
   const all = await filesOfSource(teamId, source.id)
   const open = await openFileConflicts(
-    teamId,
+    wholeTeamUnchecked(teamId),
     all.map((file) => file.id),
   )
   const others = all.flatMap((file) =>

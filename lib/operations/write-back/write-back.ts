@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { openFileConflicts } from "@/lib/db/conflicts/file-conflicts"
 import {
@@ -161,7 +162,7 @@ async function viewPlan(team: VisibleTeam, plan: WriteBackPlan): Promise<WriteBa
   const ids = plan.files.map(({ file }) => file.id)
   const [revisions, conflicts, rows] = await Promise.all([
     decidedRevisions(team.id, ids),
-    openFileConflicts(team.id, ids),
+    openFileConflicts(wholeTeamUnchecked(team.id), ids),
     listWriteBacks(team.id, plan.source.id, { take: 5 }),
   ])
   const decided = groupBy(revisions, (one) => one.fileId)
@@ -227,7 +228,7 @@ const SILENT_MS = 15 * 60_000
 async function viewRun(team: VisibleTeam, source: SourceRow, row: WriteBackRow): Promise<WriteBackRun> {
   const files = filesUnderWay(row.id) ?? row.files
   const conflicts = await openFileConflicts(
-    team.id,
+    wholeTeamUnchecked(team.id),
     files.flatMap((file) => (file.status === "conflict" ? [file.fileId] : [])),
   )
   const cutOff =

@@ -1,3 +1,9 @@
+import { givenSynthesis } from "../../support/coach/syntheses"
+import { givenToken } from "../../support/proposals"
+import { publishSynthesis } from "@/lib/operations/coach/publish/publish"
+import { listCures } from "@/lib/operations/alerts/cures/list"
+import { showAlert } from "@/lib/operations/alerts/show"
+import { listAlerts } from "@/lib/operations/alerts/list"
 import { beforeAll, expect, test } from "vitest"
 import { systemActor, tokenActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/infra/client"
@@ -114,6 +120,45 @@ test("a project token sees policies and alert rules of its team and its own proj
     "everywhere",
     "ledger",
   ])
+})
+
+test("a project token learns nothing of a predecessor in another project", async () => {
+  const own = await givenTeam()
+  const cold = { [memoryPath("robustness-challenger")]: memoryOf("robustness-challenger", []) }
+  const warm = { [memoryPath("devils-advocate")]: memoryOf("devils-advocate", ["Asks who pays"]) }
+  await startAndWait(own, (await offerFiles(own, "/srv/shown", cold, { project: "shown" })).run)
+  await startAndWait(own, (await offerFiles(own, "/srv/hidden", warm, { project: "hidden" })).run)
+  await evaluateTeam(systemActor(), own.id, { everything: true, now: new Date() })
+  const project = await database().project.findFirstOrThrow({ where: { teamId: own.id, name: "shown" } })
+  const bound = givenToken(own, { rights: ["read"], projectId: project.id })
+  const lead = await actorOf(await givenPerson({ team: own, role: "lead" }))
+  const place = { team: own.slug, project: "shown", kind: "cold-agent" }
+  const { alerts } = expectDone(await ask(listAlerts, lead, place))
+  expect(alerts.map((one) => one.message)).toEqual([expect.stringContaining("in hidden")])
+  expect(expectDone(await ask(listAlerts, bound, place))).toMatchObject({ alerts: [], total: 0 })
+  expect(await ask(showAlert, bound, { alert: alerts[0]?.id })).toMatchObject({ reason: "not-found" })
+  expect(await ask(listCures, bound, { alert: alerts[0]?.id })).toMatchObject({ reason: "not-found" })
+})
+
+test("a brief of the whole team names no agent of another project in a project's file", async () => {
+  const own = await givenTeam()
+  const [shown, hidden] = [
+    { [memoryPath("unit-tester")]: memoryOf("unit-tester", ["Runs one file", "Freezes clocks"]) },
+    { [memoryPath("contract-tester")]: memoryOf("contract-tester", ["Replays contracts"]) },
+  ]
+  await startAndWait(own, (await offerFiles(own, "/srv/shown", shown, { project: "shown" })).run)
+  await startAndWait(own, (await offerFiles(own, "/srv/hidden", hidden, { project: "hidden" })).run)
+  const entries = await database().entry.findMany({ where: { teamId: own.id } })
+  const claims = [{ text: "Testers repeat themselves", cites: entries.map(({ id }) => id) }]
+  const lead = await actorOf(await givenPerson({ team: own, role: "lead" }))
+  expectDone(await ask(publishSynthesis, lead, { synthesis: await givenSynthesis(own, { claims }) }))
+  const project = await database().project.findFirstOrThrow({ where: { teamId: own.id, name: "shown" } })
+  const bound = givenToken(own, { rights: ["read"], projectId: project.id })
+  const { entries: read } = expectDone(
+    await ask(readEntries, bound, { team: own.slug, project: "shown", agent: "coach" }),
+  )
+  const [brief] = read.filter(({ text }) => text.includes("Testers repeat themselves"))
+  expect(brief?.text).toContain("Testers repeat themselves (unit-tester)")
 })
 
 test("a token sees nothing after its project is removed", async () => {

@@ -1,3 +1,5 @@
+import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
+import { offerFiles, startAndWait } from "../../support/imports/import-door"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { refusalsOf } from "@/lib/api/openapi-operation"
 import { database } from "../../support/data/writable"
@@ -15,6 +17,7 @@ import { givenWorld, type Row, TABLE, type World } from "../../support/http/righ
 let world: World
 let actors: Readonly<Record<string, Actor>>
 let foreign: Actor
+let boundElsewhere: Actor
 let door: HttpDoor
 let ended: readonly string[]
 beforeAll(async () => {
@@ -38,6 +41,10 @@ beforeAll(async () => {
     "the machine's own token": givenToken(null, { rights: ["admin"] }),
   }
   foreign = await actorOf(await givenPerson({ team: (await givenMemory({})).team, role: "lead" }))
+  const files = { [memoryPath("tender-tester")]: memoryOf("tender-tester", ["[2026-01-02] Nine holds"]) }
+  await startAndWait(team, (await offerFiles(team, "/srv/tender", files, { project: "tender" })).run)
+  const tender = await database().project.findFirstOrThrow({ where: { teamId: team.id, name: "tender" } })
+  boundElsewhere = givenToken(team, { rights: ["propose", "sync", "coach"], projectId: tender.id })
   door = await openHttpDoor()
   const revoked = await givenSecret(team, { rights: ["admin"] })
   await database().accessToken.updateMany({
@@ -162,20 +169,46 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       expect(plain(theirs)).toEqual(plain(missing))
       expect(refusalIn(theirs)).toBe("not-found")
     })
+
+    it("shows a token bound to another project nothing of this one", async () => {
+      if (!row || row.free || row.deployment || row.people) return
+      const input = await inputFor(row, foreign, false)
+      const shown = await ask(operation, boundElsewhere, input)
+      expect(tracesIn(shown, input)).toEqual([])
+      if (refusalIn(shown) === null) return
+      const missing = await ask(operation, boundElsewhere, elsewhere(input, "no-such-project"))
+      expect(plain(shown)).toEqual(plain(missing))
+    })
   },
 )
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** The same input with ids of a team and things that do not exist. */
-function elsewhere(input: object): object {
+/** Returns what tells of the project: its ids and texts in an outcome, unless the input has them. */
+function tracesIn(outcome: unknown, input: object): string[] {
+  const { projectId, file, entries } = world
+  const [told, asked] = [JSON.stringify(outcome), JSON.stringify(input)]
+  return [projectId, file, ...entries.flatMap(({ id, text }) => [id, text]), '"ledger"', "in ledger"].filter(
+    (trace) => told.includes(trace) && !asked.includes(trace),
+  )
+}
+
+/** The same input with ids of things that do not exist, and of a team that does not exist, or a project. */
+function elsewhere(input: object, project?: string): object {
   const { archive, ...rest } = input as Record<string, unknown>
+  const text = JSON.stringify(rest)
   const other = JSON.parse(
-    JSON.stringify(rest)
-      .replaceAll(`"${world.team.slug}"`, '"no-such-team"')
-      .replaceAll(ID, () => newId()),
+    (project === undefined
+      ? text.replaceAll(`"${world.team.slug}"`, '"no-such-team"')
+      : text.replaceAll('"ledger', `"${project}`)
+    ).replaceAll(ID, () => newId()),
   ) as object
   return archive === undefined ? other : { ...other, archive }
 }
 
-const plain = (outcome: unknown): unknown => JSON.parse(JSON.stringify(outcome).replaceAll(ID, "an id"))
+const plain = (outcome: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(outcome)
+      .replaceAll(ID, "an id")
+      .replaceAll(/\bledger\b/g, "no-such-project"),
+  )

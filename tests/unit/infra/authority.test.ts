@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import type { Reader } from "@/lib/db/infra/client"
+import type { supportersOf } from "@/lib/db/proposals/list"
 import type { renameTeam } from "@/lib/db/teams/team-names"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { listCodeFiles, readImports } from "../../support/source-code/imports"
 
 /** Never called: the compiler checks it. Without an error in the next line `@ts-expect-error` is one. */
@@ -14,6 +16,16 @@ export async function writesWithoutTransaction(database: Reader, rename: typeof 
   await database.$transaction(async () => undefined)
   // @ts-expect-error Argument of type 'Reader' is not assignable to parameter of type 'Tx'.
   await rename(database, "", "Platform")
+}
+
+export async function readsWithoutVisibility(read: typeof supportersOf, visible: Visibility) {
+  // @ts-expect-error Argument of type 'string' is not assignable to parameter of type 'Visibility'.
+  await read("a team's id", "a proposal")
+  // @ts-expect-error Property '[minted]' is missing in type '{ teamId: string; projectId: null; bound: false; }' but required in type 'Visibility'.
+  await read({ teamId: "", projectId: null, bound: false }, "a proposal")
+  // @ts-expect-error Cannot assign to 'projectId' because it is a read-only property.
+  visible.projectId = null
+  await read(visible, "a proposal")
 }
 
 const imports = readImports(process.cwd(), ["app", "components", "lib"])
@@ -46,5 +58,50 @@ describe("writes", () => {
         WRITES.test(sql),
       ),
     ).toEqual([true])
+  })
+})
+
+/** Nouns whose exported reads take a Visibility instead of a team's id. Add nouns, never remove one. */
+const CONVERTED: readonly string[] = ["alerts", "coach", "conflicts", "proposals", "sessions"]
+
+/** The names and parameters of exported functions. */
+function headsOf(text: string): { readonly name: string; readonly parameters: string }[] {
+  const starts = text.matchAll(/^export (?:async )?function\*? (?<name>\w+)(?:<[^(]*>)?\(/gm)
+  return [...starts].map((start) => {
+    const from = start.index + start[0].length
+    let [depth, end] = [1, from]
+    for (; depth > 0 && end < text.length; end += 1) {
+      if (text[end] === "(") depth += 1
+      if (text[end] === ")") depth -= 1
+    }
+    return { name: start.groups?.name ?? "", parameters: text.slice(from, end - 1) }
+  })
+}
+
+const isBareRead = ({ parameters }: { readonly parameters: string }) =>
+  !/\btx: Tx\b/.test(parameters) && /\bteamIds?: (?:string|readonly string\[\])/.test(parameters)
+
+describe("reads", () => {
+  it("take a Visibility, in the nouns that are converted", () => {
+    const bare = listCodeFiles(
+      process.cwd(),
+      CONVERTED.map((noun) => `lib/db/${noun}`),
+    ).flatMap((file) =>
+      headsOf(readFileSync(file, "utf8"))
+        .filter(isBareRead)
+        .map(({ name }) => `${file}: ${name}`),
+    )
+    expect(bare).toEqual([])
+    const [found] = headsOf(
+      "export async function findOne(\n  teamId: string,\n  of = (one: number) => one,\n) {",
+    )
+    expect(found && isBareRead(found)).toBe(true)
+  })
+
+  it("find a Visibility minted in one place", () => {
+    const minting = listCodeFiles(process.cwd(), ["app", "lib"]).filter((file) =>
+      /\bas (?:unknown as )?(?:readonly )?Visibility\b/.test(readFileSync(file, "utf8")),
+    )
+    expect(minting).toEqual(["lib/memory/teams/visibility.ts"])
   })
 })

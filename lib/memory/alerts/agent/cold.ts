@@ -11,11 +11,11 @@ export const cold: Rule<AgentFacts> = {
   find({ name, optedOut, fresh, memory, predecessor, category, warmSiblings }) {
     if (optedOut || fresh || memory.entries > 0 || memory.broken > 0) return []
     if (predecessor !== null) {
-      const { name: from, project, lines } = predecessor
+      const { name: from, project, lines, elsewhere } = predecessor
       return [
         alertOf("cold-agent", {
           message: `${name} has no memory, but its predecessor ${from} has ${counted(lines, "line")} in ${project}`,
-          evidence: { figures: { lines }, names: [from] },
+          evidence: { figures: { lines }, names: [from], ...(elsewhere ? { elsewhere: true } : {}) },
         }),
       ]
     }

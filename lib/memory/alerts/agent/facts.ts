@@ -11,7 +11,13 @@ export interface AgentFacts {
   /** Names of other agents in its category and project that have memory. */
   readonly warmSiblings: readonly string[]
   /** The agent whose memory can seed it, or null. */
-  readonly predecessor: { readonly name: string; readonly project: string; readonly lines: number } | null
+  readonly predecessor: {
+    readonly name: string
+    readonly project: string
+    readonly lines: number
+    /** True if its project is not the agent's own. */
+    readonly elsewhere?: boolean
+  } | null
   /** The last delivery in each harness. */
   readonly loads: readonly LoadFacts[]
   /** Harnesses that report loads in the project, sorted by name. Empty if the agent has loads. */

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import type { AlertRow } from "@/lib/db/alerts/list"
 import { findHeadAt } from "@/lib/db/memory-files/current-revisions"
@@ -36,7 +37,7 @@ export interface PlannedFixProposal extends CureProposal {
   readonly hunks: readonly { readonly line: number; readonly before: string[]; readonly after: string[] }[]
 }
 
-type Alert = AlertRow & { readonly team: VisibleTeam }
+type Alert = AlertRow & { readonly team: VisibleTeam; readonly visible: Visibility }
 
 /** Returns the fixes available for an alert, each with the proposals it would make. Writes nothing. */
 export async function planCures(alert: Alert, now: Date): Promise<PlannedCure[]> {
@@ -57,7 +58,7 @@ export async function planCures(alert: Alert, now: Date): Promise<PlannedCure[]>
 async function planFileCures(alert: Alert, names: readonly CureName[], now: Date): Promise<PlannedCure[]> {
   const [target, cured] = await Promise.all([
     alert.fileId === null ? null : targetOfFile(alert.teamId, alert.fileId),
-    curedOf(alert.teamId, alert.id, alert.round),
+    curedOf(alert.visible, alert.id, alert.round),
   ])
   if (!target?.head) return []
   const { head } = target
@@ -106,11 +107,11 @@ async function curesOfFile(
   const [[read], policies, taken] = await Promise.all([
     readFacts(alert.teamId, [head.id]),
     readPolicies(alert.teamId),
-    names.includes("move-overflow") ? pathsBelow(alert.teamId, head.projectId, folderOf(head.path)) : [],
+    names.includes("move-overflow") ? pathsBelow(alert.visible, head.projectId, folderOf(head.path)) : [],
   ])
   if (!read) return null
   const topics = names.includes("list-topics")
-    ? await topicsAt(alert.teamId, head.projectId, read.facts.beside)
+    ? await topicsAt(alert.visible, head.projectId, read.facts.beside)
     : []
   return curesFor({
     kind: alert.kind,
@@ -144,7 +145,7 @@ function planProposal(proposal: CureProposal, target: Target): PlannedFixProposa
 /** Returns links to the seeding page and to the predecessor. Empty if no predecessor has memory. */
 async function coldAgentLeads(alert: Alert): Promise<PlannedCure[]> {
   const [name] = alert.evidence.names ?? []
-  const warm = name === undefined ? null : await warmAgent(alert.teamId, name, alert.project?.slug ?? null)
+  const warm = name === undefined ? null : await warmAgent(alert.visible, name, alert.project?.slug ?? null)
   if (!warm) return []
   const predecessor = leadTo(alert, {
     cure: "open-predecessor",

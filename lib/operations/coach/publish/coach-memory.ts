@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import type { Tx } from "@/lib/db/infra/commit"
 import { listProjects } from "@/lib/db/agents/fleet"
@@ -43,7 +44,10 @@ export async function coachMemoryOf(
   { row, replaced, cited, day }: SynthesisToPublish,
 ): Promise<Outcome<CoachMemory>> {
   const projects = await listProjects(team.id)
-  const earlier = [replaced?.fileId ?? null, row.projectId === null ? await lastTeamFile(team.id) : null]
+  const earlier = [
+    replaced?.fileId ?? null,
+    row.projectId === null ? await lastTeamFile(wholeTeamUnchecked(team.id)) : null,
+  ]
   for (const fileId of earlier) {
     const memory = fileId === null ? null : await usableMemory(team.id, fileId, { projects, day })
     if (memory) return done(memory)

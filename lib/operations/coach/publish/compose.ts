@@ -41,6 +41,8 @@ interface ToCompose {
   readonly cited: readonly CitedEntry[]
   /** Entries that other published syntheses need. */
   readonly others: readonly PublishedClaim[]
+  /** Slug of the project of the file. */
+  readonly project: string
   /** ISO day. */
   readonly day: string
 }
@@ -51,14 +53,15 @@ interface ToCompose {
  */
 export function composeCoachMemory(
   { text, entries, reading }: Pick<CoachText, "text" | "entries" | "reading">,
-  { row, replaced, cited, others, day }: ToCompose,
+  { row, replaced, cited, others, project, day }: ToCompose,
 ): Outcome<Composed> {
   const { path, format } = reading
   const promoted = row.claims.filter((one) => one.becomes === "promotion").length
   const before = (replaced?.claims ?? []).flatMap((one): PublishedClaim[] =>
     one.entryId === null ? [] : [{ entry: one.entryId, written: one.written }],
   )
-  const claims = statementsOf(row, cited, /\.jsonl?$/.test(path))
+  const named = row.projectId === null ? cited.filter((one) => one.project === project) : cited
+  const claims = statementsOf(row, named, /\.jsonl?$/.test(path))
   const write = (said: readonly ToPublish[]) => {
     const plan = planPublishing(entries, { claims: said, before, others, day })
     return { plan, written: writeChanges({ format, path, text }, entries, plan.changes) }
@@ -122,10 +125,13 @@ function isDated(written: WriteResult, said: readonly ToPublish[]): boolean {
   )
 }
 
+/** Names the agents behind each claim. A synthesis of the whole team names those in `cited` only: the file must not name agents or files of other projects. */
 function statementsOf(row: SynthesisRow, cited: readonly CitedEntry[], isStore: boolean): ToPublish[] {
   const known = new Map(cited.map((one) => [one.entry, one]))
   return publishedClaims(row).map((one) => {
-    const from = citationsOf(one).map(({ entry, path }) => known.get(entry)?.agent ?? path)
+    const from = citationsOf(one)
+      .filter(({ entry }) => row.projectId !== null || known.has(entry))
+      .map(({ entry, path }) => known.get(entry)?.agent ?? path)
     return {
       position: one.position,
       id: newId(),

@@ -1,5 +1,6 @@
+import { visibilitiesOf } from "@/lib/memory/teams/visibility"
 import { findSynthesis, type SynthesisRow } from "@/lib/db/coach/syntheses"
-import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import { type Actor, can, type Verb } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { readableTeams } from "../../teams/team-of"
@@ -13,14 +14,9 @@ export interface FoundSynthesis {
 export async function synthesisNamed(actor: Actor, id: string, verb: Verb): Promise<Outcome<FoundSynthesis>> {
   const teams = await readableTeams(actor, undefined)
   if (!teams.ok) return teams
-  const row = await findSynthesis(
-    teams.value.map((team) => team.id),
-    id,
-  )
+  const row = await findSynthesis(visibilitiesOf(actor, teams.value), id)
   const team = teams.value.find((one) => one.id === row?.teamId)
-  const bound = projectBound(actor)
-  if (!row || !team || (bound !== null && row.projectId !== bound))
-    return refused("not-found", `synthesis not found: ${id}`)
+  if (!row || !team) return refused("not-found", `synthesis not found: ${id}`)
   if (!can(actor, verb, { teamId: team.id, projectId: row.projectId }))
     return refused("forbidden", `${team.name}: only a lead of the team can publish`)
   return done({ team, row })

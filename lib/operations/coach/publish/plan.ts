@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { publishedAt } from "@/lib/db/coach/published-claims"
 import { type CitedEntry, entriesCited, type SynthesisRow } from "@/lib/db/coach/syntheses"
@@ -22,7 +23,7 @@ export async function publishingOf({ team, row }: FoundSynthesis, now: Date): Pr
   const [replaced, cited] = await Promise.all([
     publishedAt(row),
     entriesCited(
-      { teamId: team.id, projectId: null },
+      wholeTeamUnchecked(team.id),
       publishedClaims(row).flatMap((one) => citationsOf(one).map(({ entry }) => entry)),
     ),
   ])

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { noteApproved } from "@/lib/db/memory-files/approved-entries"
 import { lockSynthesis } from "@/lib/db/coach/claim-decisions"
@@ -41,6 +42,7 @@ export const previewPublish = operation({
       row,
       ...publishing.value,
       others: await othersOf(row, replaced, now),
+      project: memory.project.slug,
     })
     const { adds, removes, keeps, lines } = composed.ok
       ? {
@@ -184,7 +186,14 @@ async function writePublication(
   const { head } = standing
   const composed = composeCoachMemory(
     { ...standing, text: head.text },
-    { row, replaced, cited, others: await othersOf(row, replaced, standing, tx), day },
+    {
+      row,
+      replaced,
+      cited,
+      others: await othersOf(row, replaced, standing, tx),
+      project: head.projectSlug,
+      day,
+    },
   )
   if (!composed.ok) return composed
   const { text, ids, claims } = composed.value
@@ -228,7 +237,7 @@ const othersOf = (
   tx?: Tx,
 ) =>
   saidByOthers(
-    teamId,
+    wholeTeamUnchecked(teamId),
     entries.map((one) => one.id),
     { but: [id, ...(replaced ? [replaced.id] : [])] },
     tx,

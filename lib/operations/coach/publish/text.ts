@@ -1,9 +1,10 @@
+import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findHead } from "@/lib/db/memory-files/current-revisions"
 import { listProjects } from "@/lib/db/agents/fleet"
 import { publishedBefore } from "@/lib/db/coach/published-claims"
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
-import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import { type PrintedSynthesis, writeSynthesis } from "@/lib/memory/coach/synthesis-text"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
@@ -28,18 +29,14 @@ export const showSynthesisText = operation({
     return done({
       title: row.title,
       kind: row.kind as PrintedSynthesis["kind"],
-      markdown: writeSynthesis(await printed(team, row, projectBound(actor))),
+      markdown: writeSynthesis(await printed(team, row, visibilityOf(actor, team.id))),
     })
   },
 })
 
-async function printed(
-  team: VisibleTeam,
-  row: SynthesisRow,
-  bound: string | null,
-): Promise<PrintedSynthesis> {
+async function printed(team: VisibleTeam, row: SynthesisRow, visible: Visibility): Promise<PrintedSynthesis> {
   const [statements, before, projects, head] = await Promise.all([
-    reviewedClaims(row, bound),
+    reviewedClaims(visible, row.claims),
     publishedBefore(row),
     listProjects(team.id),
     row.fileId === null ? null : findHead(team.id, row.fileId),

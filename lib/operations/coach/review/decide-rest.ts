@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { z } from "zod"
 import { type ClaimDecision, decideClaims, lockSynthesis } from "@/lib/db/coach/claim-decisions"
 import { commit } from "@/lib/db/infra/commit"
@@ -26,12 +27,12 @@ export const decideRest = operation({
   async run(actor, input) {
     const found = await reviewing(actor, input.synthesis)
     if (!found.ok) return found
-    const { row, bound } = found.value
+    const { row, visible } = found.value
     if (input.verdict === "reject" && input.reason === "")
       return refused("invalid", "reason: required. The coach uses it to avoid similar claims")
     const why = whyNotWaiting(row)
     if (why) return why
-    const { left, decisions } = await splitClaims(row, bound, input)
+    const { left, decisions } = await splitClaims(row, visible, input)
     if (decisions.length === 0) return done({ decided: 0, left })
     const settled = await settleClaims(actor, row, { verdict: input.verdict, decisions })
     if (!settled.ok && settled !== BEATEN) return settled
@@ -53,13 +54,13 @@ interface SplitClaims {
 
 async function splitClaims(
   row: SynthesisRow,
-  bound: string | null,
+  visible: Visibility,
   { claims, verdict, reason }: RestDecision,
 ): Promise<SplitClaims> {
   const asked = new Map(claims.map((one) => [one.position, one]))
   const reviewed = await reviewedClaims(
-    { teamId: row.teamId, claims: row.claims.filter(({ position }) => asked.has(position)) },
-    bound,
+    visible,
+    row.claims.filter(({ position }) => asked.has(position)),
   )
   const byPosition = new Map(reviewed.map((one) => [one.position, one]))
   const left: SplitClaims["left"] = []

@@ -30,14 +30,14 @@ type DecisionInput = z.output<typeof claimDecision>
 async function decide(actor: Actor, input: DecisionInput): Promise<Outcome<DecidedClaim>> {
   const found = await reviewing(actor, input.synthesis)
   if (!found.ok) return found
-  const { row, bound } = found.value
+  const { row, visible } = found.value
   const claim = claimOf(row, input.position)
   if (!claim.ok) return claim
   const why = whyInvalid(input) ?? whyNotWaiting(row)
   if (why) return why
   const decision = decisionOf(input, claim.value)
   if (claim.value.state !== "waiting") return decidedBefore(actor, found.value, claim.value, decision)
-  const reviewed = await asReviewed(row, claim.value, bound)
+  const reviewed = await asReviewed(visible, claim.value)
   const refusal = whyNotNow(reviewed, input.shown, decision)
   if (refusal) return refusal
   const plan = await planDecision(actor, found.value, decision, {
@@ -159,7 +159,7 @@ const BEATEN = refused("conflict", "already decided by somebody else: look at it
  */
 async function decidedBefore(
   actor: Actor,
-  { row, bound }: Reviewing,
+  { row, visible }: Reviewing,
   claim: ClaimRow,
   { state, edited, reason, becomes, position }: Decision,
 ): Promise<Outcome<DecidedClaim>> {
@@ -181,7 +181,7 @@ async function decidedBefore(
   return refused("conflict", whoDecided(claim), {
     state: claim.state,
     by: claim.decidedBy,
-    claim: await asReviewed(row, claim, bound),
+    claim: await asReviewed(visible, claim),
   })
 }
 

@@ -1,5 +1,6 @@
+import { visibilitiesOf, visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { findSynthesis, type SynthesisRow } from "@/lib/db/coach/syntheses"
-import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import { type Actor, can, isAgent } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { readableTeams } from "../../teams/team-of"
@@ -8,29 +9,23 @@ import { type ClaimRow, reviewedClaims } from "../reviewed"
 export interface Reviewing {
   readonly team: VisibleTeam
   readonly row: SynthesisRow
-  /** The only project that the actor may see, or null for all. */
-  readonly bound: string | null
+  readonly visible: Visibility
 }
 
 /** Returns the synthesis that a curator decides on. */
 export async function reviewing(actor: Actor, synthesis: string): Promise<Outcome<Reviewing>> {
   const teams = await readableTeams(actor, undefined)
   if (!teams.ok) return teams
-  const row = await findSynthesis(
-    teams.value.map((team) => team.id),
-    synthesis,
-  )
+  const row = await findSynthesis(visibilitiesOf(actor, teams.value), synthesis)
   const team = teams.value.find((one) => one.id === row?.teamId)
-  const bound = projectBound(actor)
-  if (!row || !team || (bound !== null && row.projectId !== bound))
-    return refused("not-found", `synthesis not found: ${synthesis}`)
+  if (!row || !team) return refused("not-found", `synthesis not found: ${synthesis}`)
   if (isAgent(actor)) return refused("forbidden", "only people can decide claims")
   if (!can(actor, "curate", { teamId: team.id }))
     return refused(
       "forbidden",
       `${team.name}: your role does not allow this (the right to curate is required)`,
     )
-  return done({ team, row, bound })
+  return done({ team, row, visible: visibilityOf(actor, team.id) })
 }
 
 /** Refuses if a synthesis no longer waits. */
@@ -76,12 +71,8 @@ export const claimOf = ({ claims, title }: SynthesisRow, position: number): Outc
 }
 
 /** Returns a claim for review. */
-export async function asReviewed(
-  { teamId }: Pick<SynthesisRow, "teamId">,
-  claim: ClaimRow,
-  bound: string | null,
-) {
-  const [reviewed] = await reviewedClaims({ teamId, claims: [claim] }, bound)
+export async function asReviewed(visible: Visibility, claim: ClaimRow) {
+  const [reviewed] = await reviewedClaims(visible, [claim])
   if (!reviewed) throw new Error("a claim without its view")
   return reviewed
 }

@@ -35,7 +35,7 @@ export async function promotionChoices(
   const standing = new Map(
     (
       await citedCopies(
-        row.teamId,
+        found.value.visible,
         row.claims.flatMap((one) => citationsOf(one).map(({ entry }) => entry)),
       )
     ).map((one) => [one.entry, one]),

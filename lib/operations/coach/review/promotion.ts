@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { citedCopies, type CitedCopy } from "@/lib/db/coach/claim-decisions"
 import type { Tx } from "@/lib/db/infra/commit"
 import { listProjects } from "@/lib/db/agents/fleet"
@@ -46,7 +47,7 @@ export async function planClaimPromotion(
   now: Date,
 ): Promise<Outcome<PlannedPromotion>> {
   const standing = await citedCopies(
-    team.id,
+    visibilityOf(actor, team.id),
     citations.map(({ entry }) => entry),
   )
   const cited = citations.flatMap(({ entry }) => standing.find((one) => one.entry === entry) ?? [])

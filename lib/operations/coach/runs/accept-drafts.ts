@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { rejectedClaims } from "@/lib/db/coach/claim-decisions"
 import { type Citation, entriesCited } from "@/lib/db/coach/syntheses"
 import type { DraftClaim, PromoteTo } from "@/lib/memory/coach/draft"
@@ -31,7 +32,7 @@ type Fault = "invented" | "flagged" | "gone" | "secret" | "long" | "many" | "rej
  * entirely, because its other citations cannot be trusted either. Claims that a curator rejected are left out, too.
  */
 export async function acceptDrafts(
-  within: { readonly teamId: string; readonly projectId: string | null },
+  within: Visibility,
   material: CitedMaterial,
   drafts: readonly DraftClaim[],
 ): Promise<AcceptedDrafts> {

@@ -1,7 +1,7 @@
 import type { SynthesisKind } from "@/lib/memory/coach/kinds"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { runForPerson } from "../../isolated/run-for-person"
-import { type MaterialPlace, packedMaterial } from "../material"
+import { everythingAt, type MaterialPlace, packedMaterial } from "../material"
 import { titleOf } from "../submit"
 import { type AcceptedClaim, acceptDrafts } from "./accept-drafts"
 import { writeExtractive } from "./write-extractive"
@@ -35,7 +35,7 @@ export async function makeExtractive(
   if (!made.ok) return made
   const { written, cited } = made.value
   const { claims, notes } = await acceptDrafts(
-    { teamId: place.team.id, projectId: place.project?.id ?? null },
+    everythingAt(place),
     { agents: material.agents, entries: cited },
     written.claims,
   )

@@ -1,6 +1,6 @@
+import { visibilitiesOf, visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { listRunRows } from "@/lib/db/coach/runs"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
@@ -24,7 +24,7 @@ export const listCoachRuns = operation({
       runs:
         places.value.length === 0
           ? []
-          : await viewRuns(await listRunRows({ places: places.value, state, take: limit })),
+          : await viewRuns(await listRunRows({ visible: places.value, state, take: limit })),
     })
   },
 })
@@ -33,13 +33,11 @@ async function placesOf(
   actor: Actor,
   team: string | undefined,
   project: string | undefined,
-): Promise<Outcome<{ teamId: string; projectId: string | null }[]>> {
+): Promise<Outcome<Visibility[]>> {
   if (project !== undefined) {
     const named = await proposalPlace(actor, { team, project }, "read")
-    return named.ok ? done([{ teamId: named.value.team.id, projectId: named.value.project.id }]) : named
+    return named.ok ? done([visibilityOf(actor, named.value.team.id, named.value.project.id)]) : named
   }
   const teams = await readableTeams(actor, team)
-  return teams.ok
-    ? done(teams.value.map((one) => ({ teamId: one.id, projectId: projectBound(actor) })))
-    : teams
+  return teams.ok ? done(visibilitiesOf(actor, teams.value)) : teams
 }

@@ -1,3 +1,4 @@
+import { inProject, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { coachedAgents } from "@/lib/db/coach/material"
 import { COACH, type SynthesisKind } from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -23,7 +24,7 @@ export async function orientedAgent(
         )
   if (agent === undefined) return refused("invalid", "agent: required for an orientation")
   if (agent === COACH) return refused("invalid", `agent: ${COACH} is the coach itself. Choose another agent`)
-  const known = (await coachedAgents({ teamId: team.id, projectId: project?.id ?? null })).filter(
+  const known = (await coachedAgents(inProject(wholeTeamUnchecked(team.id), project?.id ?? null))).filter(
     (one) => one.name === agent,
   )
   if (known.length === 0 && !mayNameAgent(agent)) return refused("invalid", noAgentName(agent))

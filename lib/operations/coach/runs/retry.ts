@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { findOpenRun, requeueCoachRun } from "@/lib/db/coach/runs"
 import { commit } from "@/lib/db/infra/commit"
 import type { CoachMethod } from "@/lib/memory/coach/kinds"
@@ -35,7 +36,7 @@ export const retryCoachRun = operation({
       detail: { kind: row.kind, method: row.method },
     }
     const queued = await commit(actor, told, async (tx) => {
-      const open = await findOpenRun(row.teamId, same, tx)
+      const open = await findOpenRun(wholeTeamUnchecked(row.teamId), same, tx)
       if (open) return refused("conflict", `the same run is already ${open.state}: run ${open.id}`)
       const beyond = await beyondTheDay(tx, row.teamId, row)
       if (beyond) return beyond

@@ -1,6 +1,6 @@
+import { visibilitiesOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { type CoachRunRow, findCoachRun } from "@/lib/db/coach/runs"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { type Actor, can, type Verb } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { readableTeams } from "../../teams/team-of"
@@ -15,13 +15,8 @@ export const runNamed = z.object({ run: z.string().max(200).describe("The run's 
 export async function runFor(actor: Actor, verb: Verb, id: string): Promise<Outcome<CoachRunRow>> {
   const teams = await readableTeams(actor, undefined)
   if (!teams.ok) return teams
-  const row = await findCoachRun(
-    teams.value.map((team) => team.id),
-    id,
-  )
-  const bound = projectBound(actor)
-  if (!row || (bound !== null && row.projectId !== bound))
-    return refused("not-found", `coach run not found: ${id.slice(0, 80)}`)
+  const row = await findCoachRun(visibilitiesOf(actor, teams.value), id)
+  if (!row) return refused("not-found", `coach run not found: ${id.slice(0, 80)}`)
   return can(actor, verb, { teamId: row.teamId, projectId: row.projectId })
     ? done(row)
     : refused(
@@ -32,7 +27,7 @@ export async function runFor(actor: Actor, verb: Verb, id: string): Promise<Outc
 
 /** Returns the current state of a run. */
 export async function runAgain({ teamId, id }: CoachRunRow) {
-  const row = await findCoachRun([teamId], id)
+  const row = await findCoachRun([wholeTeamUnchecked(teamId)], id)
   if (!row) throw new Error("a coach run disappeared")
   return done(await viewCoachRun(row))
 }

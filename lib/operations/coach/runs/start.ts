@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import type { Coach, CoachEstimate } from "@/lib/coach/coach"
 import { addCoachRun, findOpenRun } from "@/lib/db/coach/runs"
@@ -54,7 +55,8 @@ export const startCoach = operation({
     const { place, agent, coach, tokenBudget, estimate } = asked.value
     const teamId = place.team.id
     const same = { projectId: place.project?.id ?? null, kind: input.kind, agent, method: coach.method }
-    const open = await findOpenRun(teamId, same)
+    const visible = visibilityOf(actor, teamId)
+    const open = await findOpenRun(visible, same)
     if (open) return done({ ...(await viewCoachRun(open)), already: true })
     const run = {
       ...same,
@@ -77,7 +79,7 @@ export const startCoach = operation({
       return row === null ? ALREADY : done(row)
     })
     if (added.ok) return done({ ...(await viewCoachRun(added.value)), already: false })
-    const first = added === ALREADY ? await findOpenRun(teamId, same) : null
+    const first = added === ALREADY ? await findOpenRun(visible, same) : null
     return first ? done({ ...(await viewCoachRun(first)), already: true }) : added
   },
 })

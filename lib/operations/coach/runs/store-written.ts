@@ -1,3 +1,4 @@
+import { inProject, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { WrittenSynthesis } from "@/lib/coach/coach"
 import { type HeldRun, type RunProgress, settleCoachRun } from "@/lib/db/coach/runs"
 import { commit, type Tx } from "@/lib/db/infra/commit"
@@ -33,7 +34,8 @@ export async function storeWritten(
   run: HeldRun,
   { material, read, written, asOf, model, progress }: RunResult,
 ): Promise<Outcome<null>> {
-  const within = { teamId: run.teamId, projectId: run.projectId }
+  const { teamId, projectId } = run
+  const within = inProject(wholeTeamUnchecked(teamId), projectId)
   const { claims, notes: left } = await acceptDrafts(within, material, written.claims)
   const notes = [...written.notes, ...left]
   const settle = { state: "done" as const, progress }
@@ -52,7 +54,7 @@ export async function storeWritten(
     )
   }
   const title = titleOf(run.agentName, material.place)
-  const content = { ...within, kind: run.kind, agent: run.agentName, title, claims }
+  const content = { teamId, projectId, kind: run.kind, agent: run.agentName, title, claims }
   const synthesis: NewSynthesis = {
     ...content,
     session: null,
@@ -94,7 +96,7 @@ async function addUnlessWaiting(
   const isFull = (await countWaitingSyntheses(tx, teamId)) >= MOST_WAITING
   const id = isFull ? null : await addSynthesis(tx, synthesis)
   if (id !== null) return done({ id, fresh: true })
-  const same = await findWaitingSynthesis(teamId, synthesis.waitingKey, tx)
+  const same = await findWaitingSynthesis(wholeTeamUnchecked(teamId), synthesis.waitingKey, tx)
   if (same !== null) return done({ id: same.id, fresh: false })
   return isFull
     ? refused("too-many", `Nothing was stored: ${tooManyWait(team.name)}, then retry it.`)

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { type ComparedEntry, entriesLike, entriesOfWords } from "@/lib/db/conflicts/finding"
 import { groupBy } from "@/lib/memory/text/group"
 import { runIsolated } from "../../isolated/run-isolated"
@@ -98,8 +99,9 @@ async function similarTo(
   entry: ComparedEntry,
   choices: readonly string[],
 ): Promise<ComparedEntry[]> {
-  const otherwise = choices.length === 0 ? [] : await entriesLike(teamId, entry, choices.join(" "))
-  return [...(await entriesLike(teamId, entry)), ...otherwise]
+  const otherwise =
+    choices.length === 0 ? [] : await entriesLike(wholeTeamUnchecked(teamId), entry, choices.join(" "))
+  return [...(await entriesLike(wholeTeamUnchecked(teamId), entry)), ...otherwise]
 }
 
 /** Returns one edge for each distinct statement: the first, most similar entry. */
@@ -114,6 +116,6 @@ function edgesOf(known: readonly ConflictingEntry[]): (Edge<number> & { readonly
 
 /** Returns all entries with the same words, or null if the entry itself has changed. */
 async function copiesOf(teamId: string, { id, text }: ComparedEntry): Promise<Copies | null> {
-  const entries = await entriesOfWords(teamId, text)
+  const entries = await entriesOfWords(wholeTeamUnchecked(teamId), text)
   return entries.some((one) => one.id === id) ? { text, entries } : null
 }

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { setImmediate as breathe } from "node:timers/promises"
 import {
   type ComparedEntry,
@@ -41,7 +42,7 @@ export async function compareMany(pooling: Pooling): Promise<{ entries: number; 
   const { teamId, setAside, keep } = pooling
   const turn = inTurns()
   const { pool, entries } = await fillPool(pooling, turn)
-  const read = (ids: readonly string[]) => comparableEntries(teamId, ids)
+  const read = (ids: readonly string[]) => comparableEntries(wholeTeamUnchecked(teamId), ids)
   let found = 0
   for await (const some of conflictsInPool(pool, { setAside, turn, read })) found += await keep(some)
   return { entries, found }
@@ -76,7 +77,7 @@ async function fillPool(
   const wanted = pooled.filter(({ id }) => !setAside.has(id))
   for (const portion of readTogether(wanted)) {
     const read = await entriesPooled(
-      teamId,
+      wholeTeamUnchecked(teamId),
       portion.map(({ id }) => ({ id, compared: comparedTo.get(id) ?? null })),
     )
     for (const [entry, index] of await indexEntries(read, setAside)) {

@@ -1,6 +1,7 @@
+import { visibilitiesOf } from "@/lib/memory/teams/visibility"
 import { type ConflictRow, findConflictRows } from "@/lib/db/conflicts/list"
-import { projectBound, visibleTeams } from "@/lib/db/teams/visible-teams"
-import { type Actor, can } from "@/lib/memory/teams/actor"
+import { visibleTeams } from "@/lib/db/teams/visible-teams"
+import { type Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
 export const NO_CONFLICT = refused("not-found", "conflict not found")
@@ -13,10 +14,7 @@ export async function visibleConflict(actor: Actor, id: string): Promise<Outcome
 
 /** Returns those of these conflicts that the actor may see. */
 export async function visibleConflicts(actor: Actor, ids: readonly string[]): Promise<ConflictRow[]> {
-  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
-  return findConflictRows(
-    teams.map((team) => team.id),
-    [...new Set(ids)],
-    { userId: actor.id, bound: projectBound(actor) },
-  )
+  return findConflictRows(visibilitiesOf(actor, await visibleTeams(actor)), [...new Set(ids)], {
+    userId: actor.id,
+  })
 }

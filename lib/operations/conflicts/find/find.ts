@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
 import {
   type FileToCompare,
@@ -62,7 +63,7 @@ export async function findConflicts(
   { because, everything = false }: Finding,
 ): Promise<FoundInUnits> {
   await lookAgainAtWhatIsGone(actor, teamId)
-  const behind = await filesToCompare(teamId, { everything })
+  const behind = await filesToCompare(wholeTeamUnchecked(teamId), { everything })
   const counts = { files: 0, entries: 0, found: 0 }
   const setAside = new UncheckedFiles()
   const keep = keeper(actor, teamId, because)
@@ -94,11 +95,11 @@ interface Comparing {
 
 async function compareFiles(comparing: Comparing): Promise<{ entries: number; found: number }> {
   const { teamId, projectId, files, everything, setAside, keep } = comparing
-  const isFew = (await newEntries(teamId, files, MANY)).length < MANY
+  const isFew = (await newEntries(wholeTeamUnchecked(teamId), files, MANY)).length < MANY
   if (isFew) return compareOneByOne(comparing)
   const comparedWith = await Promise.all(
     (projectId === null ? [null, ...(await projectsOf(teamId))] : [projectId]).map((pool) =>
-      filesPooled(teamId, pool, { everything }),
+      filesPooled(wholeTeamUnchecked(teamId), pool, { everything }),
     ),
   )
   if (comparedWith.some(isTooLarge)) return compareOneByOne(comparing)
@@ -129,7 +130,7 @@ async function compareOneByOne(comparing: Comparing): Promise<{ entries: number;
   const { teamId, files, setAside, keep } = comparing
   const counts = { entries: 0, found: 0 }
   for (const portion of inPortions(files, FILES_AT_ONCE)) {
-    const entries = await newEntries(teamId, portion)
+    const entries = await newEntries(wholeTeamUnchecked(teamId), portion)
     counts.entries += entries.length
     for await (const found of compareFew(teamId, entries, setAside)) counts.found += await keep(found)
     await written(comparing, portion)
@@ -139,7 +140,7 @@ async function compareOneByOne(comparing: Comparing): Promise<{ entries: number;
 
 const projectsOf = async (teamId: string): Promise<string[]> => [
   ...new Set(
-    (await filesToCompare(teamId, { everything: true }))
+    (await filesToCompare(wholeTeamUnchecked(teamId), { everything: true }))
       .filter((file) => file.scope === "project")
       .map((file) => file.projectId),
   ),
@@ -170,7 +171,7 @@ async function written(
 }
 
 async function lookAgainAtWhatIsGone(actor: Actor, teamId: string): Promise<void> {
-  const ids = await goneAndCompared(teamId)
+  const ids = await goneAndCompared(wholeTeamUnchecked(teamId))
   if (ids.length > 0)
     await commit(actor, { kind: "conflict.compare", teamId, subject: `${ids.length} gone` }, async (tx) =>
       done(await forgetCompared(tx, teamId, ids)),

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Row } from "@/lib/db/infra/bulk"
 import type { Tx } from "@/lib/db/infra/commit"
 import { knownDefinitions } from "@/lib/db/sources/imports"
@@ -70,7 +71,9 @@ export async function lookAtOffer(
   const known = indexByPath(stored, sourceId, offer.projectName)
   const definitions = await knownDefinitions(offer.teamId, sourceId, tx)
   const isOfSession = located.some(({ candidate }) => candidate?.location.scope === "session")
-  const ended = isOfSession ? await endedSessions(offer.teamId, projectNames, tx) : new Set<string>()
+  const ended = isOfSession
+    ? await endedSessions(wholeTeamUnchecked(offer.teamId), projectNames, tx)
+    : new Set<string>()
   const rows = located.map(({ file, candidate }) => {
     const projectName = projectOf(file.path)
     const rule = ruleOf(source.takenAs, file.path)
