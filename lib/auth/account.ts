@@ -7,6 +7,8 @@ import { nameProblem } from "./profile"
 import { asStored } from "./join"
 import { provePassword } from "./sign-in"
 
+export { listProviders } from "@/lib/db/teams/people"
+
 /** Renames a person. Earlier records keep the old name. */
 export async function changeName(person: Person, given: string): Promise<Outcome<Person>> {
   const name = given.trim()

@@ -10,6 +10,7 @@ import { personActor, tokenActor } from "./mint"
 import { PATH_HEADER, safeNext } from "./next-path"
 import { isSameOrigin } from "./same-origin"
 
+export { ownerExists, type Person } from "@/lib/db/teams/people"
 export { asAgent, systemActor } from "./mint"
 
 /**

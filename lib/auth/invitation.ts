@@ -14,6 +14,8 @@ import { ROLES } from "@/lib/memory/teams/actor"
 import { done, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { systemActor } from "./mint"
 
+export { findTeamName } from "@/lib/db/teams/team-names"
+
 const OWNER_LINK_DAYS = 7
 
 /**

@@ -3,10 +3,9 @@ import { ConnectForm } from "@/components/teams/arrive/connect-form"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { Field, Input } from "@/components/ui/field"
 import { Notice } from "@/components/ui/notice"
-import { requireActor, requirePerson } from "@/lib/auth/actor"
+import { type Person, requireActor, requirePerson } from "@/lib/auth/actor"
 import { COMMAND_LINE_DAYS, findDeviceLogin } from "@/lib/auth/device-login"
-import type { Person } from "@/lib/db/teams/people"
-import { visibleTeams } from "@/lib/db/teams/visible-teams"
+import { readableTeams } from "@/lib/operations/teams/team-of"
 import { decideOnDevice } from "./actions"
 
 export const metadata = { title: "Authorize a command line" }
@@ -25,9 +24,9 @@ export default async function ConnectPage({ searchParams }: Props) {
   const found = code === "" ? null : await findDeviceLogin(person, code)
   if (!found?.ok) return <Ask problem={found?.message} code={code} />
   const { userCode, machine, address } = found.value
-  const roles = (await visibleTeams(actor))
-    .filter((team) => !team.sample)
-    .flatMap((team) => roleIn(person, team))
+  const teams = await readableTeams(actor, undefined)
+  const own = teams.ok ? teams.value.filter((team) => !team.sample) : []
+  const roles = own.flatMap((team) => roleIn(person, team))
   return (
     <>
       <h1>Authorize this command line?</h1>

@@ -3,10 +3,9 @@ import { JoinForm } from "@/components/teams/arrive/join-form"
 import { ProviderButtons } from "@/components/teams/arrive/provider-buttons"
 import { ButtonLink } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
-import { findActor } from "@/lib/auth/actor"
+import { findActor, ownerExists } from "@/lib/auth/actor"
 import { signInProviders } from "@/lib/auth/environment"
 import { INVITATION_WORDS, readInvitation } from "@/lib/auth/invitation"
-import { ownerExists } from "@/lib/db/teams/people"
 import { join, joinWith } from "../join-actions"
 
 export const metadata = { title: "Welcome" }

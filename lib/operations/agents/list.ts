@@ -2,7 +2,7 @@ import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { groupBy } from "@/lib/memory/text/group"
 import { z } from "zod"
-import { fleetFigures, type FleetRow, listCategories, listProjects } from "@/lib/db/agents/fleet"
+import { fleetFigures, type FleetRow, listCategories } from "@/lib/db/agents/fleet"
 import { categoryQueue } from "@/lib/db/proposals/category-proposals"
 import { listFiles } from "@/lib/db/memory-files/files"
 import { entryAges, logOf, sectionCoverage, sectionsOf } from "@/lib/db/agents/coverage"
@@ -18,7 +18,7 @@ import { PREDECESSORS } from "@/lib/memory/agents/taxonomy"
 import { fileSummary, summarizeFile } from "../memory-files/file-summary"
 import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
-import { projectOf } from "../teams/project-of"
+import { projectOf, projectsOf } from "../teams/project-of"
 import { stalenessByPlace } from "../policies/staleness-by-place"
 import { teamOf } from "../teams/team-of"
 
@@ -288,11 +288,7 @@ export const listTeamProjects = operation({
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
     if (!team.ok) return team
-    const bound = projectBound(actor)
-    const { rows, next } = pageOf(
-      (await listProjects(team.value.id)).filter((one) => bound === null || one.id === bound),
-      input,
-    )
+    const { rows, next } = pageOf(await projectsOf(actor, team.value.id), input)
     return done({ projects: rows.map(({ slug, name }) => ({ slug, name })), next })
   },
 })

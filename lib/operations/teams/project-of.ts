@@ -1,5 +1,5 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { listProjects } from "@/lib/db/agents/fleet"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
@@ -7,6 +7,12 @@ export interface VisibleProject {
   readonly id: string
   readonly slug: string
   readonly name: string
+}
+
+/** Returns the projects of a team that the actor may see, by name. */
+export async function projectsOf(actor: Actor, teamId: string): Promise<VisibleProject[]> {
+  const { projectId } = visibilityOf(actor, teamId)
+  return (await listProjects(teamId)).filter((one) => projectId === null || one.id === projectId)
 }
 
 /**
@@ -18,9 +24,8 @@ export async function projectOf(
   teamId: string,
   reference: string | undefined,
 ): Promise<Outcome<VisibleProject | null>> {
-  const bound = projectBound(actor)
-  if (reference === undefined && bound === null) return done(null)
-  const projects = (await listProjects(teamId)).filter((one) => bound === null || one.id === bound)
+  if (reference === undefined && !visibilityOf(actor, teamId).bound) return done(null)
+  const projects = await projectsOf(actor, teamId)
   if (reference === undefined)
     return projects[0]
       ? done(projects[0])

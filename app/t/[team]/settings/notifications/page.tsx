@@ -10,10 +10,10 @@ import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
 import { Box } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
-import { listProjects } from "@/lib/db/agents/fleet"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { listChannels } from "@/lib/operations/notifications/channels"
 import { showDigest } from "@/lib/operations/notifications/digest"
+import { projectsOf } from "@/lib/operations/teams/project-of"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { pauseChannel, saveChannel, saveDigest, sendTest } from "./actions"
 import { ShownChannelSection } from "./shown-channel"
@@ -37,7 +37,7 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
   const manages = can(actor, "manage", { teamId })
   const [channels, projects, ownDigest] = await Promise.all([
     manages ? channelsOf(actor, slug) : [],
-    listProjects(teamId),
+    projectsOf(actor, teamId),
     showDigest.run(actor, { team: slug }),
   ])
   const current = channels.find((one) => one.id === asked)

@@ -9,9 +9,9 @@ import { Empty } from "@/components/ui/empty"
 import { Box } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
 import { baseUrl } from "@/lib/auth/environment"
-import { listProjects } from "@/lib/db/agents/fleet"
 import { can } from "@/lib/memory/teams/actor"
 import { listAccessTokens } from "@/lib/operations/teams/access-tokens"
+import { projectsOf } from "@/lib/operations/teams/project-of"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { createToken, revokeToken } from "./actions"
 
@@ -25,7 +25,7 @@ export default async function AccessTokensPage({ params }: { params: Promise<{ t
   if (!can(actor, "manage", { teamId })) return <NotYours team={slug} />
   const [listed, projects] = await Promise.all([
     listAccessTokens.run(actor, { team: slug }),
-    listProjects(teamId),
+    projectsOf(actor, teamId),
   ])
   const tokens = listed.ok ? listed.value.accessTokens : []
   return (
