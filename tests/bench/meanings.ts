@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { Client } from "pg"
 import { systemActor } from "@/lib/auth/mint"
 import { database } from "@/lib/db/infra/client"
@@ -124,7 +125,7 @@ async function nearestFigures(
   for (const round of [1, 2])
     for (const [place, vector] of asked.entries()) {
       const { ms: one, value } = await timed(() =>
-        nearestEntries(teamId, MODEL, vector, { filter: EVERYTHING, must: "", take: 20 }),
+        nearestEntries(wholeTeamUnchecked(teamId), MODEL, vector, { filter: EVERYTHING, must: "", take: 20 }),
       )
       if (round === 2) times.push(one)
       found[place] = value.map(({ likeness }) => likeness)

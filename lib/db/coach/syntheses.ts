@@ -74,7 +74,10 @@ export async function proposalsOfClaims(
       })
 }
 
-export interface NewSynthesis extends Within {
+export interface NewSynthesis {
+  readonly teamId: string
+  /** Null for all projects of the team. */
+  readonly projectId: string | null
   readonly kind: string
   readonly agent: string | null
   readonly title: string

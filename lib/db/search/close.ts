@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { planLookUp } from "@/lib/memory/similarity/look-up"
 import { vocabularyOf } from "./vocabulary"
 import { conditionsOf } from "./filter"
@@ -18,15 +19,15 @@ const TELLING = Math.log(1 + 50)
  * not grow with the number of entries.
  */
 export async function rankClose(
-  teamId: string,
+  visible: Visibility,
   words: string,
   not: string,
   asked: RankingAsked,
 ): Promise<Ranking> {
   const plan = planLookUp(words, await vocabularyOf("entry"))
   if (plan === null) return NOTHING
-  const slots = new Slots(teamId)
-  const where = await conditionsOf(teamId, asked.filter, slots)
+  const slots = new Slots(visible.teamId)
+  const where = await conditionsOf(visible, asked.filter, slots)
   const without = not === "" ? "" : `AND NOT e.search @@ ${slots.of(not, "tsquery")}`
   const queries = [
     { query: plan.rare, most: FOUND },

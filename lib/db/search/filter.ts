@@ -1,3 +1,5 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
+import { visibleRowsText } from "../infra/visible-rows"
 import { database } from "../infra/client"
 import { sharedFile } from "../teams/visible-teams"
 import { marked, markedAs, marksBetween, RETIRED } from "./marks"
@@ -87,13 +89,13 @@ function stateConditions(filter: SearchFilter, slots: Slots): string[] {
 }
 
 /** Returns the SQL conditions on an entry `e` of the team $1. Reads the files of the filter's categories and formats. */
-export async function conditionsOf(teamId: string, filter: SearchFilter, slots: Slots): Promise<string> {
+export async function conditionsOf(visible: Visibility, filter: SearchFilter, slots: Slots): Promise<string> {
   const conditions = [
     ...sides("e.project_id", "uuid", filter.projects, slots),
     ...sides("e.agent_id", "uuid", filter.agents, slots),
     ...sides("e.scope", "text", filter.scopes, slots),
     ...sides("e.type", "text", filter.types, slots),
-    ...(await ofFiles(teamId, filter, slots)),
+    ...(await ofFiles(visible, filter, slots)),
   ]
   if (filter.shared)
     conditions.push(
@@ -123,7 +125,7 @@ function sides(column: string, type: "uuid" | "text", { any, none }: Sides, slot
  * used.
  */
 async function ofFiles(
-  teamId: string,
+  { teamId }: Visibility,
   { categories, formats }: SearchFilter,
   slots: Slots,
 ): Promise<string[]> {
@@ -156,15 +158,14 @@ async function ofFiles(
 
 /** Returns ids of names in a team, ignoring case. Unknown names are ignored. */
 export async function idsOf(
-  teamId: string,
+  { teamId, projectId }: Visibility,
   table: "agent" | "category",
   names: readonly string[],
-  projectId: string | null,
 ): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await database().$queryRawUnsafe<{ id: string }[]>(
     table === "agent"
-      ? "SELECT id FROM agent WHERE team_id = $1::uuid AND ($3::uuid IS NULL OR project_id = $3::uuid) AND lower(name) = ANY($2::text[])"
+      ? `SELECT a.id FROM agent a WHERE ${visibleRowsText("a", "$1", "$3")} AND lower(a.name) = ANY($2::text[])`
       : "SELECT id FROM category WHERE team_id = $1::uuid AND $3::uuid IS NOT DISTINCT FROM $3::uuid AND (lower(slug) = ANY($2::text[]) OR lower(name) = ANY($2::text[]))",
     teamId,
     names.map((name) => name.toLowerCase()),

@@ -1,9 +1,10 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import { ENTRY_COLUMNS, ENTRY_JOINS, type EntryRow } from "../memory-files/entries"
 import { prepared } from "../infra/prepared-statements"
 
 /** Returns entries of a team in the order of the ids. */
-export async function entriesById(teamId: string, ids: readonly string[]): Promise<EntryRow[]> {
+export async function entriesById({ teamId }: Visibility, ids: readonly string[]): Promise<EntryRow[]> {
   if (ids.length === 0) return []
   const rows = await database().$queryRawUnsafe<EntryRow[]>(prepared(BY_ID), teamId, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -17,7 +18,7 @@ const BY_ID = `SELECT ${ENTRY_COLUMNS} FROM entry e ${ENTRY_JOINS} WHERE e.team_
  * one.
  */
 export async function verifiedEntryIds(
-  teamId: string,
+  { teamId }: Visibility,
   today: string,
 ): Promise<{ id: string; text: string }[]> {
   return database().$queryRaw<{ id: string; text: string }[]>`

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import { prepared } from "../infra/prepared-statements"
 import { vocabularyOf } from "./vocabulary"
@@ -48,34 +49,38 @@ export interface RankingAsked {
  * Returns matching entries of a team, best first. An empty `tsquery` returns all entries of the filter,
  * latest first.
  */
-export async function rankMatches(teamId: string, tsquery: string, asked: RankingAsked): Promise<Ranking> {
+export async function rankMatches(
+  visible: Visibility,
+  tsquery: string,
+  asked: RankingAsked,
+): Promise<Ranking> {
   const most = asked.most ?? RANKED
   if (tsquery === "" || commonness(tsquery, await vocabularyOf("entry")) > most)
-    return rankLatest(teamId, tsquery, { ...asked, most })
-  const { slots, where, columns } = await matching(teamId, tsquery, asked.filter)
+    return rankLatest(visible, tsquery, { ...asked, most })
+  const { slots, where, columns } = await matching(visible, tsquery, asked.filter)
   const all = await ranked(`SELECT ${columns} FROM entry e WHERE ${where} LIMIT ${most}`, { asked, slots })
   // If there are more matches than estimated, chooses the latest ones instead of any.
-  return all.total < most ? all : rankLatest(teamId, tsquery, { ...asked, most })
+  return all.total < most ? all : rankLatest(visible, tsquery, { ...asked, most })
 }
 
 async function rankLatest(
-  teamId: string,
+  visible: Visibility,
   tsquery: string,
   asked: RankingAsked & { readonly most: number },
 ): Promise<Ranking> {
-  const { slots, where, columns } = await matching(teamId, tsquery, asked.filter)
+  const { slots, where, columns } = await matching(visible, tsquery, asked.filter)
   return ranked(latestFirst(columns, where, { ...asked, slots }), { asked, slots })
 }
 
 /** Words close together in a short entry rank highest. */
 async function matching(
-  teamId: string,
+  visible: Visibility,
   tsquery: string,
   filter: SearchFilter,
 ): Promise<{ slots: Slots; where: string; columns: string }> {
-  const slots = new Slots(teamId)
+  const slots = new Slots(visible.teamId)
   const query = tsquery === "" ? null : slots.of(tsquery, "tsquery")
-  const where = `e.team_id = $1::uuid ${query === null ? "" : `AND e.search @@ ${query}`} AND ${await conditionsOf(teamId, filter, slots)}`
+  const where = `e.team_id = $1::uuid ${query === null ? "" : `AND e.search @@ ${query}`} AND ${await conditionsOf(visible, filter, slots)}`
   return {
     slots,
     where,

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked, type Visibility } from "@/lib/memory/teams/visibility"
 import type { Cells } from "@/lib/memory/vectors/clusters"
 import { middleOf } from "@/lib/memory/vectors/clusters"
 import { bookkeeping, database } from "../infra/client"
@@ -21,7 +22,7 @@ const held = new WeakMap<object, Map<string, Promise<Space | null>>>()
  * Returns the spaces of a model in a team, newest first. The newest gets new vectors, older ones hold vectors
  * that were not moved yet.
  */
-export async function spacesOf(teamId: string, model: string): Promise<Space[]> {
+export async function spacesOf({ teamId }: Visibility, model: string): Promise<Space[]> {
   const rows = await database().vectorSpace.findMany({
     where: { teamId, model },
     select: { number: true },
@@ -77,7 +78,7 @@ export async function makeSpace(
   await bookkeeping().$executeRaw`
     INSERT INTO vector_space (team_id, number, model, dimensions, middles, made_for)
     SELECT ${teamId}::uuid, coalesce(max(number), 0) + 1, ${model}, ${dimensions}, ${middles}, ${madeFor} FROM vector_space WHERE team_id = ${teamId}::uuid ON CONFLICT DO NOTHING`
-  const [newest] = await spacesOf(teamId, model)
+  const [newest] = await spacesOf(wholeTeamUnchecked(teamId), model)
   if (!newest) throw new Error(`the vector space of ${model} was removed right after it was created`)
   return newest
 }

@@ -1,3 +1,5 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
+import { visibleRows } from "../infra/visible-rows"
 import { cellFinder, type Cells } from "@/lib/memory/vectors/clusters"
 import { quantise, signatureOf } from "@/lib/memory/vectors/vectors"
 import { bookkeeping, database } from "../infra/client"
@@ -43,7 +45,7 @@ export interface DueFile {
 }
 
 /** Returns changed, added and removed files since the last indexing, latest changes first. */
-export async function dueFiles(teamId: string, model: string, take: number): Promise<DueFile[]> {
+export async function dueFiles({ teamId }: Visibility, model: string, take: number): Promise<DueFile[]> {
   return database().$queryRawUnsafe<DueFile[]>(
     `SELECT f.id, f.head, f.entries, f.state = 'gone' AS gone FROM memory_file f ${WITH_VECTORS} WHERE f.team_id = $1::uuid AND (${DUE.replaceAll("$model", "$2::text")}) ORDER BY f.changed_at DESC, f.id LIMIT $3::int`,
     teamId,
@@ -64,7 +66,7 @@ export interface EntryToEmbed {
 
 /** Returns all entries of files, with their vectors in the model's spaces. */
 export async function entriesToEmbed(
-  teamId: string,
+  { teamId }: Visibility,
   spaces: readonly number[],
   fileIds: readonly string[],
 ): Promise<EntryToEmbed[]> {
@@ -160,7 +162,7 @@ export interface StoredVector {
 
 /** Returns about this many random vectors of a space. */
 export async function sampleVectors(
-  teamId: string,
+  { teamId }: Visibility,
   space: number,
   take: number,
   of: number,
@@ -176,7 +178,7 @@ export async function sampleVectors(
 
 /** Returns vectors in older spaces. */
 export async function vectorsToMove(
-  teamId: string,
+  { teamId }: Visibility,
   spaces: readonly number[],
   take: number,
 ): Promise<StoredVector[]> {
@@ -207,21 +209,17 @@ export interface IndexState {
   readonly error: string | null
 }
 
-/** Returns the state of the index of a team, or of one project. */
-export async function indexState(
-  teamId: string,
-  model: string,
-  projectId: string | null,
-): Promise<IndexState> {
+/** Returns the state of the index of visible files. */
+export async function indexState(visible: Visibility, model: string): Promise<IndexState> {
   const [row] = await database().$queryRaw<IndexState[]>`
     SELECT coalesce(sum(f.entries), 0)::int AS total, coalesce(sum(i.entries), 0)::int AS indexed, coalesce(sum(i.kept), 0)::int AS kept,
-      coalesce((SELECT work.until > clock_timestamp() FROM vector_work work WHERE work.team_id = ${teamId}::uuid), false) AS going, (SELECT work.error FROM vector_work work WHERE work.team_id = ${teamId}::uuid) AS error
-    FROM memory_file f LEFT JOIN file_vectors i ON i.team_id = f.team_id AND i.file_id = f.id AND i.model = ${model} AND i.head = f.head WHERE f.team_id = ${teamId}::uuid AND f.state <> 'gone' AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)`
+      coalesce((SELECT work.until > clock_timestamp() FROM vector_work work WHERE work.team_id = ${visible.teamId}::uuid), false) AS going, (SELECT work.error FROM vector_work work WHERE work.team_id = ${visible.teamId}::uuid) AS error
+    FROM memory_file f LEFT JOIN file_vectors i ON i.team_id = f.team_id AND i.file_id = f.id AND i.model = ${model} AND i.head = f.head WHERE ${visibleRows(visible, "f")} AND f.state <> 'gone'`
   return row ?? { total: 0, indexed: 0, kept: 0, going: false, error: null }
 }
 
 /** Returns the number of vectors in spaces. */
-export async function countVectors(teamId: string, spaces: readonly number[]): Promise<number> {
+export async function countVectors({ teamId }: Visibility, spaces: readonly number[]): Promise<number> {
   const [row] = await database().$queryRaw<
     { count: number }[]
   >`SELECT count(*)::int AS count FROM entry_vector WHERE team_id = ${teamId}::uuid AND space = ANY(${[...spaces]}::int[])`

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { nearestCells } from "@/lib/memory/vectors/clusters"
 import { dot, signatureOf } from "@/lib/memory/vectors/vectors"
 import { database } from "../infra/client"
@@ -34,18 +35,18 @@ const BY_BITS_NARROW = 6_000
  * teams: distant clusters are not read. Filtered entries never leave the database.
  */
 export async function nearestEntries(
-  teamId: string,
+  visible: Visibility,
   model: string,
   vector: Float32Array,
   asked: NearAsked,
 ): Promise<Near[]> {
-  const spaces = (await spacesOf(teamId, model)).filter((space) => space.dimensions === vector.length)
+  const spaces = (await spacesOf(visible, model)).filter((space) => space.dimensions === vector.length)
   if (spaces.length === 0) return []
   const narrow = narrows(asked.filter) || asked.must !== ""
-  const whole = narrow && (await areFew(teamId, asked))
+  const whole = narrow && (await areFew(visible, asked))
   const found = await Promise.all(
     spaces.map((space) =>
-      whole ? amongFew(teamId, space, vector, asked) : inCells(teamId, space, vector, { ...asked, narrow }),
+      whole ? amongFew(visible, space, vector, asked) : inCells(visible, space, vector, { ...asked, narrow }),
     ),
   )
   const ranked = found
@@ -57,7 +58,7 @@ export async function nearestEntries(
         row.scale,
     }))
     .toSorted((a, b) => b.likeness - a.likeness)
-  return (narrow ? ranked : await stillThere(teamId, ranked.slice(0, asked.take + ROOM), asked)).slice(
+  return (narrow ? ranked : await stillThere(visible, ranked.slice(0, asked.take + ROOM), asked)).slice(
     0,
     asked.take,
   )
@@ -67,14 +68,14 @@ export async function nearestEntries(
 const ROOM = 30
 
 /** Without a filter, only the best candidates are checked. */
-async function stillThere(teamId: string, ranked: readonly Near[], asked: NearAsked): Promise<Near[]> {
-  const slots = new Slots(teamId)
+async function stillThere(visible: Visibility, ranked: readonly Near[], asked: NearAsked): Promise<Near[]> {
+  const slots = new Slots(visible.teamId)
   const ids = slots.of(
     ranked.map(({ id }) => id),
     "uuid[]",
   )
   const there = await database().$queryRawUnsafe<{ id: string }[]>(
-    `SELECT e.id FROM entry e WHERE e.team_id = $1::uuid AND e.id = ANY(${ids}) AND ${await entrySql(teamId, asked, slots)}`,
+    `SELECT e.id FROM entry e WHERE e.team_id = $1::uuid AND e.id = ANY(${ids}) AND ${await entrySql(visible, asked, slots)}`,
     ...slots.values,
   )
   const known = new Set(there.map(({ id }) => id))
@@ -87,9 +88,9 @@ interface Row {
   readonly scale: number
 }
 
-async function areFew(teamId: string, asked: NearAsked): Promise<boolean> {
-  const slots = new Slots(teamId)
-  const where = await entrySql(teamId, asked, slots)
+async function areFew(visible: Visibility, asked: NearAsked): Promise<boolean> {
+  const slots = new Slots(visible.teamId)
+  const where = await entrySql(visible, asked, slots)
   const [row] = await database().$queryRawUnsafe<{ count: number }[]>(
     `SELECT count(*)::int AS count FROM (SELECT 1 FROM entry e WHERE e.team_id = $1::uuid AND ${where} LIMIT ${COMPARED_WHOLE + 1}) few`,
     ...slots.values,
@@ -98,13 +99,13 @@ async function areFew(teamId: string, asked: NearAsked): Promise<boolean> {
 }
 
 async function amongFew(
-  teamId: string,
+  visible: Visibility,
   space: Space,
   vector: Float32Array,
   asked: NearAsked,
 ): Promise<Row[]> {
-  const slots = new Slots(teamId)
-  const where = await entrySql(teamId, asked, slots)
+  const slots = new Slots(visible.teamId)
+  const where = await entrySql(visible, asked, slots)
   const number = slots.of(space.number, "int")
   return database().$queryRawUnsafe<Row[]>(
     `WITH few AS MATERIALIZED (SELECT e.id FROM entry e WHERE e.team_id = $1::uuid AND ${where}),
@@ -118,19 +119,19 @@ async function amongFew(
 
 /** Selects candidates by signature from an index, then applies the filter, then compares exactly. */
 async function inCells(
-  teamId: string,
+  visible: Visibility,
   space: Space,
   vector: Float32Array,
   asked: NearAsked & { readonly narrow: boolean },
 ): Promise<Row[]> {
-  const slots = new Slots(teamId)
+  const slots = new Slots(visible.teamId)
   const number = slots.of(space.number, "int")
   const { any: projects } = asked.filter.projects
   const near = `SELECT v.entry_id AS id, bit_count(v.signature # ${slots.of(signatureOf(vector, space.middle), "varbit")}) AS apart FROM entry_vector v
     WHERE v.team_id = $1::uuid AND v.space = ${number} AND v.cell = ANY(${slots.of(cellsToLookInto(space, vector, asked.narrow), "int[]")}) ${projects === null ? "" : `AND v.project_id = ANY(${slots.of(projects, "uuid[]")})`}
     ORDER BY apart LIMIT ${asked.narrow ? BY_BITS_NARROW : BY_BITS}`
   const best = asked.narrow
-    ? `SELECT e.id FROM near JOIN entry e ON e.team_id = $1::uuid AND e.id = near.id WHERE ${await entrySql(teamId, asked, slots)} ORDER BY near.apart LIMIT ${BY_BITS}`
+    ? `SELECT e.id FROM near JOIN entry e ON e.team_id = $1::uuid AND e.id = near.id WHERE ${await entrySql(visible, asked, slots)} ORDER BY near.apart LIMIT ${BY_BITS}`
     : "SELECT id FROM near"
   return database().$queryRawUnsafe<Row[]>(
     `WITH near AS MATERIALIZED (${near}), best AS MATERIALIZED (${best})
@@ -140,8 +141,8 @@ async function inCells(
 }
 
 /** Returns the SQL condition on an entry `e`. */
-async function entrySql(teamId: string, { filter, must }: NearAsked, slots: Slots): Promise<string> {
-  const where = await conditionsOf(teamId, filter, slots)
+async function entrySql(visible: Visibility, { filter, must }: NearAsked, slots: Slots): Promise<string> {
+  const where = await conditionsOf(visible, filter, slots)
   return must === "" ? where : `${where} AND e.search @@ ${slots.of(must, "tsquery")}`
 }
 

@@ -1,7 +1,8 @@
+import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findEntry, readEntries as entriesOf } from "@/lib/db/memory-files/entries"
 import type { ValuedBy } from "@/lib/db/search/known-values"
-import { mayReadFile, projectBound } from "@/lib/db/teams/visible-teams"
+import { mayReadFile } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
@@ -63,7 +64,10 @@ export const readEntries = operation({
     if (input.scope === "project" && subject !== undefined)
       return refused("not-found", `project not found: ${subject}`)
     const { agent, type, section } = input
-    const missed = await missedValues(places, given({ agent, type, section }))
+    const missed = await missedValues(
+      places.map((place) => place.visible),
+      given({ agent, type, section }),
+    )
     return done({ ...page, notes: [...which, ...missed] })
   },
 })
@@ -88,7 +92,7 @@ async function readPage(
     const take = limit - entries.length
     const rows = await entriesOf(place.teamId, {
       ...query,
-      projectId: place.projectId,
+      projectId: place.visible.projectId,
       shared: place.shared,
       after: positionIn(place.teamId, cursor),
       take,
@@ -179,7 +183,7 @@ interface Places {
   readonly places: readonly {
     readonly team: string
     readonly teamId: string
-    readonly projectId: string | null
+    readonly visible: Visibility
     /** True: also reads memory that the whole team shares, from any project. */
     readonly shared: boolean
   }[]
@@ -199,7 +203,7 @@ async function placesOf(
             {
               team: named.value.team.slug,
               teamId: named.value.team.id,
-              projectId: named.value.project.id,
+              visible: visibilityOf(actor, named.value.team.id, named.value.project.id),
               shared: false,
             },
           ],
@@ -213,7 +217,7 @@ async function placesOf(
         places: teams.value.map((one) => ({
           team: one.slug,
           teamId: one.id,
-          projectId: projectBound(actor),
+          visible: visibilityOf(actor, one.id),
           shared: true,
         })),
         notes: [],

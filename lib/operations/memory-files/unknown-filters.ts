@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { knownValues, type ValuedBy } from "@/lib/db/search/known-values"
 import { nearest } from "@/lib/memory/text/did-you-mean"
 
@@ -15,15 +16,13 @@ const FEW = 8
 
 /** Returns a note for each filter value that does not exist, with a suggestion. */
 export async function missedValues(
-  places: readonly { readonly teamId: string; readonly projectId: string | null }[],
+  places: readonly Visibility[],
   asked: Readonly<Partial<Record<ValuedBy, readonly string[]>>>,
 ): Promise<string[]> {
   const notes: string[] = []
   for (const [name, values] of Object.entries(asked) as [ValuedBy, readonly string[]][]) {
     const known = [
-      ...new Set(
-        (await Promise.all(places.map((place) => knownValues(place.teamId, place.projectId, name)))).flat(),
-      ),
+      ...new Set((await Promise.all(places.map((place) => knownValues(place, name)))).flat()),
     ].toSorted()
     for (const value of values) {
       if (known.some((one) => one.toLowerCase() === value.toLowerCase())) continue

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { setImmediate as breathe } from "node:timers/promises"
 import {
   countVectors,
@@ -36,10 +37,10 @@ export async function divideAnew(
   model: string,
   { from, signal, keepWork }: Dividing,
 ): Promise<void> {
-  const [newest, ...older] = await spacesOf(teamId, model)
+  const [newest, ...older] = await spacesOf(wholeTeamUnchecked(teamId), model)
   if (!newest) return
   const count = await countVectors(
-    teamId,
+    wholeTeamUnchecked(teamId),
     [newest, ...older].map((space) => space.number),
   )
   const due = count >= from && (newest.cells === null || count >= newest.madeFor * GROWN)
@@ -57,7 +58,12 @@ async function trained(
 ): Promise<Cells> {
   const wanted = cellsFor(count)
   const sample = (
-    await sampleVectors(teamId, space.number, Math.min(SAMPLED, wanted * SAMPLED_A_CELL), count)
+    await sampleVectors(
+      wholeTeamUnchecked(teamId),
+      space.number,
+      Math.min(SAMPLED, wanted * SAMPLED_A_CELL),
+      count,
+    )
   ).map(vectorOf)
   const steps = divide(sample, Math.min(wanted, sample.length), seeded(7))
   for (;;) {
@@ -76,7 +82,8 @@ async function move(
 ): Promise<void> {
   const spaces = older.map((space) => space.number)
   for (;;) {
-    const rows = spaces.length === 0 ? [] : await vectorsToMove(teamId, spaces, MOVED_AT_ONCE)
+    const rows =
+      spaces.length === 0 ? [] : await vectorsToMove(wholeTeamUnchecked(teamId), spaces, MOVED_AT_ONCE)
     if (rows.length === 0) return
     signal?.throwIfAborted()
     await moveVectors(

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash, randomUUID } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
 import {
@@ -54,7 +55,7 @@ export async function indexTeam(
     const keepWork = () => takeWork(teamId, holder)
     let embedded = 0
     for (;;) {
-      const files = fitting(await dueFiles(teamId, embedder.id, FILES_AT_ONCE))
+      const files = fitting(await dueFiles(wholeTeamUnchecked(teamId), embedder.id, FILES_AT_ONCE))
       if (files.length === 0) break
       const done = await indexFiles(embedder, teamId, files, { ...indexing, keepWork })
       if (done === null) return null
@@ -92,9 +93,9 @@ async function indexFiles(
   files: readonly DueFile[],
   { signal, rest = 0, keepWork }: Indexing & { readonly keepWork: () => Promise<boolean> },
 ): Promise<number | null> {
-  const spaces = await spacesOf(teamId, embedder.id)
+  const spaces = await spacesOf(wholeTeamUnchecked(teamId), embedder.id)
   const entries = await entriesToEmbed(
-    teamId,
+    wholeTeamUnchecked(teamId),
     spaces.map((space) => space.number),
     files.filter((file) => !file.gone).map((file) => file.id),
   )
@@ -179,14 +180,18 @@ async function embedAll(
 
 /** Returns the space that new vectors go to. */
 async function spaceFor(teamId: string, embedder: Embedder, dimensions: number): Promise<Space> {
-  const [newest] = await spacesOf(teamId, embedder.id)
+  const [newest] = await spacesOf(wholeTeamUnchecked(teamId), embedder.id)
   if (newest && newest.dimensions !== dimensions)
     throw new EmbeddingError(
       `${embedder.id} returned ${dimensions} dimensions, but this team's index has ${newest.dimensions}: use the earlier model, or give the new one another name`,
     )
   return (
     newest ??
-    makeSpace(teamId, embedder.id, { dimensions, madeFor: await countVectors(teamId, []), cells: null })
+    makeSpace(teamId, embedder.id, {
+      dimensions,
+      madeFor: await countVectors(wholeTeamUnchecked(teamId), []),
+      cells: null,
+    })
   )
 }
 

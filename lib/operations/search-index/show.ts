@@ -1,6 +1,6 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { indexState } from "@/lib/db/search/vector-work"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { chosenEmbedder } from "@/lib/embedding/chosen"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
@@ -42,7 +42,7 @@ export const showSearchIndex = operation({
         state: "off" as const,
       })
     const states = await Promise.all(
-      teams.value.map((team) => indexState(team.id, embedder?.id ?? "", projectBound(actor))),
+      teams.value.map((team) => indexState(visibilityOf(actor, team.id), embedder?.id ?? "")),
     )
     const sum = (of: "indexed" | "total" | "kept") => states.reduce((so, one) => so + one[of], 0)
     const counts = { indexed: sum("indexed"), total: sum("total"), kept: sum("kept") }

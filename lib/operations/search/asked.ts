@@ -1,6 +1,7 @@
+import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { ANY, type SearchFilter, idsOf, type Sides } from "@/lib/db/search/filter"
 import { verifiedEntryIds } from "@/lib/db/search/found"
-import { projectBound, SHARED_SCOPES, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { SHARED_SCOPES, type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
@@ -33,8 +34,6 @@ export interface ParsedSearch {
   readonly places: readonly SearchPlace[]
   /** True if the search has a filter. Without words and filters nothing is searched. */
   readonly narrowed: boolean
-  /** The only project that the actor may see, or null for all. */
-  readonly bound: string | null
   /** ISO date of the search. */
   readonly today: string
   /** Messages about parts of the query that were not understood. */
@@ -44,6 +43,7 @@ export interface ParsedSearch {
 export interface SearchPlace {
   readonly team: string
   readonly teamId: string
+  readonly visible: Visibility
   readonly filter: SearchFilter
   /** The memory that the actor may see here, without the filters of the search. */
   readonly reach: Reach
@@ -77,7 +77,6 @@ export async function parseSearch(
     only: box.only,
     places,
     narrowed: isNarrowed(box, input),
-    bound: projectBound(actor),
     today,
     notes: [...box.notes, ...teams.value.notes, ...(places.length === 0 ? missingNames(box, input) : [])],
   })
@@ -120,8 +119,9 @@ async function placesIn(
 ): Promise<SearchPlace[]> {
   const filter = await filterOf(actor, team, { box, today })
   if (filter === null) return []
-  const common = { team: team.slug, teamId: team.id }
-  const bound = projectBound(actor)
+  const visible = visibilityOf(actor, team.id)
+  const common = { team: team.slug, teamId: team.id, visible }
+  const bound = visible.projectId
   const own = { ...common, filter, reach: { projects: only(bound), scopes: ANY, shared: false } }
   const scopes = sharedAmong(filter.scopes)
   if (bound === null || box.only.project !== undefined || scopes.length === 0) return [own]
@@ -186,10 +186,10 @@ async function filterOf(
 ): Promise<SearchFilter | null> {
   const projects = await projectsOf(actor, team.id, box)
   if (projects === null) return null
-  const bound = projectBound(actor)
+  const visible = visibilityOf(actor, team.id)
   const looked = async (facet: "agent" | "category"): Promise<Sides> => ({
-    any: box.only[facet] === undefined ? null : await idsOf(team.id, facet, box.only[facet], bound),
-    none: await idsOf(team.id, facet, box.without[facet] ?? [], bound),
+    any: box.only[facet] === undefined ? null : await idsOf(visible, facet, box.only[facet]),
+    none: await idsOf(visible, facet, box.without[facet] ?? []),
   })
   const said = (facet: "scope" | "type" | "format"): Sides => ({
     any: box.only[facet] ?? null,
@@ -215,7 +215,7 @@ async function filterOf(
     stale: wanted(box, "stale"),
     retired: wanted(box, "retired"),
     verified,
-    vouched: verified === null ? [] : await verifiedIds(team.id, today),
+    vouched: verified === null ? [] : await verifiedIds(visible, today),
     section: null,
   }
 }
@@ -236,8 +236,8 @@ async function projectsOf(actor: Actor, teamId: string, box: SearchBox): Promise
 }
 
 /** Returns the ids of entries that are verified with their current text. */
-async function verifiedIds(teamId: string, today: string): Promise<string[]> {
-  const vouches = await vouchedOf(teamId, await verifiedEntryIds(teamId, today))
+async function verifiedIds(visible: Visibility, today: string): Promise<string[]> {
+  const vouches = await vouchedOf(visible.teamId, await verifiedEntryIds(visible, today))
   return [...vouches.entries()].filter(([, vouch]) => vouch.until >= today).map(([id]) => id)
 }
 

@@ -41,7 +41,7 @@ export async function corrected(asked: ParsedSearch): Promise<string | null> {
       asked,
       nearestWords(word, await wordsLike(teams, word)).slice(
         0,
-        asked.bound === null ? TRIED : TRIED_WHERE_BOUND,
+        asked.places.some(({ visible }) => visible.bound) ? TRIED_WHERE_BOUND : TRIED,
       ),
     )
     if (better !== null) words = words.slice(0, start) + better + words.slice(end)
@@ -50,15 +50,12 @@ export async function corrected(asked: ParsedSearch): Promise<string | null> {
 }
 
 /** Returns the words that occur in no entry that the bound actor may see. */
-async function wordsOfOthers(
-  { bound, places, today }: ParsedSearch,
-  words: readonly string[],
-): Promise<string[]> {
-  if (bound === null) return []
+async function wordsOfOthers({ places, today }: ParsedSearch, words: readonly string[]): Promise<string[]> {
+  if (places.every(({ visible }) => !visible.bound)) return []
   const stands = async (word: string) => {
     const found = await Promise.all(
       places.map((place) =>
-        rankMatches(place.teamId, `'${word}'`, {
+        rankMatches(place.visible, `'${word}'`, {
           filter: everythingIn(place),
           today,
           take: 0,
@@ -98,7 +95,7 @@ async function commonest(
     near.map(async ({ word, slips }) => {
       const counts = await Promise.all(
         asked.places.map((place) =>
-          rankMatches(place.teamId, `'${word}'`, {
+          rankMatches(place.visible, `'${word}'`, {
             filter: place.filter,
             today: asked.today,
             take: 0,

@@ -26,8 +26,8 @@ export async function candidatesByMeaning(
     ...(query.unwanted === "" ? [] : [`!(${query.unwanted})`]),
   ].join(" & ")
   const found = await Promise.all(
-    places.map(async ({ teamId, filter }) =>
-      (await nearestEntries(teamId, vector.model, vector.vector, { filter, must, take: TAKEN })).map(
+    places.map(async ({ teamId, visible, filter }) =>
+      (await nearestEntries(visible, vector.model, vector.vector, { filter, must, take: TAKEN })).map(
         (near) => ({ ...near, teamId }),
       ),
     ),

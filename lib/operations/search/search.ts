@@ -1,6 +1,5 @@
 import { z } from "zod"
 import { entriesById } from "@/lib/db/search/found"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { highlightsOf } from "@/lib/memory/search/highlights"
 import { done, refused } from "@/lib/memory/inputs/outcome"
@@ -130,7 +129,7 @@ export const searchEntries = operation({
       notes: [
         ...asked.value.notes,
         ...(found.note === null ? [] : [found.note]),
-        ...(found.total === 0 && cursor === null ? await missedIn(actor, asked.value) : []),
+        ...(found.total === 0 && cursor === null ? await missedIn(asked.value) : []),
       ],
     })
   },
@@ -146,9 +145,9 @@ function nextCursor(
 }
 
 /** Returns notes about filter values that nothing has, such as a misspelled agent. */
-async function missedIn(actor: Actor, { places, only }: ParsedSearch): Promise<string[]> {
+async function missedIn({ places, only }: ParsedSearch): Promise<string[]> {
   return missedValues(
-    places.map(({ teamId }) => ({ teamId, projectId: projectBound(actor) })),
+    places.map(({ visible }) => visible),
     Object.fromEntries(NAMED.flatMap((name) => (only[name] === undefined ? [] : [[name, only[name]]]))),
   )
 }
@@ -168,7 +167,7 @@ async function hitsOf(
         actor,
         place,
         await entriesById(
-          place.teamId,
+          place.visible,
           page.filter((one) => one.teamId === place.teamId).map((one) => one.id),
         ),
       ),

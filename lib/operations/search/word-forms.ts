@@ -75,7 +75,7 @@ async function candidatesWith(
     : await Promise.all(
         places.map(async (place) => ({
           place,
-          ...(await rankMatches(place.teamId, query.tsquery, { filter: place.filter, today, ...page })),
+          ...(await rankMatches(place.visible, query.tsquery, { filter: place.filter, today, ...page })),
         })),
       )
   return { ...together(rankings, page), searched: words, query, corrected: null, loosened: false }
@@ -99,7 +99,7 @@ async function closeCandidates(
   const rankings = await Promise.all(
     asked.places.map(async (place) => ({
       place,
-      ...(await rankClose(place.teamId, words, query.unwanted, {
+      ...(await rankClose(place.visible, words, query.unwanted, {
         filter: place.filter,
         today: asked.today,
         ...page,

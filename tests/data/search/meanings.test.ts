@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { systemActor } from "@/lib/auth/mint"
 import { commit } from "@/lib/db/infra/commit"
@@ -273,7 +274,7 @@ describe("the embedding index", () => {
     expect((await search(team, "undo the rollout")).hits).toEqual([])
     await indexTeam(other, team.id)
     expect(texts(await search(team, "undo the rollout"))).toContain(FINDINGS[0])
-    expect(await spacesOf(team.id, "synonyms")).toEqual([])
+    expect(await spacesOf(wholeTeamUnchecked(team.id), "synonyms")).toEqual([])
     expect(await vectorsIn(team)).toBe(FINDINGS.length)
   })
 
@@ -286,7 +287,7 @@ describe("the embedding index", () => {
     )
     const { team, lead, embedder } = await givenIndexed(many)
     await indexTeam(embedder, team.id, { divideFrom: 100 })
-    const [space, ...older] = await spacesOf(team.id, embedder.id)
+    const [space, ...older] = await spacesOf(wholeTeamUnchecked(team.id), embedder.id)
     expect(space?.cells?.count).toBeGreaterThan(20)
     expect(older).toEqual([])
     expectDone(
@@ -330,7 +331,11 @@ describe("the embedding index", () => {
       vouched: [],
       section: null,
     }
-    const found = await nearestEntries(team.id, embedder.id, asked, { filter, must: "", take: 10 })
+    const found = await nearestEntries(wholeTeamUnchecked(team.id), embedder.id, asked, {
+      filter,
+      must: "",
+      take: 10,
+    })
     expect(found.map(({ likeness }) => Number(likeness.toFixed(5)))).toEqual(
       likest.map((one) => Number(one.toFixed(5))),
     )

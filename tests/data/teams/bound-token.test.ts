@@ -1,3 +1,4 @@
+import { readEntries } from "@/lib/operations/memory-files/entries"
 import { givenSynthesis } from "../../support/coach/syntheses"
 import { givenToken } from "../../support/proposals"
 import { publishSynthesis } from "@/lib/operations/coach/publish/publish"
