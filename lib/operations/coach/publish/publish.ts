@@ -142,7 +142,8 @@ function publish(
       return STALE
     const hindrance = head.optedOut ? optedOutMessage(COACH) : await whyNotByOne(tx, actor, team.id, head)
     if (hindrance !== null) return refused("forbidden", hindrance)
-    return writePublication(tx, actor, { row, replaced, standing, cited, day, now })
+    const project = memory.project.slug
+    return writePublication(tx, actor, { row, replaced, standing, cited, project, day, now })
   })
 }
 
@@ -171,6 +172,8 @@ interface Publication {
   readonly replaced: SynthesisRow | null
   readonly standing: LockedFile
   readonly cited: Publishing["cited"]
+  /** Slug of the project of the file. */
+  readonly project: string
   /** ISO day. */
   readonly day: string
   readonly now: Date
@@ -180,7 +183,7 @@ interface Publication {
 async function writePublication(
   tx: Tx,
   actor: Actor,
-  { row, replaced, standing, cited, day, now }: Publication,
+  { row, replaced, standing, cited, project, day, now }: Publication,
 ): Promise<Outcome<Published>> {
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const { head } = standing
@@ -191,7 +194,7 @@ async function writePublication(
       replaced,
       cited,
       others: await othersOf(row, replaced, standing, tx),
-      project: head.projectSlug,
+      project,
       day,
     },
   )
