@@ -28,7 +28,7 @@ export type Reader = Pick<PrismaClient, "$queryRaw" | "$queryRawUnsafe"> & {
 export const database = (): Reader => connection()
 
 /**
- * Returns the database for writes that nobody has to answer for, and that have no audit event: leases, progress and results of background
+ * Returns the database for writes that no person or token asked for, without an audit event: leases, progress and results of background
  * work, logins, counts of failed sign-ins, caches, and deletion of what has expired. Every other write goes through `commit`.
  */
 export const bookkeeping = (): PrismaClient => connection()

@@ -101,7 +101,7 @@ async function readMaterial(
   }
 }
 
-/** The coach learns from everything of its place: whoever starts a run may coach there. */
+/** Returns everything at a place, for the coach. Starting a run needs the right to coach there. */
 export const everythingAt = ({ team, project }: MaterialPlace): Visibility =>
   inProject(wholeTeamUnchecked(team.id), project?.id ?? null)
 

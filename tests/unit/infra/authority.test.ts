@@ -87,7 +87,7 @@ function exportedFunctions(text: string): Exported[] {
 /** True if a function that does not only write takes the id of a team. */
 const isBareRead = ({ parameters, body }: Exported) =>
   (!body.includes("bookkeeping()") || body.includes("database()")) &&
-  !/\btx: Tx\b/.test(parameters) &&
+  !/\btx: (?:Pick<)?Tx\b/.test(parameters) &&
   /\bteamIds?: (?:string|readonly string\[\])/.test(parameters)
 
 /** Pages and routes that still import lib/db. Remove entries, never add one. */
