@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 
 /** A file that the newest finished run of its source ignored, with the reason. */
@@ -14,7 +15,7 @@ const MOST_LINKS = 500
  * begins with the given words.
  */
 export async function leftAloneLinks(
-  teamId: string,
+  { teamId }: Visibility,
   { names, words }: { readonly names: readonly string[]; readonly words: string },
 ): Promise<LeftAloneLink[]> {
   return database().$queryRaw<LeftAloneLink[]>`
@@ -28,7 +29,7 @@ export async function leftAloneLinks(
 
 /** Returns the project and agent of files, by source and path. */
 export async function ownersAt(
-  teamId: string,
+  { teamId }: Visibility,
   { projectIds, paths }: { readonly projectIds: readonly string[]; readonly paths: readonly string[] },
 ): Promise<{ sourceId: string; path: string; project: string; agent: string | null }[]> {
   if (paths.length === 0) return []

@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { groupBy } from "@/lib/memory/text/group"
 import { type ChangeSinceDelivery, firstUnheard } from "@/lib/memory/deliveries/receipt-standing"
@@ -31,29 +33,23 @@ export interface LastReceipt {
   readonly unknown: number
 }
 
-export interface LastReceiptsWanted {
-  readonly projectId: string | null
-  readonly agent: string | null
-}
-
 /**
  * Returns the last receipt of each agent in each harness. The cost depends on the number of agents, not of
  * receipts.
  */
-export async function lastReceipts(
-  teamId: string,
-  { projectId, agent }: LastReceiptsWanted,
-): Promise<LastReceipt[]> {
+export async function lastReceipts(visible: Visibility, agent: string | null = null): Promise<LastReceipt[]> {
   return withWhatChanged(
-    teamId,
-    Prisma.sql`SELECT l.* FROM last_receipt l WHERE l.team_id = ${teamId}::uuid
-    ${projectId === null ? Prisma.empty : Prisma.sql`AND l.project_id = ${projectId}::uuid`} ${agent === null ? Prisma.empty : Prisma.sql`AND l.agent_name = ${agent}`}`,
-    projectId,
+    visible.teamId,
+    Prisma.sql`SELECT l.* FROM last_receipt l WHERE ${visibleRows(visible, "l")} ${agent === null ? Prisma.empty : Prisma.sql`AND l.agent_name = ${agent}`}`,
+    visible.projectId,
   )
 }
 
 /** Returns the last receipts of some agents, by their ids. */
-export async function lastReceiptsOf(teamId: string, agentIds: readonly string[]): Promise<LastReceipt[]> {
+export async function lastReceiptsOf(
+  { teamId }: Visibility,
+  agentIds: readonly string[],
+): Promise<LastReceipt[]> {
   return withWhatChanged(
     teamId,
     Prisma.sql`SELECT l.* FROM last_receipt l JOIN agent a ON a.team_id = l.team_id AND a.project_id = l.project_id AND a.name = l.agent_name
@@ -62,7 +58,10 @@ export async function lastReceiptsOf(teamId: string, agentIds: readonly string[]
 }
 
 /** Returns the files that changed since a receipt. */
-export async function changedSince(teamId: string, receipt: string): Promise<readonly OutdatedFile[]> {
+export async function changedSince(
+  { teamId }: Visibility,
+  receipt: string,
+): Promise<readonly OutdatedFile[]> {
   const [found] = await withWhatChanged(
     teamId,
     Prisma.sql`SELECT l.* FROM receipt r, last_receipt_of(r) l WHERE r.team_id = ${teamId}::uuid AND r.id = ${receipt}::uuid`,
@@ -195,11 +194,11 @@ export interface LoadingAgent {
 
 /** Returns the agents of the fleet, which could load memory. */
 export async function loadingAgents(
-  teamId: string,
-  { projectId, agent }: LastReceiptsWanted,
+  visible: Visibility,
+  agent: string | null = null,
 ): Promise<LoadingAgent[]> {
   return database().$queryRaw<LoadingAgent[]>`
     SELECT a.name AS agent, a.project_id AS "projectId", CASE WHEN c.id IS NULL THEN NULL ELSE jsonb_build_object('slug', c.slug, 'name', c.name) END AS category, a.opted_out AS "optedOut"
     FROM agent a LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
-    WHERE a.team_id = ${teamId}::uuid ${projectId === null ? Prisma.empty : Prisma.sql`AND a.project_id = ${projectId}::uuid`} ${agent === null ? Prisma.empty : Prisma.sql`AND a.name = ${agent}`}`
+    WHERE ${visibleRows(visible, "a")} ${agent === null ? Prisma.empty : Prisma.sql`AND a.name = ${agent}`}`
 }

@@ -1,3 +1,5 @@
+import { visibleWhere } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -62,7 +64,7 @@ export async function addReceipt(
 
 /** Returns the revisions of files that a harness has on its disk, in the order of the given paths. */
 export async function revisionsOnDisk(
-  teamId: string,
+  { teamId }: Visibility,
   projectId: string,
   found: readonly DiskFile[],
 ): Promise<KnownDiskFile[]> {
@@ -78,22 +80,17 @@ export async function revisionsOnDisk(
 }
 
 export interface ReceiptsWanted {
-  readonly projectId: string | null
   readonly agent: string | null
   /** Id of the last one seen. */
   readonly after: string | null
   readonly take: number
 }
 
-/** Returns receipts of these teams, newest first. */
-export async function listReceipts(
-  teamIds: readonly string[],
-  { projectId, agent, after, take }: ReceiptsWanted,
-) {
+/** Returns visible receipts, newest first. */
+export async function listReceipts(visible: readonly Visibility[], { agent, after, take }: ReceiptsWanted) {
   const rows = await database().receipt.findMany({
     where: {
-      teamId: { in: [...teamIds] },
-      ...(projectId === null ? {} : { projectId }),
+      OR: visible.map(visibleWhere),
       ...(agent === null ? {} : { agentName: agent }),
       ...(after !== null && isId(after) ? { id: { lt: after } } : {}),
     },
@@ -103,12 +100,12 @@ export async function listReceipts(
   return withPlace(rows)
 }
 
-/** Returns a receipt of these teams, or null. */
-export async function findReceipt(teamIds: readonly string[], projectId: string | null, id: string) {
+/** Returns a visible receipt, or null. */
+export async function findReceipt(visible: readonly Visibility[], id: string) {
   if (!isId(id)) return null
   const [found] = await withPlace(
     await database().receipt.findMany({
-      where: { teamId: { in: [...teamIds] }, id, ...(projectId === null ? {} : { projectId }) },
+      where: { OR: visible.map(visibleWhere), id },
     }),
   )
   return found ?? null
@@ -140,7 +137,7 @@ export type StoredReceipt = Awaited<ReturnType<typeof withPlace>>[number]
 
 /** Returns the current revisions of files. Removed ones are left out. */
 export async function headsOf(
-  teamId: string,
+  { teamId }: Visibility,
   files: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await database().memoryFile.findMany({
@@ -151,7 +148,7 @@ export async function headsOf(
 }
 
 /** Returns the current text and place of delivered entries. Removed ones are left out. */
-export async function currentEntries(teamId: string, ids: readonly string[]) {
+export async function currentEntries({ teamId }: Visibility, ids: readonly string[]) {
   return database().entry.findMany({
     where: { teamId, id: { in: [...ids] } },
     select: { id: true, text: true, line: true, state: true, fileId: true },

@@ -1,16 +1,17 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import type { ReceiptFile } from "./receipts"
 
 /** True if a session of the samples has a receipt: loading the samples may have been interrupted. */
-export async function hasReceipt(teamId: string, session: string): Promise<boolean> {
+export async function hasReceipt({ teamId }: Visibility, session: string): Promise<boolean> {
   return (await database().receipt.findFirst({ where: { teamId, session }, select: { id: true } })) !== null
 }
 
 /** Returns the hexadecimal SHA-256 of a memory file some revisions ago, or null. */
 export async function bytesAt(
-  teamId: string,
+  { teamId }: Visibility,
   projectId: string,
   path: string,
   revisionsAgo: number,

@@ -162,7 +162,7 @@ async function agentsOf(visible: Visibility): Promise<FleetAgent[]> {
     readPolicies(teamId).then((policies) =>
       fleetRows(teamId, projectId, { staleness: stalenessByPlace(policies, now), now }),
     ),
-    lastReceipts(teamId, { projectId, agent: null }),
+    lastReceipts(visible),
     openAlertsOfAgents(visible),
   ])
   return toAgents({ rows, receipts, alerts })

@@ -95,7 +95,7 @@ export const showFleet = operation({
     const [{ rows, totals }, categories, receipts, alerts] = await Promise.all([
       fleetFigures(team.value.id, projectId, { staleness, now }),
       listCategories(team.value.id),
-      lastReceipts(team.value.id, { projectId, agent: null }),
+      lastReceipts(visibilityOf(actor, team.value.id, projectId)),
       openAlertsOfAgents(visibilityOf(actor, team.value.id, projectId)),
     ])
     const agents = toAgents({ rows, receipts, alerts })
@@ -169,7 +169,7 @@ export const showAgent = operation({
       fleetFigures(team.value.id, projectBound(actor), { staleness, now }),
       project.value === null
         ? []
-        : lastReceipts(team.value.id, { projectId: project.value.id, agent: input.agent }),
+        : lastReceipts(visibilityOf(actor, team.value.id, project.value.id), input.agent),
       openAlertsOfAgents(visibilityOf(actor, team.value.id)),
     ])
     const agents = toAgents({ rows, receipts, alerts })
@@ -259,7 +259,7 @@ export const showCategory = operation({
     const [{ rows }, files, receipts, alerts] = await Promise.all([
       fleetFigures(team.value.id, projectId, { staleness, now }),
       listFiles(team.value.id, { categoryId: own.id, projectId }),
-      lastReceipts(team.value.id, { projectId, agent: null }),
+      lastReceipts(visibilityOf(actor, team.value.id, projectId)),
       openAlertsOfAgents(visibilityOf(actor, team.value.id, projectId)),
     ])
     const agents = toAgents({ rows, receipts, alerts }).filter((agent) => agent.category === own.slug)

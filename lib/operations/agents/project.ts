@@ -107,7 +107,7 @@ export const showProject = operation({
       await Promise.all([
         projectFigures(teamId, projectId, staleness),
         fleetRows(teamId, projectId, { staleness, now }),
-        lastReceipts(teamId, { projectId, agent: null }),
+        lastReceipts(visibilityOf(actor, teamId, projectId)),
         openAlertsOfAgents(visibilityOf(actor, teamId, projectId)),
         categoryFigures(teamId, projectId),
         projectSources(teamId, projectId),

@@ -81,7 +81,7 @@ async function readAgentRecords(teamId: string, ids: readonly string[], now: Dat
   const since = new Date(`${addDays(dayOf(now), -PROPOSALS_LOOKED_AT_DAYS)}T00:00:00Z`)
   const [agents, receipts, sessions, proposals] = await Promise.all([
     watchedAgents(wholeTeamUnchecked(teamId), ids),
-    lastReceiptsOf(teamId, ids),
+    lastReceiptsOf(wholeTeamUnchecked(teamId), ids),
     sessionsByDay(wholeTeamUnchecked(teamId), ids, since),
     proposalsByDay(wholeTeamUnchecked(teamId), ids, since),
   ])

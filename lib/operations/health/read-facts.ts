@@ -1,3 +1,4 @@
+import { inProject, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { alertsOfHealth, type AlertsOfPart, type CountedHealth, countHealth } from "@/lib/db/health/facts"
 import { type LastReceipt, lastReceipts } from "@/lib/db/deliveries/last-receipts"
 import { readPolicies } from "@/lib/db/policies/policies"
@@ -32,7 +33,7 @@ export async function readHealthFacts(
   const [counted, alerts, receipts] = await Promise.all([
     countHealth(teamId, { projectId, staleness, model, named: NAMED }),
     alertsOfHealth(teamId, { projectId, named: NAMED }),
-    lastReceipts(teamId, { projectId, agent: null }),
+    lastReceipts(inProject(wholeTeamUnchecked(teamId), projectId)),
   ])
   const out = new Set(counted.optedOut)
   const told = receipts.filter((one) => !out.has(`${one.projectId}/${one.agent}`))

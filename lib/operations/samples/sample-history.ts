@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { commit } from "@/lib/db/infra/commit"
@@ -150,7 +151,7 @@ async function workersOf(
 ): Promise<(SampleWorker & { readonly project: string })[]> {
   const projects = new Map(files.map(({ file: { head } }) => [head.projectName, head.projectId]))
   const names = new Map([...projects].map(([name, id]) => [id, name]))
-  const agents = (await loadingAgents(team.id, { projectId: null, agent: null })).filter(
+  const agents = (await loadingAgents(wholeTeamUnchecked(team.id))).filter(
     (one) =>
       !one.optedOut &&
       !withoutDeliveries.some(

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
@@ -83,12 +84,12 @@ export async function loadSampleReceipts(
   let begun = 0
   for (const one of receipts) {
     const { team, project } = valueOf(await proposalPlace(actor, one, "read"))
-    if (one.before !== before || (await hasReceipt(team.id, one.session))) continue
+    if (one.before !== before || (await hasReceipt(wholeTeamUnchecked(team.id), one.session))) continue
     const onDisk = await Promise.all(
       one.onDisk.map(async ({ path, revisionsAgo, changed }) => ({
         path,
         sha256:
-          (changed ? null : await bytesAt(team.id, project.id, path, revisionsAgo)) ??
+          (changed ? null : await bytesAt(wholeTeamUnchecked(team.id), project.id, path, revisionsAgo)) ??
           createHash("sha256").update(`${one.session}/${path}`).digest("hex"),
       })),
     )

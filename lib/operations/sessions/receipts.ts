@@ -1,3 +1,4 @@
+import { visibilityOf, visibilitiesOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { changedSince } from "@/lib/db/deliveries/last-receipts"
 import {
@@ -7,7 +8,6 @@ import {
   listReceipts as receiptsOf,
   type StoredReceipt,
 } from "@/lib/db/deliveries/receipts"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { isAgent } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
@@ -64,16 +64,17 @@ export const listReceipts = operation({
   async run(actor, input) {
     const teams = await readableTeams(actor, input.team)
     if (!teams.ok) return teams
-    let projectId = projectBound(actor)
+    let visible = visibilitiesOf(actor, teams.value)
     if (input.project !== undefined) {
       const named = await proposalPlace(actor, input, "read")
       if (!named.ok) return named
-      projectId = named.value.project.id
+      visible = [visibilityOf(actor, named.value.team.id, named.value.project.id)]
     }
-    const rows = await receiptsOf(
-      teams.value.map((team) => team.id),
-      { projectId, agent: input.agent ?? null, after: input.after ?? null, take: input.limit + 1 },
-    )
+    const rows = await receiptsOf(visible, {
+      agent: input.agent ?? null,
+      after: input.after ?? null,
+      take: input.limit + 1,
+    })
     const shown = rows.slice(0, input.limit)
     return done({
       receipts: shown.map((row) => viewOf(row, teams.value)),
@@ -117,19 +118,14 @@ export const showReceipt = operation({
   }),
   async run(actor, input) {
     const teams = await readableTeams(actor, undefined)
-    const row = teams.ok
-      ? await findReceipt(
-          teams.value.map((team) => team.id),
-          projectBound(actor),
-          input.receipt,
-        )
-      : null
+    const row = teams.ok ? await findReceipt(visibilitiesOf(actor, teams.value), input.receipt) : null
     if (!teams.ok || row === null) return refused("not-found", `delivery not found: ${input.receipt}`)
+    const visible = visibilityOf(actor, row.teamId)
     const ids = [...row.files, ...row.onDisk].flatMap((one) => one.file ?? [])
     const [changed, heads, entries] = await Promise.all([
-      changedSince(row.teamId, row.id),
-      headsOf(row.teamId, ids),
-      currentEntries(row.teamId, row.entries),
+      changedSince(visible, row.id),
+      headsOf(visible, ids),
+      currentEntries(visible, row.entries),
     ])
     const standing = ({ file, revision }: { file: string | null; revision: number | null }) => ({
       head: file === null ? null : (heads.get(file) ?? null),

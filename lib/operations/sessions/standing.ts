@@ -1,3 +1,4 @@
+import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import {
   lastReceipts,
@@ -6,7 +7,7 @@ import {
   loadingAgents,
 } from "@/lib/db/deliveries/last-receipts"
 import { listProjects } from "@/lib/db/agents/fleet"
-import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
@@ -149,8 +150,7 @@ export const showStanding = operation({
 
 interface TeamPart {
   readonly team: VisibleTeam
-  /** Null for all projects. */
-  readonly projectId: string | null
+  readonly visible: Visibility
 }
 
 async function placesOf(
@@ -161,9 +161,12 @@ async function placesOf(
   const teams = await readableTeams(actor, team)
   if (!teams.ok) return teams
   if (project === undefined)
-    return done(teams.value.map((one) => ({ team: one, projectId: projectBound(actor) })))
+    return done(teams.value.map((one) => ({ team: one, visible: visibilityOf(actor, one.id) })))
   const named = await proposalPlace(actor, { team, project }, "read")
-  return named.ok ? done([{ team: named.value.team, projectId: named.value.project.id }]) : named
+  if (!named.ok) return named
+  return done([
+    { team: named.value.team, visible: visibilityOf(actor, named.value.team.id, named.value.project.id) },
+  ])
 }
 
 interface SeenHarness {
@@ -193,11 +196,11 @@ export async function standingIn(
 
 type Deliveries = Awaited<ReturnType<typeof readDeliveries>>
 
-async function readDeliveries({ team, projectId }: TeamPart, agent: string | null) {
+async function readDeliveries({ team, visible }: TeamPart, agent: string | null) {
   const [projects, agents, receipts] = await Promise.all([
     listProjects(team.id),
-    loadingAgents(team.id, { projectId, agent }),
-    lastReceipts(team.id, { projectId, agent }),
+    loadingAgents(visible, agent),
+    lastReceipts(visible, agent),
   ])
   return {
     team,

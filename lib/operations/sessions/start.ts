@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
@@ -98,7 +99,7 @@ export const startSession = operation({
         tokens: 0,
         message: `${agent.value} has opted out of memory (memory: disabled in its own definition). It receives none, and none is written for it`,
       })
-    const found = await revisionsOnDisk(team.id, project.id, input.onDisk)
+    const found = await revisionsOnDisk(visibilityOf(actor, team.id), project.id, input.onDisk)
     const sha256 = new Uint8Array(createHash("sha256").update(text).digest())
     const key = { teamId: team.id, projectId: project.id, agent: agent.value, session: input.session }
     return commit(

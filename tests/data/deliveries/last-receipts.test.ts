@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import { database } from "../../support/data/writable"
@@ -66,7 +67,7 @@ async function asKept({ team }: Given) {
 
 const behindAsRead = async ({ team }: Given) =>
   new Map(
-    (await lastReceipts(team.id, { projectId: null, agent: null })).map(({ id, behind }) => [
+    (await lastReceipts(wholeTeamUnchecked(team.id))).map(({ id, behind }) => [
       id,
       behind.map(({ file, revision, head }) => `${file} ${revision} ${head}`).toSorted(),
     ]),
@@ -188,7 +189,7 @@ it("latest receipts match all receipts after sessions in any order, concurrent s
       await database().agent.deleteMany({ where: { teamId } })
       const kept = await asKept(given)
       expect(kept).toEqual(await fromAllReceipts(given))
-      const read = await lastReceipts(teamId, { projectId: null, agent: null })
+      const read = await lastReceipts(wholeTeamUnchecked(teamId))
       expect(new Set(read.map((one) => one.id))).toEqual(new Set([...kept.values()].map((one) => one.id)))
       expect(read.flatMap((one) => one.behind)).toEqual([])
       await database().project.deleteMany({ where: { teamId } })

@@ -83,6 +83,7 @@ let counter = 0
 const proposal = async ({ team }: World) =>
   (
     await givenProposal(team, {
+      project: "ledger",
       file: PATH,
       changes: [addition(`Statement ${(counter += 1)} is about part ${counter * 7919}`)],
     })
@@ -227,7 +228,7 @@ const reverting = async ({ team }: World) => {
   const agent = `agent-${(counter += 1)}`
   const { id } = await givenProposal(
     team,
-    { file: PATH, changes: [addition(`Reverted ${counter} of part ${counter * 41}`)] },
+    { project: "ledger", file: PATH, changes: [addition(`Reverted ${counter} of part ${counter * 41}`)] },
     givenToken(team, { agent }),
   )
   expectDone(await decide(systemActor(), id, { verdict: "approve" }))

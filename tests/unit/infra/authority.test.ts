@@ -62,7 +62,15 @@ describe("writes", () => {
 })
 
 /** Nouns whose exported reads take a Visibility instead of a team's id. Add nouns, never remove one. */
-const CONVERTED: readonly string[] = ["alerts", "coach", "conflicts", "proposals", "search", "sessions"]
+const CONVERTED: readonly string[] = [
+  "alerts",
+  "coach",
+  "conflicts",
+  "deliveries",
+  "proposals",
+  "search",
+  "sessions",
+]
 
 interface Exported {
   readonly name: string
