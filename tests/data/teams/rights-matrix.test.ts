@@ -130,7 +130,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       expect(allowed).toBeGreaterThan(0)
     })
 
-    it("rejects missing, revoked, expired and unknown tokens", async () => {
+    it("rejects a request without a token", async () => {
       const { archive: _, ...body } = (row ? await inputFor(row, foreign, false) : {}) as Record<
         string,
         unknown
@@ -138,25 +138,16 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       const path = operation.path.replaceAll(/\{(\w+)\}/g, (__, part: string) =>
         encodeURIComponent(String(body[part] ?? "x")),
       )
-      const query =
-        operation.method === "GET" || operation.method === "DELETE"
-          ? `?${new URLSearchParams(Object.entries(body).map(([key, value]): [string, string] => [key, String(value)])).toString()}`
-          : ""
-      const callersWithoutRight = [undefined, ...sampleOf(ended, ended.length)]
-      const statuses = await Promise.all(
-        callersWithoutRight.map(
-          async (secret) =>
-            (
-              await send(door.url, {
-                method: operation.method,
-                path: path + query,
-                ...(secret ? { secret } : {}),
-                ...(query ? {} : { body }),
-              })
-            ).status,
-        ),
+      const reads = operation.method === "GET" || operation.method === "DELETE"
+      const query = new URLSearchParams(
+        Object.entries(body).map(([key, value]): [string, string] => [key, String(value)]),
       )
-      expect(statuses).toEqual(callersWithoutRight.map(() => 401))
+      const { status } = await send(door.url, {
+        method: operation.method,
+        path: reads ? `${path}?${query.toString()}` : path,
+        ...(reads ? {} : { body }),
+      })
+      expect(status).toBe(401)
     })
 
     it("returns the same response for another team's objects and unknown ones", async () => {
@@ -181,6 +172,14 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
     })
   },
 )
+
+// One function authenticates every request, so one operation is enough.
+it("rejects revoked, expired and unknown tokens", async () => {
+  const statuses = ended.map(
+    async (secret) => (await send(door.url, { method: "GET", path: "/teams", secret })).status,
+  )
+  expect(await Promise.all(statuses)).toEqual(ended.map(() => 401))
+})
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
