@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { fleetRows } from "@/lib/db/agents/fleet"
 import { projectFigures } from "@/lib/db/agents/place-figures"
@@ -36,7 +37,7 @@ export const showTeam = operation({
     const [figures, rows, alerts, waiting] = await Promise.all([
       projectFigures(teamId, bound, staleness),
       fleetRows(teamId, bound, { staleness, now }),
-      openAlertsOfAgents(teamId, bound),
+      openAlertsOfAgents(visibilityOf(actor, teamId)),
       countInbox.run(actor, { team: teamId }),
     ])
     if (!waiting.ok) return waiting
