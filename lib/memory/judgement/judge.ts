@@ -65,7 +65,7 @@ export type Probabilities = Readonly<Record<Label, number>>
  * Corrects the model's probabilities by certain grounds. If all words agree and none is denied, reversed or counted differently, a
  * contradiction is impossible. If all words agree and some are denied, a contradiction is near certain. One sentence about two subjects is not
  * a contradiction. A different number for the same thing is one. A duplicate is unlikely if a number, an order, a rule or a choice
- * differs. It is ruled out if each statement counts, quotes or names something that the other does not.
+ * differs. It is ruled out if each statement counts, quotes or names something that the other does not, or if hardly a word is alike.
  */
 export function correctByGrounds(
   learned: Probabilities,
@@ -74,7 +74,7 @@ export function correctByGrounds(
 ): Probabilities {
   const of = (name: string) => features.get(name) ?? 0
   if (of("turned round") > 0 && of("soft score") >= ORDERED_ALIKE) return contradictionOf(learned, 0.95)
-  const saysOther = namesOther(of)
+  const saysOther = namesOther(of) || of("soft score") < LEAST_ALIKE
   const isTwice = learned.duplicate + learned.superset > learned.contradiction
   const found = saysOther && isTwice && !isClash(evidence) ? neverTwice(learned) : learned
   const compatible = compatibleLabel(of, evidence, saysOther)
@@ -158,6 +158,9 @@ function contradictionOf(found: Probabilities, least: number): Probabilities {
     unrelated: found.unrelated * rest,
   }
 }
+
+/** Least share of words that mean about the same, 0–1, for two statements to say the same. */
+const LEAST_ALIKE = 0.15
 
 /** Least share of words in common, 0–1, for two statements to list the same steps, so that a different order is a contradiction. */
 const ORDERED_ALIKE = 0.8

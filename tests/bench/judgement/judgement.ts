@@ -12,6 +12,7 @@ import { corpusPairs } from "./corpus-pairs"
 import { everydayPairs } from "./everyday-pairs"
 import { familyPairs } from "./families"
 import { qualifiedPairs } from "./qualified-pairs"
+import { strangersOf } from "./strangers"
 import type { Pair } from "./pair"
 import { boost, type Example, BOOST_SETTINGS } from "./boost"
 import { trainWordings, type WordedExample } from "./wordings"
@@ -82,7 +83,14 @@ export function labelledPairs(beside = "../shared/labelled/pairs.jsonl"): Pair[]
 /** All training pairs except those of real memory. */
 export function learnedPairs(): Pair[] {
   const labelled = labelledPairs()
-  return [...labelled, ...everydayPairs(), ...familyPairs(), ...qualifiedPairs(labelled)]
+  const families = familyPairs()
+  return [
+    ...labelled,
+    ...everydayPairs(),
+    ...families,
+    ...qualifiedPairs(labelled),
+    ...strangersOf([...labelled, ...families]),
+  ]
 }
 
 export function featuresOfPair({ a, b }: Pick<Pair, "a" | "b">): ReadonlyMap<string, number> {

@@ -143,3 +143,13 @@ it.each([
   const raised = conflictBetween({ text: one, date: null }, { text: other, date: null })
   expect(raised?.finding).not.toBe("duplicate")
 })
+
+it("finds nothing between two prohibitions about different subjects", () => {
+  const retention =
+    "Losing the message broker for ten minutes is survivable, for an hour it is not: the retention is sixty minutes"
+  for (const other of [
+    "`ledger-core` has no dependency on any framework; keep it so",
+    "Large deletes have to be chunked, otherwise replication falls behind",
+  ])
+    expect(compareStatements(retention, other).kind).toBe("none")
+})
