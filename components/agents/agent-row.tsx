@@ -23,23 +23,13 @@ interface AgentRowProps {
   position?: number
   index?: number
   rowRef?: Ref<HTMLTableRowElement>
-  linkRef?: Ref<HTMLAnchorElement>
 }
 
 /**
  * An agent in a table below `AgentHead`. On narrow screens the bar is below the name. The whole row is a
  * link.
  */
-export function AgentRow({
-  team,
-  agent,
-  today,
-  showProject,
-  position,
-  index,
-  rowRef,
-  linkRef,
-}: AgentRowProps) {
+export function AgentRow({ team, agent, today, showProject, position, index, rowRef }: AgentRowProps) {
   return (
     <tr
       ref={rowRef}
@@ -49,7 +39,6 @@ export function AgentRow({
     >
       <Td className="max-md:py-2">
         <Link
-          ref={linkRef}
           href={agentPath(team, agent.project.slug, agent.name)}
           className="block font-medium after:absolute max-md:wrap-anywhere md:truncate after:inset-0"
         >

@@ -57,9 +57,6 @@ const WITHOUT_LINES: ReadonlySet<AlertKind> = new Set([
 export const wantsExcerpt = ({ kind, file }: AlertSummary): boolean =>
   file !== null && KINDS_OF_ALERT[kind].unit === "file" && !WITHOUT_LINES.has(kind)
 
-/** Returns the cache key of the excerpt. It changes with the alert. */
-export const excerptKey = ({ id, changedAt }: AlertSummary): string => `${id}/${changedAt}`
-
 /** Returns the page where the alert can be fixed, or null. */
 export function wayTo(
   team: string,

@@ -1,10 +1,11 @@
 "use client"
 
 import { useRouter } from "next/navigation"
-import { useEffect, useState } from "react"
+import { useState } from "react"
 import { PanelForm } from "@/components/proposals/panels/panel-form"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
+import { useRead } from "@/components/data/use-read"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
 import { CureChoice } from "./cure-choice"
@@ -26,20 +27,11 @@ interface CurePanelProps {
  */
 export function CurePanel({ team, read, onCure, onLeave }: CurePanelProps) {
   const router = useRouter()
-  const [cures, setCures] = useState<readonly Cure[] | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const { cures, problem } = useCures(read, refused)
   const [at, setAt] = useState(0)
   const [made, setMade] = useState<readonly string[]>([])
   const [pending, setPending] = useState(false)
-  useEffect(() => {
-    const left = new AbortController()
-    read(left.signal).then(setCures, (cause: Error) => {
-      if (!left.signal.aborted)
-        setProblem(`The fixes could not be loaded: ${cause.message}. Press Esc and try again.`)
-    })
-    return () => left.abort()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- loads once, when the panel opens
-  }, [])
   const chosen = cures?.[at]
   const waiting = made.length > 0 ? made : (chosen?.waiting ?? [])
   const [first] = waiting
@@ -48,9 +40,9 @@ export function CurePanel({ team, read, onCure, onLeave }: CurePanelProps) {
     if (goesTo !== null) return router.push(goesTo)
     if (chosen === undefined || pending) return
     setPending(true)
-    setProblem(null)
+    setRefused(null)
     onCure(chosen)
-      .then(setMade, (cause: Error) => setProblem(`Nothing was proposed: ${cause.message}.`))
+      .then(setMade, (cause: Error) => setRefused(`Nothing was proposed: ${cause.message}.`))
       .finally(() => setPending(false))
   }
   const choose = (place: number) => {
@@ -84,6 +76,14 @@ export function CurePanel({ team, read, onCure, onLeave }: CurePanelProps) {
       {chosen && <CurePreview files={chosen.files} />}
     </PanelForm>
   )
+}
+
+/** Returns the fixes, read once when the panel opens, and why they could not be loaded, or else `refused`. */
+function useCures(read: CurePanelProps["read"], refused: string | null) {
+  const { answer, problem } = useRead("cures", read)
+  const unread =
+    problem === null ? refused : `The fixes could not be loaded: ${problem}. Press Esc and try again.`
+  return { cures: answer, problem: unread }
 }
 
 /** Returns what happens to the proposals of the fix, or an empty text without any. */

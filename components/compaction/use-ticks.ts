@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from "react"
 import { type KeyBinding, useKeys } from "@/components/data/keys"
+import { stepKeys } from "@/components/data/use-list-keys"
 
 interface Ticks {
   /** In display order. */
@@ -54,10 +55,7 @@ export function useTicks({ indices, fixed, what, onPropose }: Ticks) {
     { keys: "X", does: none ? "Select all" : "Clear selection", run: toggleAll },
   ]
   const keys: KeyBinding[] = [
-    { keys: "j", does: `Next ${what}`, run: () => step(1) },
-    { keys: "ArrowDown", does: `Next ${what}`, run: () => step(1) },
-    { keys: "k", does: `Previous ${what}`, run: () => step(-1) },
-    { keys: "ArrowUp", does: `Previous ${what}`, run: () => step(-1) },
+    ...stepKeys({ row: what, step, arrows: true }),
     ...(free.length > 0 ? tickKeys : []),
     { keys: "p", does: "Propose selection", run: onPropose },
   ]

@@ -4,6 +4,7 @@ import { useState } from "react"
 import { PanelButtons } from "@/components/proposals/panels/edit-panel"
 import { PanelForm } from "@/components/proposals/panels/panel-form"
 import { useProposalPreview } from "@/components/proposals/panels/use-preview"
+import { useTyped } from "@/components/queue/use-drafts"
 import { Field, Textarea } from "@/components/ui/field"
 import { count } from "@/components/data/count"
 import type { ResolutionAsk } from "./decision"
@@ -18,7 +19,7 @@ export function FileMergePanel({ detail, onPreview, onDecide, onLeave }: Resolut
     const blocks = threeWay(base, ours, theirs)
     return blocks ? mergeStart(blocks, ours) : { text: ours, open: 1 }
   })
-  const [draft, setDraft] = useState(start.text)
+  const [{ text: draft = start.text }, type] = useTyped()
   const { preview, problem, pending } = useProposalPreview<
     ResolutionAsk,
     Awaited<ReturnType<typeof onPreview>>
@@ -43,7 +44,7 @@ export function FileMergePanel({ detail, onPreview, onDecide, onLeave }: Resolut
             data-first
             rows={Math.min(12, draft.split("\n").length + 1)}
             value={draft}
-            onChange={(event) => setDraft(event.target.value)}
+            onChange={(event) => type({ text: event.target.value })}
             className="scroll-mb-16 font-mono text-sm"
             spellCheck={false}
           />

@@ -1,9 +1,9 @@
 "use client"
 
-import { useState } from "react"
 import { PanelButtons, rowsOf } from "@/components/proposals/panels/edit-panel"
 import { PanelForm } from "@/components/proposals/panels/panel-form"
 import { useProposalPreview } from "@/components/proposals/panels/use-preview"
+import { useTyped } from "@/components/queue/use-drafts"
 import { Field, Select, Textarea } from "@/components/ui/field"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
 import type { ResolutionAsk } from "./decision"
@@ -18,14 +18,17 @@ interface Draft {
   readonly section: string
 }
 
+/** The names of the boxes with the section of each side. */
+const SECTION = { left: "section of left", right: "section of right" } as const
+
 /** Panel for keeping both sides with narrower scope: changed text or another section. */
 export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: ResolutionPanelProps) {
-  const [drafts, setDrafts] = useState<Readonly<Record<SideName, Draft>>>(() => ({
-    left: { text: detail.narrowing?.left.text ?? detail.left.text, section: "" },
-    right: { text: detail.narrowing?.right.text ?? detail.right.text, section: "" },
-  }))
-  const change = (side: SideName, more: Partial<Draft>) =>
-    setDrafts({ ...drafts, [side]: { ...drafts[side], ...more } })
+  const [typed, type] = useTyped()
+  const draftOf = (side: SideName): Draft => ({
+    text: typed[side] ?? detail.narrowing?.[side].text ?? detail[side].text,
+    section: typed[SECTION[side]] ?? "",
+  })
+  const drafts = { left: draftOf("left"), right: draftOf("right") }
   const isEmpty = drafts.left.text.trim() === "" || drafts.right.text.trim() === ""
   const [left, right] = [
     narrowedTo(drafts.left, detail.left.text),
@@ -61,7 +64,7 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
                     rows={rowsOf(drafts[side].text)}
                     maxLength={LONGEST_STATEMENT}
                     value={drafts[side].text}
-                    onChange={(event) => change(side, { text: event.target.value })}
+                    onChange={(event) => type({ [side]: event.target.value })}
                     className="font-mono"
                   />
                 )}
@@ -70,7 +73,7 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
                 <Select
                   aria-label={`Section of ${SIDES[side].toLowerCase()}`}
                   value={drafts[side].section}
-                  onChange={(event) => change(side, { section: event.target.value })}
+                  onChange={(event) => type({ [SECTION[side]]: event.target.value })}
                 >
                   <option value="">Current section</option>
                   {detail.narrowing?.[side].sections.map((section) => (

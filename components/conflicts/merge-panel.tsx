@@ -5,6 +5,7 @@ import { PanelButtons, rowsOf } from "@/components/proposals/panels/edit-panel"
 import { mergedDraft } from "@/components/proposals/panels/merge-draft"
 import { PanelForm } from "@/components/proposals/panels/panel-form"
 import { useProposalPreview } from "@/components/proposals/panels/use-preview"
+import { useTyped } from "@/components/queue/use-drafts"
 import { Field, Textarea } from "@/components/ui/field"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
 import type { ResolutionAsk } from "./decision"
@@ -14,7 +15,8 @@ import type { ConflictSummary } from "./conflict-types"
 
 /** Panel for merging both sides into one entry. It replaces left, and right is forgotten. */
 export function ConflictMergePanel({ detail, onPreview, onDecide, onLeave }: ResolutionPanelProps) {
-  const [draft, setDraft] = useState(() => mergeDraft(detail))
+  const [start] = useState(() => mergeDraft(detail))
+  const [{ text: draft = start }, type] = useTyped()
   const isEmpty = draft.trim() === ""
   const { preview, problem, pending } = useProposalPreview<
     ResolutionAsk,
@@ -37,7 +39,7 @@ export function ConflictMergePanel({ detail, onPreview, onDecide, onLeave }: Res
             rows={rowsOf(draft)}
             maxLength={LONGEST_STATEMENT}
             value={draft}
-            onChange={(event) => setDraft(event.target.value)}
+            onChange={(event) => type({ text: event.target.value })}
             className="font-mono"
           />
         )}

@@ -7,17 +7,18 @@ export function stepFrom<Item>(items: readonly Item[], at: number, by: 1 | -1): 
   return by > 0 ? items[0] : items.at(-1)
 }
 
-/**
- * Focuses the link after (1) or before (-1) the focused one, among the links that match the selector `links`.
- * Scrolls the closest `row` into view.
- */
-export function focusNextLink(links: string, row: "li" | "tr", by: 1 | -1): void {
-  const all = [...document.querySelectorAll<HTMLAnchorElement>(links)]
-  const next = stepFrom(
-    all,
-    all.findIndex((one) => one === document.activeElement),
-    by,
-  )
+const rowOf = (one: Element): Element => one.closest("li, tr") ?? one
+
+/** Returns the elements of the page that match a selector, and the index of the one whose row has the focus. */
+export function focusedRow(selector: string): { readonly all: readonly HTMLElement[]; readonly at: number } {
+  const all = [...document.querySelectorAll<HTMLElement>(selector)]
+  return { all, at: all.findIndex((one) => rowOf(one).contains(document.activeElement)) }
+}
+
+/** Focuses the element after (1) or before (-1) the focused one, among those that match, and shows its row. */
+export function stepThrough(selector: string, by: 1 | -1): void {
+  const { all, at } = focusedRow(selector)
+  const next = stepFrom(all, at, by)
   next?.focus({ preventScroll: true })
-  next?.closest(row)?.scrollIntoView({ block: "nearest" })
+  if (next) rowOf(next).scrollIntoView({ block: "nearest" })
 }

@@ -1,5 +1,6 @@
 "use client"
 
+import { ownValue } from "@/lib/memory/text/own-value"
 import { useLayoutEffect, useRef } from "react"
 
 /** A keyboard shortcut. `keys` is a key such as "j" or "?", or a sequence such as "g f". */
@@ -10,6 +11,25 @@ export interface KeyBinding {
   /** Not set if the browser handles the key itself, as with Enter on a link. */
   run?: (event: KeyboardEvent) => void
 }
+
+/** A row of a table of keys: what a page or a pane can do. The keyboard help, the buttons and the handlers use it. */
+export interface KeyAction<Action extends string = string> {
+  readonly action: Action
+  /** Its keys. The button shows the first. */
+  readonly keys: readonly string[]
+  /** Description in the keyboard help, such as "Snooze or unsnooze". */
+  readonly does: string
+}
+
+/** Returns the bindings of a table. Actions without a handler are left out. */
+export const bindKeys = <Action extends string>(
+  table: readonly KeyAction<Action>[],
+  handlers: Readonly<Partial<Record<Action, () => void>>>,
+): KeyBinding[] =>
+  table.flatMap(({ action, keys, does }) => {
+    const run = ownValue<() => void>(handlers, action)
+    return run === undefined ? [] : keys.map((key) => ({ keys: key, does, run }))
+  })
 
 export interface KeyGroup {
   readonly title: string

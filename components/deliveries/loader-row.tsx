@@ -1,7 +1,7 @@
 "use client"
 
 import { ChevronRight } from "lucide-react"
-import { type MouseEvent, useCallback } from "react"
+import type { MouseEvent } from "react"
 import { Td } from "@/components/data/table"
 import { LoadedAt } from "./loaded-at"
 import { harnessWords, type Load } from "./delivery-types"
@@ -19,8 +19,6 @@ interface LoaderRowProps {
   /** The position in the table, from 0. */
   index: number
   measure: (row: HTMLTableRowElement | null) => void
-  /** Receives the row's link when the row mounts, null when it unmounts. */
-  hold: (index: number, link: HTMLAnchorElement | null) => void
 }
 
 /**
@@ -36,10 +34,8 @@ export function LoaderRow({
   onOpen,
   index,
   measure,
-  hold,
 }: LoaderRowProps) {
   const { loader } = standing
-  const linkRef = useCallback((link: HTMLAnchorElement | null) => hold(index, link), [hold, index])
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -58,7 +54,6 @@ export function LoaderRow({
     >
       <Td className="max-lg:h-auto max-lg:py-2">
         <a
-          ref={linkRef}
           href={href}
           aria-expanded={isOpen}
           onClick={open}

@@ -3,15 +3,14 @@
 import { useDeferredValue, useMemo } from "react"
 import { Button } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
-import { useKeys } from "@/components/data/keys"
 import { Th } from "@/components/data/table"
 import { changedQuery, useQuery } from "@/components/data/use-query"
+import { type VirtualRow, VirtualTable } from "@/components/data/virtual/virtual-table"
 import { AgentDetail } from "./agent-detail"
 import { LoaderRow } from "./loader-row"
 import { ReceiptFilters } from "./receipt-filters"
 import { harnessWords, type Loader, type Receipt } from "./delivery-types"
 import { StandingCounts } from "./standing-counts"
-import { useRows } from "./use-rows"
 import { harnessColumns, type ReceiptLine, linesOf, readReceiptsView, standingsOf } from "./view"
 
 interface ReceiptListProps {
@@ -35,22 +34,17 @@ export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) 
     () => new Set(standings.map(({ loader }) => loader.project.slug)).size > 1,
     [standings],
   )
-  const { body, drawn, above, below, measure, hold, step } = useRows(lines)
-  useKeys("Deliveries", [
-    { keys: "j", does: "Next agent", run: () => step(1) },
-    { keys: "k", does: "Previous agent", run: () => step(-1) },
-    { keys: "Enter", does: "Open or close deliveries" },
-    ...(view.open === null
+  const closeKeys =
+    view.open === null
       ? []
-      : [{ keys: "Escape", does: "Close deliveries", run: () => change({ open: null }) }]),
-  ])
+      : [{ keys: "Escape", does: "Close deliveries", run: () => change({ open: null }) }]
   const span = columns.length + 1
   const openFor = (key: string) => ({
     href: changedQuery(new URLSearchParams(current), { open: view.open === key ? null : key }),
     onOpen: () => change({ open: view.open === key ? null : key }),
   })
-  const draw = (line: ReceiptLine, index: number) => {
-    if (line.kind === "group") return <GroupRow key={line.key} line={line} span={span} position={index + 2} />
+  const draw = (line: ReceiptLine, { index, position, measure }: VirtualRow) => {
+    if (line.kind === "group") return <GroupRow key={line.key} {...{ line, span, position }} />
     const { standing } = line
     if (line.kind === "agent")
       return (
@@ -64,11 +58,10 @@ export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) 
           {...openFor(line.key)}
           index={index}
           measure={measure}
-          hold={hold}
         />
       )
     return (
-      <tr key={line.key} ref={measure} data-index={index} aria-rowindex={index + 2}>
+      <tr key={line.key} ref={measure} data-index={index} aria-rowindex={position}>
         <td colSpan={span} className="border-t border-line bg-ground p-0">
           <AgentDetail team={team} standing={standing} harnesses={columns} now={now} receipts={receipts} />
         </td>
@@ -99,12 +92,9 @@ export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) 
           }
         />
       ) : (
-        <div className="rounded-lg border border-line bg-surface">
-          <table
-            aria-label="Deliveries by agent and harness"
-            aria-rowcount={lines.length + 1}
-            className="w-full table-fixed border-separate border-spacing-0"
-          >
+        <VirtualTable
+          label="Deliveries by agent and harness"
+          head={
             <thead>
               <tr aria-rowindex={1}>
                 <Th className={`${HEAD} max-lg:w-full`}>Agent</Th>
@@ -115,20 +105,20 @@ export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) 
                 ))}
               </tr>
             </thead>
-            <tbody ref={body}>
-              <Gap height={above} />
-              {drawn.map(({ index }) => {
-                const line = lines[index]
-                return line ? draw(line, index) : null
-              })}
-              <Gap height={below} />
-            </tbody>
-          </table>
-        </div>
+          }
+          lines={lines}
+          px={ROW_PX}
+          keyOf={(line) => line.key}
+          isStop={(line) => line.kind === "agent"}
+          keys={{ title: "Deliveries", row: "agent", opens: "Open or close deliveries", more: closeKeys }}
+          draw={draw}
+        />
       )}
     </>
   )
 }
+
+const ROW_PX: Record<ReceiptLine["kind"], number> = { group: 30, agent: 34, detail: 320 }
 
 const HEAD = "below-top z-10 bg-surface first:rounded-tl-lg last:rounded-tr-lg"
 
@@ -156,9 +146,4 @@ function GroupRow({
       </th>
     </tr>
   )
-}
-
-/** A spacer for rows that are not rendered. */
-function Gap({ height }: { height: number }) {
-  return height > 0 ? <tr aria-hidden style={{ height }} /> : null
 }

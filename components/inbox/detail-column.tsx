@@ -1,6 +1,6 @@
 "use client"
 
-import type { FormEvent, MouseEvent, ReactNode, RefObject } from "react"
+import type { MouseEvent, ReactNode, RefObject } from "react"
 
 interface DetailColumnProps {
   ref: RefObject<HTMLDivElement | null>
@@ -11,20 +11,11 @@ interface DetailColumnProps {
   backHref: string
   /** Returns to the list on narrow screens, without loading the page again. */
   onBack: () => void
-  onInput: (event: FormEvent) => void
   children: ReactNode
 }
 
 /** The column with the current item. */
-export function DetailColumn({
-  ref,
-  asked,
-  isEmpty,
-  backHref,
-  onBack,
-  onInput,
-  children,
-}: DetailColumnProps) {
+export function DetailColumn({ ref, asked, isEmpty, backHref, onBack, children }: DetailColumnProps) {
   const back = (event: MouseEvent) => {
     if (!isPlainClickOn(event, backHref)) return
     event.preventDefault()
@@ -36,7 +27,6 @@ export function DetailColumn({
     <div
       ref={ref}
       onClickCapture={back}
-      onInput={onInput}
       className={`min-w-0 flex-1 flex-col bg-surface md:flex ${asked ? "flex" : "hidden"} ${isEmpty ? "md:hidden!" : ""}`}
     >
       {children}

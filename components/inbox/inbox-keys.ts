@@ -1,114 +1,88 @@
-import type { KeyBinding } from "@/components/data/keys"
+import { bindKeys, type KeyAction, type KeyBinding } from "@/components/data/keys"
+import { stepKeys } from "@/components/data/use-list-keys"
 
-interface InboxActions {
+export type InboxAction =
+  | "next-file"
+  | "previous-file"
+  | "approve"
+  | "reject"
+  | "snooze"
+  | "assign"
+  | "undo"
+  | "choose"
+  | "choose-range"
+  | "choose-all"
+  | "take-in"
+  | "filter"
+  | "open"
+  | "press"
+  | "close"
+
+type Keys = readonly KeyAction<InboxAction>[]
+
+const FILE_STEPS: Keys = [
+  { action: "next-file", keys: ["]"], does: "Next file" },
+  { action: "previous-file", keys: ["["], does: "Previous file" },
+]
+
+/** Keys that decide the selected items. Those of a single item are in the folder of its kind. */
+const DECISIONS: Keys = [
+  {
+    action: "approve",
+    keys: ["a"],
+    does: "Approve the selected items (for conflicts: keep the suggested side; for alerts: acknowledge)",
+  },
+  { action: "reject", keys: ["r"], does: "Reject the selected items" },
+  { action: "snooze", keys: ["h"], does: "Snooze the selected items" },
+  { action: "assign", keys: ["i"], does: "Assign the selected items to me" },
+]
+
+const UNDO: Keys = [{ action: "undo", keys: ["u"], does: "Undo the last decision" }]
+
+const LIST: Keys = [
+  { action: "choose", keys: ["x"], does: "Select" },
+  { action: "choose-range", keys: ["X"], does: "Select a range, or the whole file (with Shift)" },
+  { action: "choose-all", keys: ["A"], does: "Select all listed items (with Shift)" },
+  { action: "take-in", keys: ["."], does: "Load new items" },
+  { action: "filter", keys: ["/"], does: "Filter the list" },
+  { action: "open", keys: ["o"], does: "Open the file at this line, or the claims of a synthesis" },
+  { action: "press", keys: ["Enter"], does: "Open the file at this line, or the claims of a synthesis" },
+  { action: "close", keys: ["Escape"], does: "Close the panel, or clear the selection" },
+]
+
+/** Keys that also work while a panel is open. */
+const ALWAYS: ReadonlySet<InboxAction> = new Set([
+  "next-file",
+  "previous-file",
+  "take-in",
+  "filter",
+  "press",
+  "close",
+])
+
+interface KeysState {
   /** True if a panel is open and gets the typed keys. */
   readonly busy: boolean
-  /** True while the person names a view: shortcuts are off. */
-  readonly naming: boolean
+  /** True while the person names a view or the filter loads: shortcuts are off. */
+  readonly isOff: boolean
   /** True if items are selected: decisions apply to all of them. */
   readonly some: boolean
-  /** True if the listed items are undecided. */
+  /** True if the listed items are undecided. Decided items are undone by the key of their pane. */
   readonly waits: boolean
-  /** True if the current item’s pane binds its own decision keys. */
-  readonly elsewhere: boolean
-  step: (by: 1 | -1) => void
-  stepFile: (by: 1 | -1) => void
-  approve: () => void
-  edit: () => void
-  merge: () => void
-  reject: () => void
-  snooze: () => void
-  rebase: () => void
-  assign: () => void
-  withdraw: () => void
-  undo: () => void
-  choose: (range: boolean) => void
-  chooseAll: () => void
-  takeIn: () => void
-  filter: () => void
-  open: () => void
-  /** Enter: opens the file, unless the focus is on another link or button. */
-  press: () => void
-  close: () => void
 }
 
-/** Returns the inbox shortcuts in the order of the keyboard help. */
-export function inboxKeys(actions: InboxActions): KeyBinding[] {
-  // Keep the keys bound, so that global shortcuts on the same keys do not run.
-  return actions.naming ? allKeys(actions).map((one) => ({ ...one, run: () => undefined })) : allKeys(actions)
-}
-
-function allKeys(actions: InboxActions): KeyBinding[] {
-  const { busy, naming, some, waits, elsewhere, ...does } = actions
-  const unlessBusy = (run: () => void) => () => (busy ? undefined : run())
-  const paneOwnsKeys = elsewhere && !some && !naming
-  const undo: KeyBinding = {
-    keys: "u",
-    does: waits ? "Undo the last decision" : "Undo this decision",
-    run: unlessBusy(does.undo),
-  }
+/** Returns the shortcuts of the list in the order of the keyboard help. */
+export function inboxKeys(
+  { busy, isOff, some, waits }: KeysState,
+  { step, ...handlers }: Readonly<Record<InboxAction, () => void>> & { readonly step: (by: 1 | -1) => void },
+): KeyBinding[] {
+  const table = [...FILE_STEPS, ...(some ? DECISIONS : []), ...(waits || some ? UNDO : []), ...LIST]
+  const isDeaf = ({ action }: KeyAction<InboxAction>) => isOff || (busy && !ALWAYS.has(action))
+  // Keys that are off stay bound, so that global shortcuts on the same keys do not run.
   return [
-    { keys: "j", does: "Next", run: () => does.step(1) },
-    { keys: "k", does: "Previous", run: () => does.step(-1) },
-    { keys: "ArrowDown", does: "Next", run: () => does.step(1) },
-    { keys: "ArrowUp", does: "Previous", run: () => does.step(-1) },
-    { keys: "]", does: "Next file", run: () => does.stepFile(1) },
-    { keys: "[", does: "Previous file", run: () => does.stepFile(-1) },
-    ...(paneOwnsKeys ? [] : decisionKeys(actions, unlessBusy)),
-    ...(paneOwnsKeys && !waits ? [] : [undo]),
-    { keys: "x", does: "Select", run: unlessBusy(() => does.choose(false)) },
-    {
-      keys: "X",
-      does: "Select a range, or the whole file (with Shift)",
-      run: unlessBusy(() => does.choose(true)),
-    },
-    { keys: "A", does: "Select all listed items (with Shift)", run: unlessBusy(does.chooseAll) },
-    { keys: ".", does: "Load new items", run: does.takeIn },
-    { keys: "/", does: "Filter the list", run: does.filter },
-    {
-      keys: "o",
-      does: "Open the file at this line, or the claims of a synthesis",
-      run: unlessBusy(does.open),
-    },
-    {
-      keys: "Enter",
-      does: "Open the file at this line, or the claims of a synthesis",
-      run: does.press,
-    },
-    { keys: "Escape", does: "Close the panel, or clear the selection", run: does.close },
-  ]
-}
-
-type Wrap = (run: () => void) => () => void
-
-/** Returns the keys that decide the current proposal or the selected items. */
-function decisionKeys({ some, ...does }: InboxActions, unlessBusy: Wrap): KeyBinding[] {
-  return [
-    {
-      keys: "a",
-      does: some
-        ? "Approve the selected items (for conflicts: keep the suggested side; for alerts: acknowledge)"
-        : "Approve",
-      run: unlessBusy(does.approve),
-    },
-    { keys: "e", does: "Edit, then approve", run: unlessBusy(does.edit) },
-    { keys: "m", does: "Merge into an entry", run: unlessBusy(does.merge) },
-    {
-      keys: "r",
-      does: some ? "Reject the selected items" : "Reject with a reason",
-      run: unlessBusy(does.reject),
-    },
-    {
-      keys: "h",
-      does: some ? "Snooze the selected items" : "Snooze or unsnooze",
-      run: unlessBusy(does.snooze),
-    },
-    { keys: "b", does: "Rebase", run: unlessBusy(does.rebase) },
-    {
-      keys: "i",
-      does: some ? "Assign the selected items to me" : "Assign to me, or unassign",
-      run: unlessBusy(does.assign),
-    },
-    { keys: "w", does: "Withdraw your proposal", run: unlessBusy(does.withdraw) },
+    ...stepKeys({ step: isOff ? () => undefined : step, arrows: true }),
+    ...table.flatMap((one) =>
+      bindKeys([one], { [one.action]: isDeaf(one) ? () => undefined : handlers[one.action] }),
+    ),
   ]
 }

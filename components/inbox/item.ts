@@ -1,10 +1,13 @@
-import type { AlertSummary } from "@/components/alerts/alert-types"
-import { kindLabel, alertSubject as aboutOf } from "@/components/alerts/alert-text"
-import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
-import type { ConflictSummary } from "@/components/conflicts/conflict-types"
-import { shortPath } from "@/components/text/short-path"
-import type { ProposalSummary } from "@/components/proposals/proposal-types"
-import type { SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
+import type { LucideIcon } from "lucide-react"
+import type { Tone } from "@/components/ui/tag"
+
+/** What all kinds of items have in their summaries. */
+export interface ItemSummary {
+  readonly id: string
+  readonly state: string
+  /** ISO instant until which it is snoozed. */
+  readonly snoozedUntil: string | null
+}
 
 interface Cause {
   readonly key: string
@@ -15,144 +18,83 @@ interface Cause {
 /** How the list groups items: by cause, by file, or not at all (null). */
 export type Grouping = "cause" | "file" | null
 
-export const groupKey = (item: InboxItem, by: Grouping): string =>
-  by === "cause" ? (item.cause?.key ?? item.group) : item.group
-
-interface Placed {
-  readonly id: string
+/** Where the list shows an item. */
+export interface ItemPlace {
   /** Key of the file, including its project. */
   readonly group: string
   /** The cause it shares with other items. */
   readonly cause?: Cause
   readonly path: string
+  /** True if the item belongs to no file. */
+  readonly isFileless?: true
+}
+
+/** Where an item is listed after a decision on this page. */
+export type ListedAfter = "decided" | "snoozed" | "woken" | "acknowledged" | "reopened"
+
+/** A short text with its tone. */
+interface Label {
+  readonly words: string
+  readonly tone: Tone
+}
+
+/** The content of a list row. */
+export interface ItemLook {
+  readonly Icon: LucideIcon
+  /** The color of the icon, if it states a severity. The label says the same. */
+  readonly ink?: string
+  /** The label of the icon. */
+  readonly asks: string
+  readonly headline: string
+  readonly at: string
+  /** Tags before and after the name. */
+  readonly alarms: readonly Label[]
+  readonly who: string | null
+  readonly tags: readonly Label[]
+  /** Extra text shown if there are no tags. */
+  readonly note: string | null
+}
+
+/** What the list and the decisions need to know of a kind of item. */
+export interface ListedKind<Summary extends ItemSummary = ItemSummary> {
+  /** The same as on the server. */
+  readonly id: string
+  place(summary: Summary): ItemPlace
+  /** Returns the files that a decision may write, besides the one it is listed under. */
+  otherLanes?(summary: Summary): readonly string[]
+  /** True if the item can still be decided. */
+  isUndecided(summary: Summary): boolean
+  /** True if an outdated list still contains an item that was decided here. */
+  hasLeft?(summary: Summary, after: ListedAfter): boolean
+  /** Returns the project to show next to the file; null if there is none or the path contains it. */
+  projectName(summary: Summary): string | null
+  headline(summary: Summary): string
+  look(summary: Summary): ItemLook
 }
 
 /** An item of the inbox. */
-export type InboxItem =
-  | (Placed & { readonly kind: "proposal"; readonly proposal: ProposalSummary })
-  | (Placed & { readonly kind: "conflict"; readonly conflict: ConflictSummary })
-  | (Placed & { readonly kind: "alert"; readonly alert: AlertSummary })
-  | (Placed & { readonly kind: "synthesis"; readonly synthesis: SynthesisSummary })
-  | (Placed & { readonly kind: "seed"; readonly plan: SeedPlanSummary })
-
-/** Returns the proposal, conflict, synthesis, seed plan or alert of an item. */
-export function subjectOf(
-  item: InboxItem,
-): ProposalSummary | ConflictSummary | AlertSummary | SynthesisSummary | SeedPlanSummary {
-  switch (item.kind) {
-    case "proposal":
-      return item.proposal
-    case "conflict":
-      return item.conflict
-    case "alert":
-      return item.alert
-    case "synthesis":
-      return item.synthesis
-    case "seed":
-      return item.plan
-  }
+export interface InboxItem<Summary extends ItemSummary = ItemSummary> extends ItemPlace {
+  readonly id: string
+  readonly kind: ListedKind<Summary>
+  readonly summary: Summary
 }
 
-/** True if the item can still be decided. An alert can until it is resolved or ignored by a rule. */
-export function isUndecided(item: InboxItem): boolean {
-  if (item.kind === "proposal") return item.proposal.state === "waiting"
-  if (item.kind === "synthesis") return item.synthesis.state === "waiting"
-  if (item.kind === "seed") return item.plan.state === "waiting"
-  return item.kind === "conflict"
-    ? item.conflict.state === "open"
-    : item.alert.state !== "resolved" && item.alert.state !== "ignored"
-}
+export const itemOf = <Summary extends ItemSummary>(
+  kind: ListedKind<Summary>,
+  summary: Summary,
+): InboxItem<Summary> => ({ id: summary.id, kind, summary, ...kind.place(summary) })
 
-export const isSnoozed = (item: InboxItem): boolean =>
-  item.kind === "alert" ? item.alert.state === "snoozed" : subjectOf(item).snoozedUntil !== null
+export const groupKey = (item: InboxItem, by: Grouping): string =>
+  by === "cause" ? (item.cause?.key ?? item.group) : item.group
 
-export function itemOfProposal(proposal: ProposalSummary): InboxItem & { readonly kind: "proposal" } {
-  return {
-    kind: "proposal",
-    id: proposal.id,
-    group: `${proposal.project.slug}/${proposal.path}`,
-    path: proposal.path,
-    proposal,
-  }
-}
+export const isUndecided = ({ kind, summary }: InboxItem): boolean => kind.isUndecided(summary)
 
-/** Groups the conflict with the file of its left side, which may have a wider scope than its project. */
-export function itemOfConflict(conflict: ConflictSummary): InboxItem & { readonly kind: "conflict" } {
-  const copies = conflict.finding === "duplicate" ? placesOf(conflict) : []
-  return {
-    kind: "conflict",
-    id: conflict.id,
-    group: `${(conflict.left.entries[0] ?? conflict).project.slug}/${conflict.path}`,
-    ...(copies.length > 1
-      ? {
-          cause: {
-            key: copies.map(({ key }) => key).join(" = "),
-            words: `Identical in ${copies.map(({ name }) => name).join(" and ")}`,
-          },
-        }
-      : {}),
-    path: conflict.path,
-    conflict,
-  }
-}
-
-/** Returns the files with identical text, without repeats, by path. */
-function placesOf({ left, right }: ConflictSummary): { key: string; name: string }[] {
-  const places = new Map(
-    [...left.entries, ...right.entries].map(({ project, path }) => [
-      `${project.slug}/${path}`,
-      shortPath(path),
-    ]),
-  )
-  return [...places].map(([key, name]) => ({ key, name })).toSorted((a, b) => (a.key < b.key ? -1 : 1))
-}
-
-/** Groups warnings by kind and project. Errors are grouped by file, or else by agent or project. */
-export function itemOfAlert(alert: AlertSummary): InboxItem & { readonly kind: "alert" } {
-  const project = alert.project?.slug ?? ""
-  return {
-    kind: "alert",
-    id: alert.id,
-    group: `${project}/${alert.path ?? `@${alert.agent ?? ""}`}`,
-    ...(alert.severity === "warning"
-      ? { cause: { key: `${project}/!${alert.kind}`, words: kindLabel(alert.kind) } }
-      : {}),
-    path: aboutOf(alert),
-    alert,
-  }
-}
-
-/** Groups all syntheses together, because they belong to no file. */
-export function itemOfSynthesis(synthesis: SynthesisSummary): InboxItem & { readonly kind: "synthesis" } {
-  return { kind: "synthesis", id: synthesis.id, group: "@coach", path: "Coach", synthesis }
-}
-
-/** Groups the seed plan with the file that it would write. */
-export function itemOfSeedPlan(plan: SeedPlanSummary): InboxItem & { readonly kind: "seed" } {
-  return { kind: "seed", id: plan.id, group: `${plan.project.slug}/${plan.path}`, path: plan.path, plan }
-}
+export const isSnoozed = ({ summary }: InboxItem): boolean => summary.snoozedUntil !== null
 
 /** Returns the keys of the files that a decision on the item may write. */
-export function lanesOf(item: InboxItem): string[] {
-  if (item.kind !== "conflict") return [item.group]
-  const { left, right } = item.conflict
-  return [
-    ...new Set([
-      item.group,
-      ...[...left.entries, ...right.entries].map((entry) => `${entry.project.slug}/${entry.path}`),
-    ]),
-  ]
-}
-
-/** Returns the project to show next to the file; null if there is none or the path contains it. */
-export function projectNameOf(item: InboxItem): string | null {
-  if (item.kind === "synthesis") return null
-  if (item.kind === "proposal") return item.proposal.project.name
-  if (item.kind === "seed") return item.plan.project.name
-  return item.kind === "alert"
-    ? (item.alert.project?.name ?? null)
-    : (item.conflict.left.entries[0] ?? item.conflict).project.name
-}
+export const lanesOf = ({ kind, group, summary }: InboxItem): string[] => [
+  ...new Set([group, ...(kind.otherLanes?.(summary) ?? [])]),
+]
 
 /** Returns the items with each group moved together, at the place of its first item. */
 export function byGroup(items: readonly InboxItem[], by: Grouping): InboxItem[] {

@@ -1,82 +1,58 @@
-import type { AlertSummary } from "@/components/alerts/alert-types"
-import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
-import type { ConflictSummary } from "@/components/conflicts/conflict-types"
-import type { ProposalSummary } from "@/components/proposals/proposal-types"
-import type { SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
-import type { Dismissals } from "@/lib/memory/conflicts/dismissals"
-import { type Filters, groupingOf, matchesProposal } from "./filters"
-import { harmOf } from "./actions/harm"
-import {
-  byGroup,
-  type InboxItem,
-  itemOfAlert,
-  itemOfConflict,
-  itemOfProposal,
-  itemOfSeedPlan,
-  itemOfSynthesis,
-  subjectOf,
-} from "./item"
+import { call } from "@/components/data/http-client"
+import type { InputOf, OutputOf } from "@/lib/http/contract"
+import type { Filters } from "./filter-types"
+import { groupingOf, listQuery } from "./filters"
+import { byGroup, type InboxItem, itemOf } from "./item"
+import { ITEM_KINDS } from "./kinds"
 
-/** The items of each kind as the API returns them. */
-export interface ListedRecords {
-  readonly proposals?: readonly ProposalSummary[]
-  readonly conflicts?: readonly ConflictSummary[]
-  readonly syntheses?: readonly SynthesisSummary[]
-  readonly seedPlans?: readonly SeedPlanSummary[]
-  readonly alerts?: readonly AlertSummary[]
-  /** Findings that rank last because the team mostly dismisses them. */
-  readonly dismissals?: readonly Dismissals[]
-}
+/** The response of `GET /inbox/items`. */
+export type InboxPage = OutputOf<"inbox.list">
 
-/**
- * Returns the items in list order: by harm, by file, or by time. By file, the order of kinds is proposals,
- * conflicts, syntheses, seed plans, then alerts by severity.
- */
-export function itemsOf(
-  {
-    proposals = [],
-    conflicts = [],
-    syntheses = [],
-    seedPlans = [],
-    alerts = [],
-    dismissals = [],
-  }: ListedRecords,
+/** The most items of one request. */
+export const AT_ONCE = 500
+
+/** The most items to load. Filters lead to the rest. */
+const MOST = 10_000
+
+type More = Pick<InputOf<"inbox.list">, "among" | "order" | "limit" | "after">
+
+/** Reads a page of the list. `more`: the limit, the cursor, or other parameters. */
+export const readPage = (
+  team: string,
   filters: Filters,
-): readonly InboxItem[] {
-  const all = [
-    ...proposals.filter((one) => matchesProposal(one, filters)).map(itemOfProposal),
-    ...conflicts.map(itemOfConflict),
-    ...syntheses.map(itemOfSynthesis),
-    ...seedPlans.map(itemOfSeedPlan),
-    ...alerts.map(itemOfAlert),
-  ]
+  more: More,
+  signal?: AbortSignal,
+): Promise<InboxPage> => call("inbox.list", { ...listQuery(team, filters), ...more }, { signal })
+
+interface RestOptions {
+  readonly team: string
+  readonly filters: Filters
+  /** The cursor to start at. "" is the start of the list, null its end. */
+  readonly next: string | null
+  readonly more?: More
+  readonly signal?: AbortSignal | undefined
+  readonly take: (page: InboxPage) => void
+}
+
+/** Reads pages from a cursor. Returns true if it reached the end. */
+export async function readRest({ team, filters, next, more, signal, take }: RestOptions): Promise<boolean> {
+  let after = next
+  for (let read = 0; after !== null && read < MOST; read += AT_ONCE) {
+    const cursor: More = after === "" ? {} : { after }
+    const page = await readPage(team, filters, { limit: AT_ONCE, ...cursor, ...more }, signal)
+    if (signal?.aborted) return false
+    take(page)
+    after = page.next
+  }
+  return after === null
+}
+
+/** Returns the items of a page in list order. The server sorts them; here they are grouped. */
+export function itemsOf({ items }: Pick<InboxPage, "items">, filters: Filters): readonly InboxItem[] {
+  const listed = items.flatMap(({ kind: id, item }) => {
+    const kind = ITEM_KINDS.find((one) => one.id === id)
+    return kind === undefined ? [] : [itemOf(kind, item)]
+  })
   const by = groupingOf(filters)
-  if (by === null) return inTime(all, filters)
-  if (by !== "cause") return byGroup(all, by)
-  const lowered = new Set(dismissals.map((one) => one.finding))
-  return byGroup(
-    all.toSorted((a, b) => harmOf(b, lowered) - harmOf(a, lowered)),
-    by,
-  )
-}
-
-function inTime(items: readonly InboxItem[], { tab, order }: Filters): readonly InboxItem[] {
-  const at = tab === "decided" ? decidedAt : since
-  const direction = order === "newest" ? -1 : 1
-  return items.toSorted((a, b) => compareInstants(at(a), at(b)) * direction)
-}
-
-/** Compares two ISO instants: below 0 if the first is earlier. */
-const compareInstants = (a: string, b: string): number => Number(a > b) - Number(a < b)
-
-function since(item: InboxItem): string {
-  const subject = subjectOf(item)
-  if ("at" in subject) return subject.at
-  return "raisedAt" in subject ? subject.raisedAt : subject.createdAt
-}
-
-function decidedAt(item: InboxItem): string {
-  const subject = subjectOf(item)
-  if ("decidedAt" in subject) return subject.decidedAt ?? since(item)
-  return ("decided" in subject ? subject.decided?.at : undefined) ?? since(item)
+  return by === null ? listed : byGroup(listed, by)
 }

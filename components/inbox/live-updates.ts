@@ -1,27 +1,26 @@
 "use client"
 
 import { type Dispatch, type RefObject, useEffect, useRef } from "react"
-import { leftWords } from "@/components/alerts/alert-text"
-import type { AlertState } from "@/lib/memory/alerts/kinds"
-import type { InboxItem } from "./item"
-import { type LiveEvent, struckWords } from "../queue/live-event"
-import type { QueueMove, Queue } from "./queue"
+import type { Changed, LiveEvent } from "@/components/queue/live-event"
 import { outbox } from "@/components/queue/shared-outbox"
+import { useLive } from "@/components/queue/use-live"
 import { decidedHere } from "./actions/decided-here"
-import { useLive } from "../queue/use-live"
+import type { Filters } from "./filter-types"
+import { isDecided } from "./filters"
+import type { InboxItem } from "./item"
+import type { ItemKind } from "./item-kind"
+import { ITEM_KINDS, kindOfTab } from "./kinds"
+import type { Queue, QueueMove } from "./queue"
 
 interface LiveUpdatesProps {
   readonly team: string
   readonly me: string
-  /** True if the listed items are undecided. */
-  readonly waits: boolean
-  /** The state of the listed alerts; null if no alerts are listed. */
-  readonly alertState: AlertState | null
+  readonly filters: Filters
   readonly latest: RefObject<Queue>
   readonly move: Dispatch<QueueMove>
   readonly strike: (id: string, words: string) => void
-  readonly lookForNew: () => Promise<void>
-  readonly compare: (words: string, kinds?: readonly InboxItem["kind"][]) => Promise<void>
+  readonly lookForNew: (kinds: readonly string[]) => Promise<void>
+  readonly compare: (words: string, kinds?: readonly string[]) => Promise<void>
   readonly recount: () => void
   /** Marks all item details as outdated. */
   readonly age: () => void
@@ -34,10 +33,10 @@ interface LiveUpdatesProps {
 /** Events that can add or remove items. */
 const CONCERNS =
   /^(?:proposal|conflict|synthesis|claim|coach-run|seed|alert|file|revision|import|entry|policy)/
-/** Events that write files and so can raise or settle conflicts. */
-const WRITES = /^(?:conflict|file|revision|import|entry|proposal\.(?!create|snooze|assign))/
 const PAUSE_MS = 1_000
-const UNDECIDED: readonly (string | undefined)[] = [undefined, "waiting", "open"]
+
+const concerns = ({ kind }: LiveEvent): boolean =>
+  CONCERNS.test(kind) || ITEM_KINDS.some(({ live }) => live.unnamed.test(kind))
 
 /** Ignores a failed read: the next event or reconnect reads again. */
 const tryTo = (look: Promise<void>): void => void look.catch(() => undefined)
@@ -48,8 +47,7 @@ const tryTo = (look: Promise<void>): void => void look.catch(() => undefined)
  */
 export function LiveUpdates(props: LiveUpdatesProps): null {
   const { team, me, latest, lookForNew, compare, recount, age, reloadCurrent, reload } = props
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const compareSoon = useDelayed()
   useLive(team, {
     onGap: () => {
       age()
@@ -58,28 +56,51 @@ export function LiveUpdates(props: LiveUpdatesProps): null {
       tryTo(compare("Decided by someone else"))
     },
     onChange: (event) => {
-      if (!CONCERNS.test(event.kind)) return
+      if (!concerns(event)) return
       recount()
       const seen = seenEvent(event, me)
-      const hasNewItems = applyDecisions(props, seen)
-      const hasNewAlerts = applyAlerts(props, seen)
-      compareAlerts(props, seen)
-      if (hasNewItems || hasNewAlerts) tryTo(lookForNew())
-      compareUnlisted(props, seen)
-      if (WRITES.test(event.kind)) {
-        clearTimeout(timer.current)
-        timer.current = setTimeout(() => tryTo(compare(settledWords(event), ["conflict"])), PAUSE_MS)
+      const kinds = listedKinds(props.filters)
+      const withNew = kinds.filter((kind) => applyChanges(kind, props, seen))
+      if (withNew.length > 0) tryTo(lookForNew(withNew.map((kind) => kind.id)))
+      for (const kind of kinds) {
+        compareUnnamed(kind, props, seen)
+        const { settledBy } = kind.live
+        if (settledBy?.events.test(event.kind))
+          compareSoon(() => tryTo(compare(settledBy.words(event), [kind.id])))
       }
       if (seen.isOnlyOwn) return
       age()
       reloadCurrent()
       const { items, left } = latest.current
-      const changed = new Set([...(event.syntheses ?? []), ...(event.seeds ?? [])].map((one) => one.id))
+      const changed = changedCounts(event)
       if (changed.size > 0) reload(items.filter((item) => changed.has(item.id) && !left.has(item.id)))
     },
   })
   return null
 }
+
+/** Returns a function that runs the last of several calls after a pause. */
+function useDelayed(): (run: () => void) => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (run) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(run, PAUSE_MS)
+  }
+}
+
+/** Returns the kinds that the list can hold. The Decided list does not follow events. */
+function listedKinds(filters: Filters): readonly ItemKind[] {
+  if (isDecided(filters)) return []
+  const only = kindOfTab(filters.tab)
+  return only === null ? ITEM_KINDS : [only]
+}
+
+/** Returns the ids of changed items whose counts are outdated. */
+const changedCounts = (event: LiveEvent): ReadonlySet<string> =>
+  new Set(
+    ITEM_KINDS.flatMap(({ live }) => (live.reloads ? (event[live.member] ?? []) : [])).map((one) => one.id),
+  )
 
 /** A live event as this page sees it. */
 interface SeenEvent extends LiveEvent {
@@ -87,14 +108,11 @@ interface SeenEvent extends LiveEvent {
   readonly byMe: boolean
   /** Who decided, for the notice on an item. */
   readonly who: string
-  /** Changed proposals, conflicts, syntheses and seed plans, without those of this page. */
-  readonly others: readonly Changed[]
-  readonly otherAlerts: readonly NonNullable<LiveEvent["alerts"]>[number][]
+  /** True for items that this page changed. */
+  readonly isOwn: (id: string) => boolean
   /** True if only this page made the changes. */
   readonly isOnlyOwn: boolean
 }
-
-type Changed = NonNullable<LiveEvent["proposals"]>[number]
 
 function seenEvent(event: LiveEvent, me: string): SeenEvent {
   const byMe = event.byId === me
@@ -102,43 +120,33 @@ function seenEvent(event: LiveEvent, me: string): SeenEvent {
   // Events of this page’s own decisions can arrive after an undo. The responses to its requests are
   // authoritative.
   const isOwn = (id: string) => pending.has(id) || (byMe && outbox.hasChangedSince(0, id))
-  const { proposals = [], conflicts = [], syntheses = [], seeds = [], alerts = [] } = event
-  const others = [...proposals, ...conflicts, ...syntheses, ...seeds].filter((one) => !isOwn(one.id))
-  const otherAlerts = alerts.filter((one) => !isOwn(one.id))
+  const named = ITEM_KINDS.flatMap(({ live }) => event[live.member] ?? [])
   return {
     ...event,
     byMe,
     who: byMe ? "you in another window" : event.by,
-    others,
-    otherAlerts,
-    isOnlyOwn: byMe && others.length === 0 && otherAlerts.length === 0,
+    isOwn,
+    isOnlyOwn: byMe && named.every((one) => isOwn(one.id)),
   }
 }
 
-/** Strikes out decided items and restores undone ones. Returns true if there are items that are not listed. */
-function applyDecisions({ waits, latest, strike, move }: LiveUpdatesProps, event: SeenEvent): boolean {
-  if (!waits) return false
+/**
+ * Strikes out items of a kind that left the list and restores undone ones. Returns true if there are items that
+ * are not listed.
+ */
+function applyChanges(
+  { live }: ItemKind,
+  { filters, latest, strike, move }: LiveUpdatesProps,
+  event: SeenEvent,
+): boolean {
   const { items, left } = latest.current
+  const changes: readonly Changed[] = (event[live.member] ?? []).filter((one) => !event.isOwn(one.id))
+  const back = live.returnedWords(event.by, event.byMe)
   let hasNew = false
-  for (const one of event.others) {
-    const isListed = items.some((item) => item.id === one.id)
-    if (!UNDECIDED.includes(one.state)) strike(one.id, struckWords(one, event.who))
-    else if (!isListed) hasNew = true
-    else if (left.has(one.id) && !event.byMe) restore(move, one.id, `${event.by} undid the decision`)
-  }
-  return hasNew
-}
-
-/** Strikes out alerts with another state and restores reopened ones. Returns true if some are not listed. */
-function applyAlerts({ alertState, latest, strike, move }: LiveUpdatesProps, event: SeenEvent): boolean {
-  if (alertState === null) return false
-  const { items, left } = latest.current
-  const reopened = event.byMe ? "The alert was raised again" : `${event.by} reopened the alert`
-  let hasNew = false
-  for (const { id, state } of event.otherAlerts) {
-    if (state !== alertState) strike(id, leftWords(state, event.who))
-    else if (!items.some((item) => item.id === id)) hasNew = true
-    else if (left.has(id)) restore(move, id, reopened)
+  for (const one of changes) {
+    if (!live.isListed(one.state, filters)) strike(one.id, live.goneWords(one, event.who))
+    else if (!items.some((item) => item.id === one.id)) hasNew = true
+    else if (left.has(one.id) && back !== null) restore(move, one.id, back)
   }
   return hasNew
 }
@@ -149,29 +157,9 @@ function restore(move: Dispatch<QueueMove>, id: string, words: string): void {
   move({ do: "refuse", refusals: [{ id, words }] })
 }
 
-/** Compares the listed alerts with the server after an event that does not name them. */
-function compareAlerts({ alertState, compare }: LiveUpdatesProps, { kind, alerts, byMe }: SeenEvent): void {
-  if (alertState === null || alerts !== undefined || !kind.startsWith("alert")) return
-  tryTo(compare(byMe ? "Decided in another window" : "Already settled", ["alert"]))
-}
-
-/** Kinds of items, and the events that can change them without naming them. */
-const UNLISTED = [
-  { item: "synthesis", named: "syntheses", events: /^(?:synthesis\.(?!snooze)|claim\.)/ },
-  { item: "proposal", named: "proposals", events: /^proposal\./ },
-  { item: "seed", named: "seeds", events: /^seed\.(?!snooze)/ },
-] as const
-
-/** Compares the list with the server after an event of another person that does not name the items. */
-function compareUnlisted({ compare }: LiveUpdatesProps, event: SeenEvent): void {
-  if (event.byMe) return
-  for (const { item, named, events } of UNLISTED)
-    if (event[named] === undefined && events.test(event.kind))
-      tryTo(compare(`Decided by ${event.by}`, [item]))
-}
-
-/** Returns why a conflict is no longer open after an event. */
-function settledWords({ kind, by }: LiveEvent): string {
-  if (kind === "conflict.gone") return "Settled: one side was removed or changed"
-  return kind.startsWith("conflict") ? `Decided by ${by}` : `Settled by a change from ${by}`
+/** Compares the items of a kind with the server after an event that does not name them. */
+function compareUnnamed({ id, live }: ItemKind, { compare }: LiveUpdatesProps, event: SeenEvent): void {
+  const words = live.unnamedWords(event.by, event.byMe)
+  if (words !== null && event[live.member] === undefined && live.unnamed.test(event.kind))
+    tryTo(compare(words, [id]))
 }

@@ -5,16 +5,10 @@ import { useCallback, useEffect, useRef, useState } from "react"
 import { noteWaiting } from "@/components/data/waiting-count"
 import { call } from "@/components/data/http-client"
 import { outbox } from "@/components/queue/shared-outbox"
+import { ownValue } from "@/lib/memory/text/own-value"
+import type { CountChange } from "./actions/action"
 
-export type InboxCounts = OutputOf<"inbox.count">
-
-const waitingIn = ({
-  proposals = 0,
-  conflicts = 0,
-  alerts = 0,
-  syntheses = 0,
-  seedPlans = 0,
-}: Partial<InboxCounts>): number => proposals + conflicts + alerts + syntheses + seedPlans
+export type InboxCounts = Pick<OutputOf<"inbox.count">, "items" | "listed" | "snoozed" | "notices">
 
 const PAUSE_MS = 700
 
@@ -41,20 +35,24 @@ export function useCounts(team: string, project: string | null, start: InboxCoun
 
   /** Adds to the counts. Negative values subtract. */
   const add = useCallback(
-    (change: Partial<InboxCounts>) => {
-      setCounts((before) => ({
-        proposals: Math.max(0, before.proposals + (change.proposals ?? 0)),
-        conflicts: Math.max(0, before.conflicts + (change.conflicts ?? 0)),
-        alerts: Math.max(0, before.alerts + (change.alerts ?? 0)),
-        syntheses: Math.max(0, before.syntheses + (change.syntheses ?? 0)),
-        seedPlans: Math.max(0, before.seedPlans + (change.seedPlans ?? 0)),
-        snoozed: Math.max(0, before.snoozed + (change.snoozed ?? 0)),
-        notices: before.notices,
-        items: Math.max(0, before.items + waitingIn(change)),
-      }))
+    ({ snoozed = 0, ...kinds }: CountChange) => {
+      setCounts((before) => {
+        const changed = Object.entries(kinds).map(
+          ([kind, number]) => [kind, Math.max(0, (ownValue(before.listed, kind) ?? 0) + number)] as const,
+        )
+        const listed = { ...before.listed, ...Object.fromEntries(changed) }
+        return {
+          ...before,
+          listed,
+          items: sum(Object.values(listed)),
+          snoozed: Math.max(0, before.snoozed + snoozed),
+        }
+      })
       recount()
     },
     [recount],
   )
   return { counts, add, recount }
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

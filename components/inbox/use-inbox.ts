@@ -1,16 +1,15 @@
 "use client"
 
 import { useCallback, useMemo, useState } from "react"
-import type { Excerpt } from "@/components/alerts/alert-types"
-import { leftWords } from "@/components/alerts/alert-text"
-import { struckWords } from "@/components/queue/live-event"
 import { useDecisions } from "./actions/use-decisions"
-import { type KnownDetails, useDetailCaches, useItemDetails } from "./detail/use-preloaded-details"
-import { alertQuery, alertStateOf } from "./filters"
-import { type InboxItem, isUndecided } from "./item"
-import type { FirstPages } from "./lists"
+import type { Filters } from "./filter-types"
+import { isDecided } from "./filters"
+import { type InboxItem, isUndecided, type ItemSummary } from "./item"
+import { kindOf } from "./kinds"
+import type { InboxPage } from "./listing"
 import { visibleItems } from "./queue"
 import { type InboxCounts, useCounts } from "./use-counts"
+import { type KnownDetail, useDetailCache, useItemDetail } from "./use-item-details"
 import { useQueue } from "./use-queue"
 
 /** How long an item that a colleague decided stays visible, struck out. */
@@ -19,16 +18,14 @@ const STRUCK_MS = 2_500
 /** What the server rendered. */
 export interface InboxStart {
   readonly team: string
-  readonly pages: FirstPages
+  readonly page: InboxPage
   readonly counts: InboxCounts
-  readonly details: KnownDetails
-  /** By alert. */
-  readonly excerpts: Readonly<Record<string, Excerpt>>
+  readonly known: KnownDetail | null
 }
 
 /** Returns the list with its counts, the current item with its detail, and the functions that decide items. */
-export function useInbox({ team, pages, counts: start, details: known, excerpts }: InboxStart) {
-  const list = useQueue({ team, pages })
+export function useInbox({ team, page, counts: start, known }: InboxStart) {
+  const list = useQueue(team, page)
   const { queue, move, latest, filters } = list
   const items = useMemo(
     () => visibleItems({ items: queue.items, left: queue.left }),
@@ -36,7 +33,7 @@ export function useInbox({ team, pages, counts: start, details: known, excerpts 
   )
   const { counts, add, recount } = useCounts(team, filters.project, start)
   const [said, announce] = useState("")
-  const waits = filters.tab !== "decided"
+  const waits = !isDecided(filters)
   const strike = useCallback(
     (id: string, words: string) => {
       move({ do: "strike", id, words })
@@ -44,26 +41,25 @@ export function useInbox({ team, pages, counts: start, details: known, excerpts 
     },
     [move],
   )
-  const caches = useDetailCaches(known, (item) => {
-    // The Alerts tab also lists settled alerts.
-    const isListed = item.kind === "alert" && item.alert.state === alertStateOf(filters)
+  const onRead = (item: InboxItem) => {
     const wasRefused = latest.current.marks.get(item.id)?.kind === "refused"
-    if (waits && !isUndecided(item) && !isListed && !wasRefused) strike(item.id, goneWords(item))
+    if (waits && !wasRefused && hasGone(item, filters)) strike(item.id, goneWords(item))
     else move({ do: "update", item })
-  })
-  const current = useItemDetails(caches, { team, items, current: queue.current, excerpts })
+  }
+  const cache = useDetailCache({ team, items: queue.items, known, onRead })
+  const current = useItemDetail(cache, items, queue.current)
   const decisions = useDecisions({
     queue: latest,
     move,
     onCount: add,
-    onWritten: caches.age,
-    onWanted: caches.want,
+    onWritten: cache.ageFiles,
+    onWanted: cache.want,
     announce,
   })
   const chosen = useMemo(() => items.filter((one) => queue.chosen.has(one.id)), [items, queue.chosen])
   const reloadCurrent = () => {
     const { current: id, items: all, left } = latest.current
-    caches.want(all.filter((one) => one.id === id && !left.has(one.id)))
+    cache.want(all.filter((one) => one.id === id && !left.has(one.id)))
   }
   const { selected } = current
   return {
@@ -83,25 +79,26 @@ export function useInbox({ team, pages, counts: start, details: known, excerpts 
     /** True if the listed items are undecided. */
     waits,
     strike,
-    caches,
+    cache,
     mark: selected ? queue.marks.get(selected.id) : undefined,
-    /** The current item, if it is a proposal. */
-    proposal: selected?.kind === "proposal" ? selected.proposal : null,
-    /** The state of the listed alerts; null if no alerts are listed. */
-    alertState: alertQuery(team, filters) === null ? null : alertStateOf(filters),
     /** Findings that rank last because the team mostly dismisses them. */
-    dismissals: pages.conflicts?.dismissals ?? [],
+    dismissals: page.dismissals,
     /** The selected items. */
     chosen,
   }
 }
 
+/** True if the item is decided and the list holds no items in its state. */
+const hasGone = (item: InboxItem, filters: Filters): boolean =>
+  !isUndecided(item) && !kindOf(item).live.isListed(item.summary.state, filters)
+
 /** Returns the notice on an item that someone else decided. */
 function goneWords(item: InboxItem): string {
-  const someone = "someone else"
-  if (item.kind === "alert") return leftWords(item.alert.state, someone)
-  if (item.kind === "synthesis") return struckWords(item.synthesis, item.synthesis.decided?.by ?? someone)
-  if (item.kind === "seed") return struckWords(item.plan, item.plan.decidedBy ?? someone)
-  const { state, decided } = item.kind === "proposal" ? item.proposal : item.conflict
-  return struckWords({ verdict: decided?.verdict, state }, decided?.by ?? someone)
+  const { decided, decidedBy } = item.summary as ItemSummary & {
+    readonly decided?: { readonly by: string; readonly verdict?: string } | null
+    readonly decidedBy?: string | null
+  }
+  const { id, state } = item.summary
+  const change = { id, state, ...(decided?.verdict === undefined ? {} : { verdict: decided.verdict }) }
+  return kindOf(item).live.goneWords(change, decided?.by ?? decidedBy ?? "someone else")
 }

@@ -18,11 +18,10 @@ interface FileRowProps {
   position: number
   index: number
   rowRef: Ref<HTMLTableRowElement>
-  linkRef: Ref<HTMLAnchorElement>
 }
 
 /** One memory file. The whole row is a link to it. */
-export function FileRow({ team, file, name, today, position, index, rowRef, linkRef }: FileRowProps) {
+export function FileRow({ team, file, name, today, position, index, rowRef }: FileRowProps) {
   return (
     <tr
       ref={rowRef}
@@ -32,7 +31,6 @@ export function FileRow({ team, file, name, today, position, index, rowRef, link
     >
       <Td className="max-md:py-2">
         <Link
-          ref={linkRef}
           href={filePath(team, file.id)}
           title={file.path}
           className="block truncate font-medium after:absolute after:inset-0"

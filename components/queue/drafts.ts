@@ -1,26 +1,23 @@
-/** Text typed for an undecided item. Kept while the page is open. */
-export interface Draft {
-  /** The text of each box in the panel, in order; null if it is empty. */
-  readonly texts: readonly (string | null)[]
-  /** The selected merge target, or null. */
-  readonly choice: string | null
-}
+/** What a person typed in a panel, by the name of the box. */
+export type Typed = Readonly<Record<string, string>>
 
+/** Text typed for undecided items. Kept while the page is open. */
 export interface Drafts {
-  get(item: string, mode: string): Draft | null
-  keep(item: string, mode: string, draft: Draft): void
+  /** Returns what was typed in a panel of an item, or null. */
+  get(item: string, panel: string): Typed | null
+  keep(item: string, panel: string, typed: Typed): void
   /** Discards one draft. */
-  drop(item: string, mode: string): void
+  drop(item: string, panel: string): void
   /** Discards the drafts of decided items. */
   forget(items: readonly string[]): void
 }
 
 export function openDrafts(): Drafts {
-  const kept = new Map<string, Map<string, Draft>>()
+  const kept = new Map<string, Map<string, Typed>>()
   return {
-    get: (item, mode) => kept.get(item)?.get(mode) ?? null,
-    keep: (item, mode, draft) => void kept.set(item, new Map(kept.get(item)).set(mode, draft)),
-    drop: (item, mode) => void kept.get(item)?.delete(mode),
+    get: (item, panel) => kept.get(item)?.get(panel) ?? null,
+    keep: (item, panel, typed) => void kept.set(item, new Map(kept.get(item)).set(panel, typed)),
+    drop: (item, panel) => void kept.get(item)?.delete(panel),
     forget: (items) => items.forEach((one) => kept.delete(one)),
   }
 }

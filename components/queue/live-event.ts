@@ -1,5 +1,4 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import type { AlertState } from "@/lib/memory/alerts/kinds"
 
 /** An event that the server sends for each change in a team. */
 export interface LiveEvent {
@@ -12,8 +11,11 @@ export interface LiveEvent {
   conflicts?: Changed[]
   syntheses?: Changed[]
   seeds?: Changed[]
-  alerts?: { id: string; state: AlertState }[]
+  alerts?: Changed[]
 }
+
+/** The members of an event that name changed items. */
+export type ChangedMember = Exclude<keyof LiveEvent, "number" | "kind" | "by" | "byId">
 
 /** A changed item. `state` is missing if the item is undecided. */
 export interface Changed {

@@ -1,16 +1,15 @@
 "use client"
 
-import { useKeys } from "@/components/data/keys"
-import { focusNextLink } from "@/components/data/focus-steps"
+import { useListKeys } from "@/components/data/use-list-keys"
 
 /** Binds j and k to the next and previous result. Enter follows the focused link, as everywhere. */
 export function HitKeys() {
-  useKeys("Search", [
-    { keys: "j", does: "Next result", run: () => step(1) },
-    { keys: "k", does: "Previous result", run: () => step(-1) },
-    { keys: "ArrowDown", does: "Move from the search box to the first result" },
-    { keys: "Enter", does: "Open the file at this line" },
-  ])
+  useListKeys("Search", {
+    rows: HITS,
+    row: "result",
+    opens: "Open the file at this line",
+    more: [{ keys: "ArrowDown", does: "Move from the search box to the first result" }],
+  })
   return null
 }
 
@@ -22,7 +21,3 @@ export function focusFirstHit(): boolean {
 }
 
 const HITS = "main a[data-hit]"
-
-function step(by: 1 | -1): void {
-  focusNextLink(HITS, "li", by)
-}

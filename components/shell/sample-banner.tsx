@@ -8,6 +8,7 @@ import { Link } from "@/components/ui/link"
 import { Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 
+/** Loaded when it opens, because every page has the banner. */
 const Dialog = dynamic(() => import("@/components/ui/dialog").then((one) => one.Dialog), { ssr: false })
 
 interface SampleBannerProps {

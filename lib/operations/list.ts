@@ -88,6 +88,7 @@ import { showTrends } from "./health/trends"
 import { listHeartbeat, showHeartbeat } from "./jobs/read"
 import { runHeartbeat } from "./jobs/run"
 import { countInbox, showDecidedSince, showInbox } from "./inbox/counts"
+import { listInbox } from "./inbox/list"
 import { forgetEntry } from "./forgetting/forget"
 import { listForgottenEntries } from "./forgetting/forgotten"
 import { restoreEntry } from "./forgetting/restore"
@@ -242,6 +243,7 @@ const DECLARED = [
   showSearchIndex,
   jump,
   showInbox,
+  listInbox,
   countInbox,
   showDecidedSince,
   listSavedViews,

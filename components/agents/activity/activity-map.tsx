@@ -19,7 +19,7 @@ import {
 import { agentPath } from "@/components/data/addresses"
 import type { Named } from "../fleet"
 import { GapRow } from "../coverage/gap-row"
-import { useDrawn } from "../growth/use-drawn"
+import { useVirtualRows } from "@/components/data/virtual/use-virtual-rows"
 
 interface ActivityMapProps {
   team: string
@@ -47,7 +47,7 @@ export function ActivityMap({ team, weeks, packed, categories }: ActivityMapProp
   )
   const showProject = packed.projects.length > 1
   const [at, setAt] = useState<{ line: number; week: number } | null>(null)
-  const { body, drawn, above, below, show } = useDrawn({
+  const { body, drawn, above, below, show } = useVirtualRows({
     count: lines.length,
     pxOf: (place) => (lines[place]?.kind === "category" ? CATEGORY_PX : AGENT_PX),
     keyOf: (place) => lines[place]?.key ?? "",

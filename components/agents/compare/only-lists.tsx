@@ -1,18 +1,17 @@
 "use client"
 
 import { Link } from "@/components/ui/link"
-import { useRef } from "react"
 import { filePath } from "@/components/data/addresses"
 import { useShare } from "@/components/agents/use-share"
 import { DrawnText } from "@/components/text/drawn-text"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { Button } from "@/components/ui/button"
-import { useKeys } from "@/components/data/keys"
+import { useListKeys } from "@/components/data/use-list-keys"
 import { Panel } from "@/components/ui/panel"
 import { Box } from "@/components/data/table"
 import { type EntryOfOne, bySection, type ComparedSide, keyOfAgent, namesBeside } from "./compared"
 import { WaitingLink } from "@/components/agents/waiting-link"
-import { stepFrom } from "@/components/data/focus-steps"
+import { focusedRow } from "@/components/data/focus-steps"
 
 interface OnlyListsProps {
   team: string
@@ -22,6 +21,8 @@ interface OnlyListsProps {
   mayShare: boolean
 }
 
+const ROWS = "main li[data-entry]"
+
 /**
  * The entries that only one of the agents has, by section. `j` and `k` move, `s` proposes the focused entry
  * to the other agent.
@@ -29,15 +30,6 @@ interface OnlyListsProps {
 export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
   const { shared, busy, share } = useShare(team)
   const [nameOfA, nameOfB] = namesBeside([a.agent, b.agent])
-  const lists = useRef<HTMLDivElement>(null)
-  const items = () => [...(lists.current?.querySelectorAll<HTMLElement>("li[data-entry]") ?? [])]
-  const here = () => items().findIndex((item) => item.contains(document.activeElement))
-  const step = (by: 1 | -1) => {
-    const all = items()
-    const at = here()
-    const next = stepFrom(all, at, by) ?? all[at]
-    next?.focus()
-  }
   const bring = (one: EntryOfOne, from: ComparedSide, to: ComparedSide) =>
     void share(
       {
@@ -52,7 +44,8 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
       "mates",
     )
   const shareHere = () => {
-    const id = items()[here()]?.dataset.entry
+    const { all, at } = focusedRow(ROWS)
+    const id = all[at]?.dataset.entry
     for (const [from, to] of [
       [a, b],
       [b, a],
@@ -62,13 +55,10 @@ export function OnlyLists({ team, a, b, mayShare }: OnlyListsProps) {
         return bring(one, from, to)
     }
   }
-  useKeys("Compare", [
-    { keys: "j", does: "Next entry", run: () => step(1) },
-    { keys: "k", does: "Previous entry", run: () => step(-1) },
-    ...(mayShare ? [{ keys: "s", does: "Propose entry to the other agent", run: shareHere }] : []),
-  ])
+  const shareKey = { keys: "s", does: "Propose entry to the other agent", run: shareHere }
+  useListKeys("Compare", { rows: ROWS, row: "entry", more: mayShare ? [shareKey] : [] })
   return (
-    <div ref={lists} className="grid gap-5 lg:grid-cols-2">
+    <div className="grid gap-5 lg:grid-cols-2">
       {(
         [
           [a, b, nameOfA, nameOfB],

@@ -1,6 +1,6 @@
 "use client"
 
-import { useEffect, useState } from "react"
+import { useState } from "react"
 import { diffLines } from "@/components/text/diff-lines"
 import { DrawnText } from "@/components/text/drawn-text"
 import { DiffRows } from "@/components/text/revision-diff"
@@ -10,6 +10,7 @@ import { count } from "@/components/data/count"
 import { Dialog } from "@/components/ui/dialog"
 import { Field, Select } from "@/components/ui/field"
 import { newKey } from "@/components/data/new-key"
+import { useRead } from "@/components/data/use-read"
 import { Notice } from "@/components/ui/notice"
 import { say, sayProblem } from "@/components/data/announce"
 import type { Named } from "../fleet"
@@ -36,10 +37,14 @@ const MOST_SHOWN = 30
 /** A dialog that chooses the shared memory for an entry and previews the changes. Loaded on demand. */
 export function PromoteDialog({ team, statement, categories, close, onChange }: PromoteDialogProps) {
   const [place, setPlace] = useState<PromotionTarget | null>(statement.places[0] ?? null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [round, setRound] = useState(0)
-  const preview = usePromotionPreview({ team, place, round, onProblem: setProblem })
+  const ask = place && { team, entry: place.entry, to: toOf(place) }
+  const read = useRead(ask && JSON.stringify(ask), (signal) =>
+    call("promotion.preview", ask as NonNullable<typeof ask>, { signal }),
+  )
+  const preview = read.isPending || read.problem !== null ? null : read.answer
+  const problem = refused ?? read.problem
   const promote = async () => {
     if (!preview || !place) return
     setBusy(true)
@@ -60,8 +65,8 @@ export function PromoteDialog({ team, statement, categories, close, onChange }: 
       close()
       onChange()
     } catch (cause) {
-      setProblem(cause instanceof Error ? cause.message : String(cause))
-      if (cause instanceof Refused && cause.reason === "stale") setRound(round + 1)
+      setRefused(cause instanceof Error ? cause.message : String(cause))
+      if (cause instanceof Refused && cause.reason === "stale") read.again()
     } finally {
       setBusy(false)
     }
@@ -90,7 +95,7 @@ export function PromoteDialog({ team, statement, categories, close, onChange }: 
             {...control}
             value={place === null ? "" : placeKey(place)}
             onChange={(event) => {
-              setProblem(null)
+              setRefused(null)
               setPlace(statement.places.find((one) => placeKey(one) === event.target.value) ?? null)
             }}
           >
@@ -111,32 +116,6 @@ export function PromoteDialog({ team, statement, categories, close, onChange }: 
       {preview === null && problem === null ? <output className="text-ink-2">Loading preview…</output> : null}
     </Dialog>
   )
-}
-
-interface PreviewOptions {
-  readonly team: string
-  readonly place: PromotionTarget | null
-  /** Increases when the preview has to be loaded again. */
-  readonly round: number
-  readonly onProblem: (problem: string) => void
-}
-
-/** Returns the preview of a promotion; null while it loads. */
-function usePromotionPreview({ team, place, round, onProblem }: PreviewOptions): PromotionPreview | null {
-  const [seen, setSeen] = useState<{ key: string; preview: PromotionPreview } | null>(null)
-  const entry = place?.entry
-  const key = place === null ? "" : `${placeKey(place)} ${round}`
-  useEffect(() => {
-    if (place === null || entry === undefined) return
-    const left = new AbortController()
-    call("promotion.preview", { team, entry, to: toOf(place) }, { signal: left.signal }).then(
-      (preview) => setSeen({ key, preview }),
-      (cause: Error) => (left.signal.aborted ? undefined : onProblem(cause.message)),
-    )
-    return () => left.abort()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key identifies the place
-  }, [team, entry, key])
-  return seen?.key === key ? seen.preview : null
 }
 
 /** Returns the number of copies that the promotion removes. */

@@ -3,17 +3,17 @@
 import dynamic from "next/dynamic"
 import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
-import { useRef, useState } from "react"
+import { useState } from "react"
 import { DrawnText } from "@/components/text/drawn-text"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
-import { useKeys } from "@/components/data/keys"
+import { useListKeys } from "@/components/data/use-list-keys"
 import { Box, Td, Th } from "@/components/data/table"
 import { agentPath, filePath } from "@/components/data/addresses"
 import type { Named } from "../fleet"
 import type { HeldCopy, RepeatedStatement } from "./redundant"
-import { stepFrom } from "@/components/data/focus-steps"
+import { focusedRow } from "@/components/data/focus-steps"
 
 const PromoteDialog = dynamic(() => import("./promote-dialog").then((one) => one.PromoteDialog), {
   ssr: false,
@@ -27,36 +27,23 @@ interface RedundantListProps {
   mayPromote: boolean
 }
 
+/** The control in each row that shows the copies. */
+const ROWS = "main tbody tr summary"
+
 /** Entries that several agents have, with their copies. `j` and `k` move, `p` promotes the focused entry. */
 export function RedundantList({ team, statements, categories, mayPromote }: RedundantListProps) {
   const router = useRouter()
   const [asked, setAsked] = useState<RepeatedStatement | null>(null)
-  const body = useRef<HTMLTableSectionElement>(null)
-  const rows = () => [...(body.current?.querySelectorAll<HTMLElement>("tr") ?? [])]
-  const here = () => rows().findIndex((row) => row.contains(document.activeElement))
-  const step = (by: 1 | -1) => {
-    const all = rows()
-    const at = here()
-    const next = stepFrom(all, at, by) ?? all[at]
-    next?.querySelector<HTMLElement>("summary")?.focus()
+  const promote = () => {
+    const one = statements[focusedRow(ROWS).at]
+    if (one && one.places.length > 0) setAsked(one)
   }
-  useKeys("Repeated", [
-    { keys: "j", does: "Next entry", run: () => step(1) },
-    { keys: "k", does: "Previous entry", run: () => step(-1) },
-    { keys: "Enter", does: "Show copies" },
-    ...(mayPromote
-      ? [
-          {
-            keys: "p",
-            does: "Promote entry…",
-            run: () => {
-              const one = statements[here()]
-              if (one && one.places.length > 0) setAsked(one)
-            },
-          },
-        ]
-      : []),
-  ])
+  useListKeys("Repeated", {
+    rows: ROWS,
+    row: "entry",
+    opens: "Show copies",
+    more: mayPromote ? [{ keys: "p", does: "Promote entry…", run: promote }] : [],
+  })
   return (
     <>
       <Box className="overflow-hidden">
@@ -80,7 +67,7 @@ export function RedundantList({ team, statements, categories, mayPromote }: Redu
               ) : null}
             </tr>
           </thead>
-          <tbody ref={body}>
+          <tbody>
             {statements.map((one) => (
               <RepeatedRow
                 key={one.held[0]?.entry}

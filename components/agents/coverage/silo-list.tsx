@@ -1,12 +1,11 @@
 "use client"
 
 import { Link } from "@/components/ui/link"
-import { useRef } from "react"
 import { DrawnText } from "@/components/text/drawn-text"
 import { Button } from "@/components/ui/button"
 import { buttonLook } from "@/components/ui/button-look"
 import { count } from "@/components/data/count"
-import { useKeys } from "@/components/data/keys"
+import { useListKeys } from "@/components/data/use-list-keys"
 import { MenuButton } from "@/components/ui/menu-button"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { agentPath, filePath } from "@/components/data/addresses"
@@ -14,7 +13,7 @@ import type { Named } from "../fleet"
 import type { MissedEntry } from "./silos"
 import { type ShareWith, useShare } from "../use-share"
 import { WaitingLink } from "@/components/agents/waiting-link"
-import { stepFrom } from "@/components/data/focus-steps"
+import { focusedRow } from "@/components/data/focus-steps"
 
 interface MissedListProps {
   team: string
@@ -24,32 +23,21 @@ interface MissedListProps {
   mayShare: boolean
 }
 
+const ROWS = "main li[data-entry]"
+
 /**
  * Entries known to one agent only, the most reusable first. `j` and `k` move, `s` shares the focused entry.
  */
 export function SiloList({ team, entries, categories, mayShare }: MissedListProps) {
   const { shared, busy, share } = useShare(team)
-  const list = useRef<HTMLOListElement>(null)
-  const items = () => [...(list.current?.querySelectorAll<HTMLElement>("li[data-entry]") ?? [])]
-  const here = () => items().findIndex((item) => item.contains(document.activeElement))
-  const step = (by: 1 | -1) => {
-    const all = items()
-    const at = here()
-    const next = stepFrom(all, at, by) ?? all[at]
-    next?.focus()
-  }
   const shareHere = () => {
-    const entry = entries[here()]
+    const entry = entries[focusedRow(ROWS).at]
     if (entry && entry.waiting === null && !shared.has(entry.entry)) void share(entry, "category")
   }
-  useKeys("Known to one agent", [
-    { keys: "j", does: "Next entry", run: () => step(1) },
-    { keys: "k", does: "Previous entry", run: () => step(-1) },
-    ...(mayShare ? [{ keys: "s", does: "Share entry with the category", run: shareHere }] : []),
-  ])
+  const shareKey = { keys: "s", does: "Share entry with the category", run: shareHere }
+  useListKeys("Known to one agent", { rows: ROWS, row: "entry", more: mayShare ? [shareKey] : [] })
   return (
     <ol
-      ref={list}
       aria-label="Entries known to one agent"
       className="overflow-hidden rounded-lg border border-line bg-surface"
     >

@@ -9,7 +9,7 @@ import { GapRow } from "../coverage/gap-row"
 import { GrowthChart } from "./growth-chart"
 import { agentKey, byUrgency, type GrowingAgent, pathOf } from "./growth"
 import { type PackedGrowth, unpackGrowth } from "./packed-growth"
-import { useDrawn } from "./use-drawn"
+import { useVirtualRows } from "@/components/data/virtual/use-virtual-rows"
 
 const ROW_PX = 34
 
@@ -19,7 +19,7 @@ export function GrowthList({ weeks, packed }: { weeks: readonly string[]; packed
   const agents = useMemo(() => byUrgency(unpackGrowth(packed)), [packed])
   const chosen = agents.find((agent) => agentKey(agent) === query.get("agent")) ?? agents[0]
   const showProject = new Set(packed.projects).size > 1
-  const { body, drawn, above, below } = useDrawn({
+  const { body, drawn, above, below } = useVirtualRows({
     count: agents.length,
     pxOf: () => ROW_PX,
     keyOf: (place) => (agents[place] ? agentKey(agents[place]) : ""),

@@ -5,14 +5,14 @@ import { Th } from "@/components/data/table"
 import { changedQuery, useQuery } from "@/components/data/use-query"
 import { GapRow } from "../coverage/gap-row"
 import { GROUP_WORDS, type LoadingAgent, type ReachingFile, reachWords } from "./loads"
-import { useDrawn } from "../growth/use-drawn"
+import { useVirtualRows } from "@/components/data/virtual/use-virtual-rows"
 
 const ROW_PX = 34
 
 /** All agents with the size of what they load; each links to its files. */
 export function LoadingAgents({ agents }: { agents: readonly LoadingAgent[] }) {
   const [query] = useQuery()
-  const { body, drawn, above, below } = useDrawn({
+  const { body, drawn, above, below } = useVirtualRows({
     count: agents.length,
     pxOf: () => ROW_PX,
     keyOf: (place) => `${agents[place]?.project}/${agents[place]?.name}`,
@@ -94,7 +94,7 @@ export function LoadingAgents({ agents }: { agents: readonly LoadingAgent[] }) {
 /** Files, those with most readers first; each links to its readers. */
 export function ReachingFiles({ files }: { files: readonly ReachingFile[] }) {
   const [query] = useQuery()
-  const { body, drawn, above, below } = useDrawn({
+  const { body, drawn, above, below } = useVirtualRows({
     count: files.length,
     pxOf: () => ROW_PX,
     keyOf: (place) => files[place]?.file ?? "",

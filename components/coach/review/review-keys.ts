@@ -1,4 +1,5 @@
 import type { KeyBinding } from "@/components/data/keys"
+import { stepKeys } from "@/components/data/use-list-keys"
 
 interface ReviewActions {
   /** True while a panel is open, which then takes the keys. */
@@ -18,10 +19,7 @@ interface ReviewActions {
 export function reviewKeys({ busy, ...does }: ReviewActions): KeyBinding[] {
   const unlessBusy = (run: () => void) => () => (busy ? undefined : run())
   return [
-    { keys: "j", does: "Next claim", run: () => does.step(1) },
-    { keys: "ArrowDown", does: "Next claim", run: () => does.step(1) },
-    { keys: "k", does: "Previous claim", run: () => does.step(-1) },
-    { keys: "ArrowUp", does: "Previous claim", run: () => does.step(-1) },
+    ...stepKeys({ row: "claim", step: does.step, arrows: true }),
     { keys: "a", does: "Accept", run: unlessBusy(does.accept) },
     { keys: "e", does: "Edit and accept", run: unlessBusy(does.edit) },
     { keys: "m", does: "Accept and promote to shared memory", run: unlessBusy(does.promote) },

@@ -13,7 +13,7 @@ import {
 import { BelowPane } from "@/components/queue/below-pane"
 import { notePresses } from "@/components/queue/press-time"
 import { UndoTray } from "@/components/queue/undo-tray"
-import { useDrafts } from "@/components/queue/use-drafts"
+import { useDrafts, WithDrafts } from "@/components/queue/use-drafts"
 import { useNow } from "@/components/queue/use-now"
 import { useAddress, useRowFocus } from "@/components/queue/use-place-in-list"
 import { PlaceInList } from "@/components/queue/place-in-list"
@@ -67,7 +67,7 @@ export function ReviewView(props: ReviewViewProps) {
   const close = () => show({})
   const pane = useRef<HTMLDivElement>(null)
   const { ask, follow, goTo } = useCurrentClaim(state, pane, mode)
-  const draft = useDrafts(pane, draftOf(id, review.current), mode)
+  const draft = useDrafts(draftOf(id, review.current), mode)
   const wide = useWide()
   // Fifty entries render more slowly than a claim, so the effect of a key press is painted first.
   const citations = useDeferredValue(claim?.citations ?? NONE)
@@ -112,7 +112,9 @@ export function ReviewView(props: ReviewViewProps) {
         kept={keptOf.get(claim.position) ?? NONE}
         panel={
           isEditing ? (
-            <EditPanel {...{ claim, onlyChoice, decide }} again={draft.again} onLeave={close} />
+            <WithDrafts item={draftOf(id, claim.position)} panel={mode}>
+              <EditPanel {...{ claim, onlyChoice, decide }} again={draft.again} onLeave={close} />
+            </WithDrafts>
           ) : null
         }
       >
@@ -134,11 +136,7 @@ export function ReviewView(props: ReviewViewProps) {
         onRejectAll={() => toggle("reject-all")}
       />
       <div className="min-h-0 flex-1 lg:flex">
-        <div
-          ref={pane}
-          onInput={draft.onInput}
-          className="flex min-w-0 flex-1 flex-col bg-surface lg:min-h-0"
-        >
+        <div ref={pane} className="flex min-w-0 flex-1 flex-col bg-surface lg:min-h-0">
           <ReviewDocument {...{ synthesis, claims, drawn, now }} />
           <ReviewPanel
             {...{ mode, choices }}

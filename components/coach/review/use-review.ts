@@ -1,10 +1,10 @@
 "use client"
 
-import { type Dispatch, type SetStateAction, useCallback, useEffect, useReducer, useState } from "react"
+import { type Dispatch, type SetStateAction, useReducer, useState } from "react"
 import { CLAIM_KINDS } from "@/components/coach/coach-text"
 import type { Posted } from "@/components/queue/outbox"
-import { outbox } from "@/components/queue/shared-outbox"
-import { drop, pass, push, UNDO_MS, type Undoable } from "@/components/queue/undo-stack"
+import { drop, push, UNDO_MS, type Undoable } from "@/components/queue/undo-stack"
+import { useUndoStack } from "@/components/queue/use-undo-stack"
 import { forgetDrafts } from "@/components/queue/use-drafts"
 import { quoted } from "@/components/text/quoted"
 import { sayProblemAbove } from "@/components/data/announce"
@@ -52,7 +52,7 @@ const ordered = (claims: readonly Claim[]) =>
 export function useReview({ synthesis, me, asked, preview: first, announce, onOver }: ReviewOptions) {
   const { id, team } = synthesis
   const [review, move] = useReducer(moveReview, null, () => beginReview(ordered(synthesis.statements), asked))
-  const [stack, setStack] = useState<readonly AppliedDecision[]>([])
+  const { stack, setStack, passTime } = useUndoStack<AppliedDecision>()
   const [preview, setPreview] = useState(first)
   const [keptOf, setKeptOf] = useState<KeptCopies>(new Map())
   const { post, noteCancelled } = useReviewServer({
@@ -63,11 +63,6 @@ export function useReview({ synthesis, me, asked, preview: first, announce, onOv
     onPreview: setPreview,
     onOver,
   })
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => (outbox.wouldLose() ? event.preventDefault() : undefined)
-    window.addEventListener("beforeunload", warn)
-    return () => window.removeEventListener("beforeunload", warn)
-  }, [])
   const claims = drawnClaims(review)
   const page: ReviewPage = { id, by: me.name, move, announce, post, noteCancelled, setStack, setKeptOf }
   return {
@@ -78,7 +73,7 @@ export function useReview({ synthesis, me, asked, preview: first, announce, onOv
     preview,
     keptOf,
     post,
-    passTime: useCallback((ms: number) => setStack((all) => pass(all, ms)), []),
+    passTime,
     decideOne: (claim: Claim, decision: PendingDecision) => {
       const words = `${claimVerdictWords(decidedClaim(claim, decision, { by: "", at: "" }))} ${quoted(claim.text)}`
       const send = (key: string) => sendClaimDecision(id, claim, decision, key)

@@ -1,7 +1,8 @@
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
-import type { InboxItem } from "../item"
-import type { ListedAfter } from "./decided-here"
-import type { InboxCounts } from "../use-counts"
+import type { InboxItem, ListedAfter } from "../item"
+
+/** How a decision changes the counts: by the id of a kind, and `snoozed`. */
+export type CountChange = Readonly<Record<string, number>>
 
 /** The outcome of one item of a bulk decision, for the report. */
 export interface ItemOutcome {
@@ -26,7 +27,7 @@ export interface ItemAction {
   /** Undoes the decision on `ids`. */
   takeBack(ids: readonly string[], key: string): Promise<readonly DecisionOutcome[]>
   /** Returns how the decision on these items changes the counts. */
-  counts(items: readonly InboxItem[]): Partial<InboxCounts>
+  counts(items: readonly InboxItem[]): CountChange
   /** For bulk decisions: the outcome of each item, including those left out. */
   report?(outcomes: readonly DecisionOutcome[]): {
     readonly words: string

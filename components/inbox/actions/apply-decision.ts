@@ -5,8 +5,7 @@ import { outbox } from "@/components/queue/shared-outbox"
 import { drop, push, UNDO_MS, type Undoable } from "@/components/queue/undo-stack"
 import { forgetDrafts } from "@/components/queue/use-drafts"
 import type { Queue, QueueMove } from "../queue"
-import type { InboxCounts } from "../use-counts"
-import type { ItemAction, ItemOutcome } from "./action"
+import type { CountChange, ItemAction, ItemOutcome } from "./action"
 import { sayProblemHere } from "./announce"
 import { decidedHere } from "./decided-here"
 import { allRefused, refusedWords } from "./outcome"
@@ -31,7 +30,7 @@ export interface BulkReport {
 export interface DecisionPage {
   readonly queue: RefObject<Queue>
   readonly move: Dispatch<QueueMove>
-  readonly onCount: (change: Partial<InboxCounts>) => void
+  readonly onCount: (change: CountChange) => void
   /** Announces a message to screen readers. */
   readonly announce: (words: string) => void
   /** Marks the details of items of these files as outdated, and reloads the items with these ids. */
@@ -161,5 +160,5 @@ function settleUndo(
   void sayProblemHere(`Undo failed: ${problem}`)
 }
 
-const opposite = (change: Partial<InboxCounts>): Partial<InboxCounts> =>
+const opposite = (change: CountChange): CountChange =>
   Object.fromEntries(Object.entries(change).map(([name, number]) => [name, -number]))

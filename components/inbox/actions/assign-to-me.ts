@@ -1,18 +1,19 @@
-import { call } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
-import { newKey } from "@/components/data/new-key"
+import type { InboxItem } from "../item"
+import type { BulkKinds } from "./bulk-kind"
 
-/** Assigns the items to the current user. Returns a message. */
+/** Assigns the items to the current user where possible. Returns a message; null if none can be assigned. */
 export async function assignToMe(
   team: string,
-  proposals: readonly string[],
-  alerts: readonly string[],
-): Promise<string> {
-  if (proposals.length > 0) await call("proposal.assign", { proposals, person: "me" }, { key: newKey() })
-  if (alerts.length > 0) await call("alert.assign", { team, alerts, assignee: "me" }, { key: newKey() })
-  const parts = [
-    ...(proposals.length > 0 ? [count(proposals.length, "proposal")] : []),
-    ...(alerts.length > 0 ? [count(alerts.length, "alert")] : []),
-  ]
-  return `${parts.join(" and ")} assigned to you`
+  items: readonly InboxItem[],
+  kinds: BulkKinds,
+): Promise<string | null> {
+  const parts: string[] = []
+  for (const [id, { assign }] of kinds) {
+    const ids = items.filter((one) => one.kind.id === id).map((one) => one.id)
+    if (!assign || ids.length === 0) continue
+    await assign.send(team, ids)
+    parts.push(count(ids.length, assign.noun))
+  }
+  return parts.length === 0 ? null : `${parts.join(" and ")} assigned to you`
 }

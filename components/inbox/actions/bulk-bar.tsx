@@ -1,27 +1,22 @@
 "use client"
 
 import { useId, useState } from "react"
-import type { ProposalSummary } from "@/components/proposals/proposal-types"
 import { REJECTION_REASONS, snoozeChoices } from "@/components/proposals/proposal-text"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
 import { Kbd } from "@/components/ui/kbd"
 import { type KeyBinding, useKeys } from "@/components/data/keys"
-import { type AlertDecision, alertAction } from "./alert-action"
-import { type BulkPlan, type BulkVerdict, planBulk } from "./bulk"
-import { type AnyConflictDecision, conflictAction } from "./conflict-action"
-import type { ProposalDecision } from "./decision"
-import type { ItemAction } from "./action"
-import type { InboxItem } from "../item"
-import { combinedAction } from "./combined-action"
-import { KeyedButton } from "../../queue/keyed-button"
-import { proposalAction } from "./proposal-action"
-import { seedAction } from "./seed-action"
-import { synthesisAction } from "./synthesis-action"
+import { KeyedButton } from "@/components/queue/keyed-button"
 import { capitalize } from "@/lib/memory/text/sentence"
+import type { InboxItem } from "../item"
+import type { ItemAction } from "./action"
+import { type BulkPlan, planBulk } from "./bulk"
+import type { BulkDecision, BulkKind, BulkKinds, BulkVerdict } from "./bulk-kind"
+import { combinedAction } from "./combined-action"
 
 interface BulkBarProps {
   team: string
+  kinds: BulkKinds
   chosen: readonly InboxItem[]
   /** The bulk action being confirmed, or null. */
   asking: BulkVerdict | null
@@ -31,14 +26,12 @@ interface BulkBarProps {
   /** Assigns the selected items to the current user where possible. */
   onAssign: () => void
   mayDecide: boolean
-  /** Returns the version of a proposal that the person saw. */
-  shownOf: (proposal: ProposalSummary) => string
 }
 
 /** Bulk actions on the selected items. A summary line shows the effect before confirmation. */
 export function BulkBar(props: BulkBarProps) {
-  const { team, chosen, asking, onAsk, onDecide, onClear, mayDecide, shownOf } = props
-  const areConflicts = chosen.every((one) => one.kind === "conflict")
+  const { team, kinds, chosen, asking, onAsk, onDecide, onClear, mayDecide } = props
+  const selected = selectedKinds(kinds, chosen)
   return (
     <section
       aria-label="Selected"
@@ -47,11 +40,9 @@ export function BulkBar(props: BulkBarProps) {
       {asking === null ? null : (
         <Confirm
           key={asking}
-          team={team}
-          plan={planBulk(chosen, asking)}
-          verdict={asking === "reject" && areConflicts ? "dismiss" : asking}
-          shownOf={shownOf}
-          onDecide={onDecide}
+          {...{ team, kinds, selected, onDecide }}
+          plan={planBulk(chosen, asking, kinds)}
+          verdict={asking}
           onLeave={() => onAsk(null)}
         />
       )}
@@ -59,7 +50,7 @@ export function BulkBar(props: BulkBarProps) {
         <span className="mr-1 font-medium tabular-nums max-md:basis-full">
           {chosen.length.toLocaleString("en")} selected
         </span>
-        {mayDecide ? <DecisionButtons {...props} /> : null}
+        {mayDecide ? <DecisionButtons {...props} selected={selected} /> : null}
         <KeyedButton
           kbd="H"
           variant="quiet"
@@ -82,26 +73,19 @@ export function BulkBar(props: BulkBarProps) {
   )
 }
 
-/** What approving does to each kind of item. Other kinds are decided one by one. */
-const APPROVE_WORDS = {
-  proposal: "approve",
-  conflict: "keep suggested side",
-  alert: "acknowledge",
-} as const
+/** Returns the kinds of the selected items, in the order of kinds. */
+const selectedKinds = (kinds: BulkKinds, chosen: readonly InboxItem[]): readonly BulkKind[] =>
+  [...kinds].flatMap(([id, kind]) => (chosen.some((one) => one.kind.id === id) ? [kind] : []))
+
+interface DecisionButtonsProps extends Pick<BulkBarProps, "asking" | "onAsk" | "onAssign"> {
+  /** The kinds of the selected items. */
+  selected: readonly BulkKind[]
+}
 
 /** The buttons of decisions that at least one of the selected items takes. */
-function DecisionButtons({
-  chosen,
-  asking,
-  onAsk,
-  onAssign,
-}: Pick<BulkBarProps, "chosen" | "asking" | "onAsk" | "onAssign">) {
-  const kinds = new Set(chosen.map((one) => one.kind))
-  const approve = (["proposal", "conflict", "alert"] as const)
-    .filter((kind) => kinds.has(kind))
-    .map((kind) => APPROVE_WORDS[kind])
-    .join(", ")
-  const reject = rejectLabel(kinds)
+function DecisionButtons({ selected, asking, onAsk, onAssign }: DecisionButtonsProps) {
+  const approve = selected.flatMap((kind) => kind.approve?.label ?? []).join(", ")
+  const reject = rejectLabel(selected)
   return (
     <>
       {approve === "" ? null : (
@@ -119,7 +103,7 @@ function DecisionButtons({
           {reject}
         </KeyedButton>
       )}
-      {kinds.has("alert") || kinds.has("proposal") ? (
+      {selected.some((kind) => kind.assign) ? (
         <KeyedButton kbd="I" onClick={onAssign}>
           Assign to me
         </KeyedButton>
@@ -129,62 +113,54 @@ function DecisionButtons({
 }
 
 /** Returns the label of the button that rejects; null if none of the items can be rejected in bulk. */
-function rejectLabel(kinds: ReadonlySet<InboxItem["kind"]>): string | null {
-  if (kinds.size > 1) return kinds.has("proposal") ? "Reject proposals" : null
-  if (kinds.has("conflict")) return "Not a conflict"
-  return kinds.has("proposal") ? "Reject" : null
+function rejectLabel(selected: readonly BulkKind[]): string | null {
+  const [only, ...others] = selected
+  if (others.length === 0) return only?.reject.alone ?? null
+  return selected.map((kind) => kind.reject.mixed).find((label) => label !== null) ?? null
 }
 
-interface ConfirmProps extends Pick<BulkBarProps, "team" | "shownOf" | "onDecide"> {
+interface ConfirmProps extends Pick<BulkBarProps, "team" | "kinds" | "onDecide"> {
   plan: BulkPlan
-  /** "dismiss" marks conflicts as not a conflict. */
-  verdict: BulkVerdict | "dismiss"
+  verdict: BulkVerdict
+  /** The kinds of the selected items. */
+  selected: readonly BulkKind[]
   onLeave: () => void
 }
 
 /** The effect of the decision, with the buttons that confirm it or give the reason or the time. */
-function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmProps) {
+function Confirm({ team, kinds, plan, verdict, selected, onDecide, onLeave }: ConfirmProps) {
   const [times] = useState(() => snoozeChoices(new Date()))
   const id = useId()
-  const number = itemsIn(plan)
-  const none = number === 0
-  const decide = (decision: ProposalDecision, onConflicts: AnyConflictDecision | null = null) =>
-    none ? undefined : onDecide(bulkAction(plan, { team, decision, onConflicts, shownOf }))
-  const choices: Choice[] = []
-  if (verdict === "reject")
-    for (const { key, words } of REJECTION_REASONS)
-      choices.push({ key, words, run: () => decide({ verdict, reason: words }) })
-  if (verdict === "snooze")
-    for (const { key, words, until } of times) {
-      const snooze = { verdict, until: until.toISOString() } as const
-      choices.push({ key, words, run: () => decide(snooze, snooze) })
-    }
-  const confirm = () =>
-    decide({ verdict: "approve" }, { verdict: verdict === "dismiss" ? "not-a-conflict" : "keep-suggested" })
-  const isPlain = verdict === "approve" || verdict === "dismiss"
-  const keys: KeyBinding[] = isPlain
-    ? ["Enter", CONFIRM[verdict].key].map((one) => ({ keys: one, does: CONFIRM[verdict].does, run: confirm }))
-    : choices.map(({ key, words, run }) => ({ keys: key, does: words, run }))
-  useKeys("Selected", [...keys, { keys: "Escape", does: "Cancel", run: onLeave }])
+  const none = itemsIn(plan) === 0
+  const decide = (decision: BulkDecision) => {
+    if (!none) onDecide(bulkAction(plan, { team, kinds, decision }))
+  }
+  const dismiss = dismissalOf(verdict, selected)
+  const isPlain = verdict === "approve" || dismiss !== undefined
+  const confirm = () => decide({ verdict: dismiss ? "dismiss" : "approve" })
+  const choices = isPlain ? [] : choicesOf(verdict, times, decide)
+  useKeys("Selected", [
+    ...(isPlain ? confirmKeys(dismiss, confirm) : choices.map(asBinding)),
+    { keys: "Escape", does: "Cancel", run: onLeave },
+  ])
   return (
     <section aria-labelledby={id} className="mb-2.5 grid gap-2 border-b border-line pb-2.5">
       <output id={id} className="font-medium">
-        {none ? `${plan.words}. Nothing to decide` : `${plan.words}.`}
+        {effectWords(plan)}
       </output>
       <div className="flex flex-wrap gap-2">
         {isPlain ? (
           <KeyedButton kbd="↵" variant="primary" aria-keyshortcuts="Enter" disabled={none} onClick={confirm}>
-            {verdict === "dismiss" ? "Not a conflict:" : confirmVerb(plan)} {number.toLocaleString("en")}
+            {dismiss?.label ?? confirmVerb(plan, kinds)} {itemsIn(plan).toLocaleString("en")}
           </KeyedButton>
-        ) : (
-          choices.map(({ key, words, run }) => (
-            <Button key={key} size="sm" aria-keyshortcuts={key} disabled={none} onClick={run}>
-              <Kbd hidden>{key}</Kbd>
-              {words}
-            </Button>
-          ))
-        )}
-        {verdict === "reject" ? (
+        ) : null}
+        {choices.map(({ key, words, run }) => (
+          <Button key={key} size="sm" aria-keyshortcuts={key} disabled={none} onClick={run}>
+            <Kbd hidden>{key}</Kbd>
+            {words}
+          </Button>
+        ))}
+        {verdict === "reject" && !isPlain ? (
           <ReasonForm none={none} onReason={(reason) => decide({ verdict, reason })} onLeave={onLeave} />
         ) : null}
         <KeyedButton kbd="Esc" variant="quiet" size="sm" aria-keyshortcuts="Escape" onClick={onLeave}>
@@ -195,27 +171,56 @@ function Confirm({ team, plan, verdict, shownOf, onDecide, onLeave }: ConfirmPro
   )
 }
 
+/** Returns the confirmation of a rejection without a reason, if the selected kind has one. */
+function dismissalOf(verdict: BulkVerdict, [kind, ...others]: readonly BulkKind[]): BulkKind["dismiss"] {
+  return verdict === "reject" && others.length === 0 ? kind?.dismiss : undefined
+}
+
+const effectWords = (plan: BulkPlan): string =>
+  itemsIn(plan) === 0 ? `${plan.words}. Nothing to decide` : `${plan.words}.`
+
+/** Returns the keys that confirm: Enter, and the key that asked. */
+function confirmKeys(dismiss: BulkKind["dismiss"], run: () => void): KeyBinding[] {
+  const { key, does } = dismiss ? { key: "r", does: dismiss.does } : { key: "a", does: "Confirm" }
+  return ["Enter", key].map((keys) => ({ keys, does, run }))
+}
+
+const asBinding = ({ key, words, run }: Choice): KeyBinding => ({ keys: key, does: words, run })
+
+/** Returns the reasons or the times to choose from. */
+function choicesOf(
+  verdict: BulkVerdict,
+  times: ReturnType<typeof snoozeChoices>,
+  decide: (decision: BulkDecision) => void,
+): readonly Choice[] {
+  if (verdict === "snooze")
+    return times.map(({ key, words, until }) => ({
+      key,
+      words,
+      run: () => decide({ verdict, until: until.toISOString() }),
+    }))
+  return REJECTION_REASONS.map(({ key, words }) => ({
+    key,
+    words,
+    run: () => decide({ verdict: "reject", reason: words }),
+  }))
+}
+
 interface Choice {
   readonly key: string
   readonly words: string
   readonly run: () => void
 }
 
-/** The keys that confirm, besides Enter. */
-const CONFIRM = {
-  approve: { key: "a", does: "Confirm" },
-  dismiss: { key: "r", does: "Mark as not a conflict" },
-} as const
-
-const itemsIn = ({ proposals, conflicts, alerts, syntheses, seedPlans }: BulkPlan): number =>
-  proposals.length + conflicts.length + alerts.length + syntheses.length + seedPlans.length
+const itemsIn = ({ taken }: BulkPlan): number =>
+  [...taken.values()].reduce((sum, items) => sum + items.length, 0)
 
 /** Returns the verb of the button that approves. "Decide": several kinds of items. */
-function confirmVerb(plan: BulkPlan): string {
-  const number = itemsIn(plan)
-  if (number === plan.proposals.length) return "Approve"
-  if (number === plan.conflicts.length) return "Keep suggested side of"
-  return number === plan.alerts.length ? "Acknowledge" : "Decide"
+function confirmVerb({ taken }: BulkPlan, kinds: BulkKinds): string {
+  const [[id = ""] = [], ...others] = [...taken].filter(([, items]) => items.length > 0)
+  // Without items the button is off, and names the first kind.
+  const kind = kinds.get(id) ?? [...kinds.values()][0]
+  return others.length > 0 ? "Decide" : (kind?.approve?.verb ?? "Decide")
 }
 
 interface ReasonFormProps {
@@ -252,28 +257,16 @@ function ReasonForm({ none, onReason, onLeave }: ReasonFormProps) {
   )
 }
 
+interface BulkActionOptions {
+  readonly team: string
+  readonly kinds: BulkKinds
+  readonly decision: BulkDecision
+}
+
 /** Returns one action for all selected items, so that one undo reverts all of it. */
-function bulkAction(
-  { proposals, conflicts, alerts, syntheses, seedPlans, leftOut }: BulkPlan,
-  {
-    team,
-    decision,
-    onConflicts,
-    shownOf,
-  }: {
-    team: string
-    decision: ProposalDecision
-    onConflicts: AnyConflictDecision | null
-    shownOf: BulkBarProps["shownOf"]
-  },
-): ItemAction {
-  const onAlerts: AlertDecision = decision.verdict === "snooze" ? decision : { verdict: "acknowledge" }
-  const actions = [
-    ...(proposals.length > 0 ? [proposalAction({ proposals, decision, shownOf })] : []),
-    ...(conflicts.length > 0 && onConflicts ? [conflictAction(conflicts, onConflicts)] : []),
-    ...(syntheses.length > 0 && decision.verdict === "snooze" ? [synthesisAction(syntheses, decision)] : []),
-    ...(seedPlans.length > 0 && decision.verdict === "snooze" ? [seedAction(seedPlans, decision)] : []),
-    ...(alerts.length > 0 ? [alertAction(team, alerts, onAlerts)] : []),
-  ]
+function bulkAction({ taken, leftOut }: BulkPlan, { team, kinds, decision }: BulkActionOptions): ItemAction {
+  const actions = [...taken].flatMap(([id, items]) =>
+    items.length === 0 ? [] : (kinds.get(id)?.action(team, items, decision) ?? []),
+  )
   return combinedAction(actions, leftOut)
 }

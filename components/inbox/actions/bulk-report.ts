@@ -1,10 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { conflictHeadline } from "@/components/conflicts/headline"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
-import { headlineOf } from "@/components/proposals/proposal-text"
-import { seedHeadline } from "@/components/seed/waiting/waiting-seed-text"
 import type { ItemAction, ItemOutcome } from "./action"
-import type { InboxItem } from "../item"
 import { refusedWords } from "./outcome"
 import { capitalize } from "@/lib/memory/text/sentence"
 
@@ -38,7 +34,7 @@ export function reportOf(
     const of = known.get(one.id)
     return {
       id: one.id,
-      headline: of ? headlineIn(of.item) : "",
+      headline: of ? of.item.kind.headline(of.item.summary) : "",
       ok: one.ok,
       words: one.ok ? doneWords(of?.verdict ?? "", one) : refusedWords(one),
     }
@@ -58,22 +54,6 @@ export function reportOf(
   return {
     words: parts.join(", "),
     outcomes: [...told.filter((one) => !one.ok), ...leftOut, ...told.filter((one) => one.ok)],
-  }
-}
-
-/** Returns the headline of an item. */
-export function headlineIn(item: InboxItem): string {
-  switch (item.kind) {
-    case "proposal":
-      return headlineOf(item.proposal)
-    case "conflict":
-      return conflictHeadline(item.conflict)
-    case "alert":
-      return item.alert.message
-    case "synthesis":
-      return item.synthesis.title
-    case "seed":
-      return seedHeadline(item.plan)
   }
 }
 

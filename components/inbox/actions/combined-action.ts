@@ -1,8 +1,8 @@
+import { ownValue } from "@/lib/memory/text/own-value"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
 import { reportOf } from "./bulk-report"
-import type { ItemAction, ItemOutcome } from "./action"
+import type { CountChange, ItemAction, ItemOutcome } from "./action"
 import { allRefused } from "./outcome"
-import type { InboxCounts } from "../use-counts"
 
 /**
  * Joins actions into one with a single undo and a report for each item. If one fails, the others still run.
@@ -52,7 +52,9 @@ async function eachOf(
   return outcomes
 }
 
-function sum(one: Partial<InboxCounts>, other: Partial<InboxCounts>): Partial<InboxCounts> {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof InboxCounts)[])
-  return Object.fromEntries([...names].map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)]))
+function sum(one: CountChange, other: CountChange): CountChange {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)])
+  return Object.fromEntries(
+    [...names].map((name) => [name, (ownValue(one, name) ?? 0) + (ownValue(other, name) ?? 0)]),
+  )
 }

@@ -1,23 +1,13 @@
-import type { AlertState } from "@/lib/memory/alerts/kinds"
-import type { InboxItem } from "../item"
-
-/** Where an item is listed after a decision on this page. */
-export type ListedAfter = "decided" | "snoozed" | "woken" | "acknowledged" | "reopened"
+import type { InboxItem, ListedAfter } from "../item"
 
 /** Items decided or snoozed since the page was loaded. The router cache may show an older list on Back. */
 export const decidedHere = new Map<string, ListedAfter>()
 
-const STATE_AFTER: Record<ListedAfter, AlertState> = {
-  decided: "ignored",
-  snoozed: "snoozed",
-  woken: "open",
-  acknowledged: "acknowledged",
-  reopened: "open",
-}
-
-/** True if an outdated list still contains an item that left the tab. Alerts carry their own state. */
-export function hasLeft(item: InboxItem, tab: string): boolean {
-  const left = decidedHere.get(item.id)
-  if (item.kind === "alert") return left !== undefined && item.alert.state !== STATE_AFTER[left]
-  return left === "decided" || left === (tab === "snoozed" ? "woken" : "snoozed")
+/** True if an outdated list still contains an item that left it. `isSnoozed`: the list holds snoozed items. */
+export function hasLeft({ id, kind, summary }: InboxItem, isSnoozed: boolean): boolean {
+  const after = decidedHere.get(id)
+  if (after === undefined) return false
+  return (
+    kind.hasLeft?.(summary, after) ?? (after === "decided" || after === (isSnoozed ? "woken" : "snoozed"))
+  )
 }

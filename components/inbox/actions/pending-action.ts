@@ -1,10 +1,7 @@
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
-import { call } from "@/components/data/http-client"
 import type { ItemAction } from "./action"
-import { lanesOf, isSnoozed } from "../item"
-import type { ListedAfter } from "./decided-here"
+import { isSnoozed, lanesOf, type ListedAfter } from "../item"
 import { allRefused, doneOutcome, inPortions } from "./outcome"
-import type { InboxCounts } from "../use-counts"
 
 /** `until`: an ISO instant; null ends the snooze. */
 export interface Snooze {
@@ -12,19 +9,11 @@ export interface Snooze {
   readonly until: string | null
 }
 
-/** The kinds that people snooze for themselves. */
-const SNOOZE = {
-  proposals: (proposals, until, key) => call("proposal.snooze", { proposals, until }, { key }),
-  conflicts: (conflicts, until, key) => call("conflict.snooze", { conflicts, until }, { key }),
-  syntheses: (syntheses, until, key) => call("synthesis.snooze", { syntheses, until }, { key }),
-  seedPlans: (plans, until, key) => call("seed.snooze", { plans, until }, { key }),
-} as const satisfies Partial<
-  Record<keyof InboxCounts, (ids: readonly string[], until: string | null, key: string) => Promise<unknown>>
->
+/** Snoozes items of a kind for a person, or ends their snooze. */
+type SendSnooze = (ids: readonly string[], until: string | null, key: string) => Promise<unknown>
 
 interface PendingActionOptions<Decision> extends Pick<ItemAction, "items" | "words"> {
-  /** The count that the items belong to. */
-  readonly figure: keyof typeof SNOOZE
+  readonly sendSnooze: SendSnooze
   readonly decision: Decision | Snooze
   /** Sends any decision except a snooze. */
   readonly send: (decision: Exclude<Decision, Snooze>, key: string) => Promise<readonly DecisionOutcome[]>
@@ -35,12 +24,13 @@ interface PendingActionOptions<Decision> extends Pick<ItemAction, "items" | "wor
 export function pendingAction<Decision extends { readonly verdict: string }>({
   items,
   words,
-  figure,
+  sendSnooze,
   decision,
   send,
   takeBack,
 }: PendingActionOptions<Decision>): ItemAction {
   const snooze = isSnooze(decision) ? decision : null
+  const kind = items[0]?.kind.id ?? ""
   return {
     items,
     words,
@@ -50,19 +40,19 @@ export function pendingAction<Decision extends { readonly verdict: string }>({
     send: (key) =>
       isSnooze(decision)
         ? snoozeAll(
-            figure,
+            sendSnooze,
             items.map(({ id }) => id),
             decision.until,
             key,
           )
         : send(decision as Exclude<Decision, Snooze>, key),
-    takeBack: (ids, key) => (snooze === null ? takeBack(ids, key) : snoozeAll(figure, ids, null, key)),
+    takeBack: (ids, key) => (snooze === null ? takeBack(ids, key) : snoozeAll(sendSnooze, ids, null, key)),
     counts(some) {
       const snoozed = some.filter(isSnoozed).length
       const awake = some.length - snoozed
       return snooze?.until === null
-        ? { [figure]: snoozed, snoozed: -snoozed }
-        : { [figure]: -awake, snoozed: snooze === null ? -snoozed : awake }
+        ? { [kind]: snoozed, snoozed: -snoozed }
+        : { [kind]: -awake, snoozed: snooze === null ? -snoozed : awake }
     },
   }
 }
@@ -78,13 +68,13 @@ const isSnooze = (decision: { readonly verdict: string }): decision is Snooze =>
 export const snoozeVerb = ({ until }: Snooze): string => (until === null ? "Unsnoozed" : "Snoozed")
 
 function snoozeAll(
-  figure: keyof typeof SNOOZE,
+  sendSnooze: SendSnooze,
   all: readonly string[],
   until: string | null,
   key: string,
 ): Promise<readonly DecisionOutcome[]> {
   return inPortions(all, key, async (some, portionKey) => {
-    if (some.length > 0) await SNOOZE[figure](some, until, portionKey)
+    if (some.length > 0) await sendSnooze(some, until, portionKey)
     return some.map(doneOutcome)
   })
 }

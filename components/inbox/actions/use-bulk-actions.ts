@@ -2,13 +2,12 @@
 
 import { type Dispatch, useState } from "react"
 import { measureDecision } from "@/components/queue/press-time"
-import type { DetailCaches } from "../detail/use-preloaded-details"
 import type { InboxItem } from "../item"
 import type { QueueMove } from "../queue"
 import type { ItemAction } from "./action"
 import { sayProblemHere, sayShortly } from "./announce"
 import { assignToMe } from "./assign-to-me"
-import type { BulkVerdict } from "./bulk"
+import type { BulkKinds, BulkVerdict } from "./bulk-kind"
 
 interface BulkActionsOptions {
   readonly team: string
@@ -17,19 +16,27 @@ interface BulkActionsOptions {
   readonly chosen: readonly InboxItem[]
   /** The ID of the current item. */
   readonly current: string | null
-  readonly caches: DetailCaches
+  readonly loadKinds: () => Promise<BulkKinds>
   readonly move: Dispatch<QueueMove>
   readonly decide: (action: ItemAction) => void
   /** Focuses the row of the current item after the next change. */
   readonly follow: () => void
+  /** Reloads the items, of which all details are outdated. */
+  readonly reload: (items: readonly InboxItem[]) => void
 }
 
 /** Returns the actions on the selected items. `asking`: the decision that waits for a confirmation. */
 export function useBulkActions(options: BulkActionsOptions) {
-  const { team, mayCurate, chosen, current, caches, move, decide, follow } = options
+  const { team, mayCurate, chosen, current, loadKinds, move, decide, follow, reload } = options
   const [asking, setAsking] = useState<BulkVerdict | null>(null)
   const clear = () => move({ do: "choose none" })
-  const idsOf = (kind: InboxItem["kind"]) => chosen.filter((one) => one.kind === kind).map((one) => one.id)
+  const assign = async () => {
+    const words = mayCurate ? await assignToMe(team, chosen, await loadKinds()) : null
+    if (words === null) return void sayShortly("None of the selected items can be assigned")
+    clear()
+    reload(chosen.filter((one) => one.id === current))
+    void sayShortly(words)
+  }
   return {
     asking,
     setAsking,
@@ -43,19 +50,9 @@ export function useBulkActions(options: BulkActionsOptions) {
       decide(action)
       measureDecision()
     },
-    assign: () => {
-      const [proposals, alerts] = [idsOf("proposal"), idsOf("alert")]
-      if (!mayCurate || proposals.length + alerts.length === 0)
-        return void sayShortly("None of the selected items can be assigned")
-      clear()
-      assignToMe(team, proposals, alerts).then(
-        (words) => {
-          caches.age()
-          caches.want(chosen.filter((one) => one.id === current))
-          void sayShortly(words)
-        },
+    assign: () =>
+      void assign().catch(
         (cause: Error) => void sayProblemHere(`The items were not assigned to you: ${cause.message}`),
-      )
-    },
+      ),
   }
 }

@@ -1,8 +1,7 @@
 "use client"
 
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react"
-import { outbox } from "@/components/queue/shared-outbox"
-import { pass } from "@/components/queue/undo-stack"
+import { useUndoStack } from "@/components/queue/use-undo-stack"
 import type { InboxItem } from "../item"
 import type { ItemAction } from "./action"
 import {
@@ -25,25 +24,20 @@ interface DecisionsOptions extends Pick<DecisionPage, "queue" | "move" | "onCoun
  * undone for a while.
  */
 export function useDecisions({ queue, move, onCount, onWritten, onWanted, announce }: DecisionsOptions) {
-  const [stack, setStack] = useState<readonly AppliedDecision[]>([])
+  const { stack, setStack, passTime } = useUndoStack<AppliedDecision>()
   const [report, setReport] = useState<BulkReport | null>(null)
   const isOpen = useIsOpen()
   const callbacks = useRef({ onWritten, onWanted })
   useEffect(() => {
     callbacks.current = { onWritten, onWanted }
   })
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => (outbox.wouldLose() ? event.preventDefault() : undefined)
-    window.addEventListener("beforeunload", warn)
-    return () => window.removeEventListener("beforeunload", warn)
-  }, [])
   const page = useMemo((): DecisionPage => {
     const reload: DecisionPage["reload"] = (lanes, ids) => {
       callbacks.current.onWritten(lanes)
       callbacks.current.onWanted(queue.current.items.filter((item) => ids.includes(item.id)))
     }
     return { queue, move, onCount, announce, reload, isOpen, setStack, setReport }
-  }, [queue, move, onCount, announce, isOpen])
+  }, [queue, move, onCount, announce, isOpen, setStack])
 
   const decide = useCallback((action: ItemAction) => applyDecision(page, action), [page])
   /** Undoes a decision (default: the last one). Returns false if there is none. */
@@ -56,7 +50,6 @@ export function useDecisions({ queue, move, onCount, onWritten, onWanted, announ
     },
     [stack, page],
   )
-  const passTime = useCallback((ms: number) => setStack((before) => pass(before, ms)), [])
   const closeReport = useCallback(() => setReport(null), [])
   return { decide, undo, stack, passTime, report, closeReport }
 }

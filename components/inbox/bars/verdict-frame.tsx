@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import type { OpenMode } from "../detail/detail-controller"
-import { KeyedButton } from "../../queue/keyed-button"
+import { KeyedButton } from "@/components/queue/keyed-button"
 import type { ItemMark } from "../queue"
 
 /** Hints shown while a panel is open. */
@@ -89,7 +89,7 @@ export function SnoozeButton({
 }) {
   return (
     <KeyedButton
-      kbd="H"
+      action="snooze"
       variant="quiet"
       aria-expanded={isSnoozed ? undefined : false}
       className="max-md:flex-1"
@@ -102,7 +102,7 @@ export function SnoozeButton({
 
 export function UndoButton({ onClick }: { onClick: () => void }) {
   return (
-    <KeyedButton kbd="U" onClick={onClick}>
+    <KeyedButton action="undo" onClick={onClick}>
       Undo this decision
     </KeyedButton>
   )

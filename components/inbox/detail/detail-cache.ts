@@ -4,48 +4,48 @@ export interface CachedDetail<Detail> {
   readonly problem: string | null
 }
 
-/** Cache of item details of one kind, filled ahead of the selection. */
-export interface DetailCache<Detail> {
+interface Identified {
+  readonly id: string
+}
+
+/** Cache of item details, filled ahead of the selection. */
+export interface DetailCache<Detail, Item extends Identified = Identified> {
   get(id: string): CachedDetail<Detail> | null
-  put(detail: Detail): void
+  put(item: Item, detail: Detail): void
   /** Requests missing and outdated details, in the given order. */
-  want(ids: readonly string[]): void
+  want(items: readonly Item[]): void
   /** Requests missing details ahead of time. */
-  prepare(ids: readonly string[]): void
+  prepare(items: readonly Item[]): void
   /** Marks details as outdated (default: all). They stay visible until they are reloaded. */
-  age(which?: (detail: Detail) => boolean): void
+  age(which?: (item: Item) => boolean): void
   subscribe(listener: () => void): () => void
 }
 
-const MOST = 60
+const MOST = 120
 
 /**
  * `ask` resolves with null if its answer is outdated. The cached detail then stays until the next request.
  */
-export function openDetailCache<Detail extends { readonly id: string }>(
-  ask: (id: string) => Promise<Detail | null>,
-): DetailCache<Detail> {
-  const cached = new Map<string, CachedDetail<Detail> & { aged: boolean }>()
+export function openDetailCache<Detail, Item extends Identified = Identified>(
+  ask: (item: Item) => Promise<Detail | null>,
+): DetailCache<Detail, Item> {
+  const cached = new Map<string, CachedDetail<Detail> & { readonly item: Item; aged: boolean }>()
   const asking = new Map<string, { aged: boolean }>()
   const listeners = new Set<() => void>()
 
-  function keep(id: string, one: CachedDetail<Detail>): void {
-    cached.delete(id)
-    cached.set(id, { ...one, aged: false })
+  function keep(item: Item, one: CachedDetail<Detail>): void {
+    cached.delete(item.id)
+    cached.set(item.id, { ...one, item, aged: false })
     const [oldest] = cached.keys()
     if (cached.size > MOST && oldest !== undefined) cached.delete(oldest)
     for (const listener of listeners) listener()
   }
 
-  function age(id: string): void {
-    const one = cached.get(id)
-    if (one) one.aged = true
-  }
-
-  function askFor(id: string): void {
+  function askFor(item: Item): void {
+    const { id } = item
     const mark = { aged: false }
     asking.set(id, mark)
-    void ask(id)
+    void ask(item)
       .then((detail): CachedDetail<Detail> | null => detail && { detail, problem: null })
       // Keep the old detail: the server refuses decisions on an outdated version.
       .catch((cause: Error): CachedDetail<Detail> => ({
@@ -55,30 +55,32 @@ export function openDetailCache<Detail extends { readonly id: string }>(
       .then((one) => {
         if (asking.get(id) !== mark) return
         asking.delete(id)
-        if (one) keep(id, one)
-        else age(id)
+        const known = cached.get(id)
+        if (one) keep(item, one)
+        else if (known) known.aged = true
         // The detail changed while it was being read: show it and request it again.
-        if (mark.aged) askFor(id)
+        if (mark.aged) askFor(item)
       })
   }
 
   return {
     get: (id) => cached.get(id) ?? null,
-    put(detail) {
-      asking.delete(detail.id)
-      keep(detail.id, { detail, problem: null })
+    put(item, detail) {
+      asking.delete(item.id)
+      keep(item, { detail, problem: null })
     },
-    want(ids) {
-      for (const id of ids) {
-        const known = cached.get(id)
-        if ((asking.get(id)?.aged ?? true) && (!known || known.aged || known.problem !== null)) askFor(id)
+    want(items) {
+      for (const item of items) {
+        const known = cached.get(item.id)
+        if ((asking.get(item.id)?.aged ?? true) && (!known || known.aged || known.problem !== null))
+          askFor(item)
       }
     },
-    prepare(ids) {
-      for (const id of ids) if (!asking.has(id) && !cached.has(id)) askFor(id)
+    prepare(items) {
+      for (const item of items) if (!asking.has(item.id) && !cached.has(item.id)) askFor(item)
     },
     age(which = () => true) {
-      for (const one of cached.values()) if (one.detail === null || which(one.detail)) one.aged = true
+      for (const one of cached.values()) if (which(one.item)) one.aged = true
       for (const one of asking.values()) one.aged = true
     },
     subscribe(listener) {

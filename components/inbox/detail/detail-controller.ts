@@ -38,6 +38,8 @@ export interface DetailController {
   /** Shows the item instead of the list on a narrow screen. */
   ask(): void
   announce(words: string): void
+  /** Shows the item with a new summary. */
+  update(item: InboxItem): void
 }
 
 /** Props that all detail panes share. */

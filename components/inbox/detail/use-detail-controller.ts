@@ -64,6 +64,9 @@ export function detailController(options: ControllerOptions): DetailController {
       decide(action)
       measureDecision()
     },
+    update(item) {
+      move({ do: "update", item })
+    },
     takeBack(item, send) {
       follow()
       undoDecided({ item, send, move, recount, announce })

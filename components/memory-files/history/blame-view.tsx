@@ -6,7 +6,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from 
 import { ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { stepFrom } from "@/components/data/focus-steps"
-import { useKeys } from "@/components/data/keys"
+import { useListKeys } from "@/components/data/use-list-keys"
 import { useQuery } from "@/components/data/use-query"
 import { DrawnText } from "@/components/text/drawn-text"
 import { BlameRun, type BlamedLines } from "./blame-run"
@@ -58,13 +58,15 @@ export function BlameView({ team, revision, head, runs, revisions, atLeast, toda
     if (next) change({ line: String(next.line) })
   }
   const open = (number: number) => router.push(`?view=history&revision=${number}`)
-  useKeys("Blame", [
-    { keys: "j", does: "Next block of lines", run: () => step(1) },
-    { keys: "k", does: "Previous block of lines", run: () => step(-1) },
-    { keys: "Enter", does: "Show changes of this revision", run: () => chosen && open(chosen.revision) },
-    { keys: "h", does: "History", run: () => router.push("?view=history") },
-    { keys: "Escape", does: "Clear selection", run: () => change({ line: null }) },
-  ])
+  useListKeys("Blame", {
+    row: "block of lines",
+    step,
+    more: [
+      { keys: "Enter", does: "Show changes of this revision", run: () => chosen && open(chosen.revision) },
+      { keys: "h", does: "History", run: () => router.push("?view=history") },
+      { keys: "Escape", does: "Clear selection", run: () => change({ line: null }) },
+    ],
+  })
   const choose = (event: MouseEvent) => {
     if (
       event.metaKey ||

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation"
 import { useEffect } from "react"
 import { useKeys } from "@/components/data/keys"
+import { stepKeys } from "@/components/data/use-list-keys"
 
 interface HistoryKeysProps {
   shown: number
@@ -22,8 +23,7 @@ export function HistoryKeys({ shown, older, newer, restore, blame }: HistoryKeys
     document.querySelector(`[data-revision="${shown}"]`)?.scrollIntoView({ block: "nearest" })
   }, [shown])
   useKeys("History", [
-    { keys: "j", does: "Older revision", run: () => go(older) },
-    { keys: "k", does: "Newer revision", run: () => go(newer) },
+    ...stepKeys({ names: ["Older revision", "Newer revision"], step: (by) => go(by > 0 ? older : newer) }),
     ...(restore === null
       ? []
       : [

@@ -7,6 +7,7 @@ import { say, sayProblem } from "@/components/data/announce"
 import { Button } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/update-query"
 import { type KeyBinding, useKeys } from "@/components/data/keys"
+import { stepKeys } from "@/components/data/use-list-keys"
 import type { FileRow } from "@/lib/memory/memory-files/file-rows"
 import { type VerificationDays, verificationDays } from "@/lib/memory/policies/verification"
 import type { ProposingTo } from "@/components/proposals/propose/propose-types"
@@ -152,8 +153,7 @@ function useReaderKeys({ raw, step, copy, select, actions, curating }: ReaderKey
     { keys: "u", does: "Undo the last change", run: () => undo?.() },
   ]
   useKeys("Memory file", [
-    { keys: "j", does: "Next entry", run: () => step(1) },
-    { keys: "k", does: "Previous entry", run: () => step(-1) },
+    ...stepKeys({ row: "entry", step }),
     { keys: "y", does: "Copy path and line (or press Enter)", run: () => void copy() },
     { keys: "r", does: raw ? "Formatted text" : "Raw text", run: () => go(raw ? null : "raw") },
     { keys: "h", does: "History", run: () => go("history") },

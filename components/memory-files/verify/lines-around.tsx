@@ -1,7 +1,7 @@
 "use client"
 
-import { useEffect, useState } from "react"
 import { call } from "@/components/data/http-client"
+import { useRead } from "@/components/data/use-read"
 import { DrawnText } from "@/components/text/drawn-text"
 
 interface LinesAroundProps {
@@ -11,22 +11,13 @@ interface LinesAroundProps {
   endLine: number
 }
 
-interface Excerpt {
-  readonly lines: readonly { readonly line: number; readonly text: string }[]
-}
-
 /** The lines around an entry in its file, with the entry highlighted. */
 export function LinesAround({ team, file, line, endLine }: LinesAroundProps) {
-  const [lines, setLines] = useState<Excerpt["lines"] | null>(null)
-  useEffect(() => {
-    const left = new AbortController()
-    call("file.excerpt", { file, team, line: String(line) }, { signal: left.signal }).then(
-      (excerpt) => setLines(excerpt.lines),
-      () => undefined, // The entry is shown above.
-    )
-    return () => left.abort()
-  }, [team, file, line])
-  if (lines === null) return <div className="min-h-45 rounded-lg border border-line" />
+  // If it fails, the entry is still shown above.
+  const { answer } = useRead(`${team} ${file} ${line}`, (signal) =>
+    call("file.excerpt", { file, team, line: String(line) }, { signal }),
+  )
+  if (answer === null) return <div className="min-h-45 rounded-lg border border-line" />
   return (
     <div className="min-h-45 overflow-hidden rounded-lg border border-line">
       <pre
@@ -35,7 +26,7 @@ export function LinesAround({ team, file, line, endLine }: LinesAroundProps) {
         aria-label="Lines in the file"
         className="overflow-x-auto bg-surface font-mono text-sm leading-5 -outline-offset-2"
       >
-        {lines.map((one) => (
+        {answer.lines.map((one) => (
           <span
             key={one.line}
             className={`flex pr-3 ${one.line >= line && one.line <= endLine ? "bg-accent-wash" : "text-ink-2"}`}

@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useRef, useState } from "react"
 import { filePath } from "@/components/data/addresses"
 import { type KeyBinding, useKeys } from "@/components/data/keys"
 import { type Selection, useSelection } from "@/components/data/use-selection"
+import { stepKeys } from "@/components/data/use-list-keys"
 import { changedQuery, useQuery } from "@/components/data/use-query"
 import type { DueEntry, DueGroup } from "./due"
 import { DueList } from "./due-list"
@@ -70,8 +71,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
     { keys: "f", does: decides ? "Forget" : "Propose to forget", run: () => setAsking("forget") },
   ]
   useKeys("Verify", [
-    { keys: "j", does: "Next entry", run: () => queue.step(1) },
-    { keys: "k", does: "Previous entry", run: () => queue.step(-1) },
+    ...stepKeys({ row: "entry", step: queue.step }),
     ...(decides ? selectKeys : []),
     ...(proposes ? proposeKeys : []),
     { keys: "h", does: "Skip to the end of the list", run: queue.skip },

@@ -5,7 +5,7 @@ import { BudgetBar } from "@/components/charts/bar"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { Kbd } from "@/components/ui/kbd"
-import { useKeys } from "@/components/data/keys"
+import { useListKeys } from "@/components/data/use-list-keys"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
 import {
@@ -38,25 +38,19 @@ export function ConsolidateView({ team, consolidation, now }: ConsolidateViewPro
     consolidation,
   )
   const chosen = groups.flat().filter((group) => group.chosen)
-  const move = (by: 1 | -1) => {
-    const boxes = [...document.querySelectorAll<HTMLInputElement>("[data-group]")]
-    const here = boxes.findIndex((box) => box.closest("li")?.contains(document.activeElement))
-    const next = boxes[here < 0 ? 0 : here + by]
-    next?.focus({ preventScroll: true })
-    next?.closest("li")?.scrollIntoView({ block: "nearest" })
-  }
   const current = () =>
     document.activeElement?.closest("li")?.querySelector<HTMLInputElement>("[data-group]")?.dataset.group
-  useKeys("Consolidate", [
-    { keys: "j", does: "Next", run: () => move(1) },
-    { keys: "k", does: "Previous", run: () => move(-1) },
-    {
-      keys: "x",
-      does: "Include or exclude",
-      run: () => (current() ? choose(current() as string) : undefined),
-    },
-    { keys: "a", does: "Approve the selected entries", run: () => void approve() },
-  ])
+  useListKeys("Consolidate", {
+    rows: "[data-group]",
+    more: [
+      {
+        keys: "x",
+        does: "Include or exclude",
+        run: () => (current() ? choose(current() as string) : undefined),
+      },
+      { keys: "a", does: "Approve the selected entries", run: () => void approve() },
+    ],
+  })
   return (
     <div className="flex flex-1 flex-col">
       <div className="grid grid-cols-1 gap-7 p-4">

@@ -1,14 +1,14 @@
 "use client"
 
 import { useRouter } from "next/navigation"
-import { useEffect, useMemo, useState } from "react"
+import { useMemo, useState } from "react"
 import { call } from "@/components/data/http-client"
 import { newKey } from "@/components/data/new-key"
+import { useRead } from "@/components/data/use-read"
 import { say, sayProblem } from "@/components/data/announce"
 import {
   AS_IT_CAME,
   type GroupChoice,
-  type ConsolidatedResult,
   type Consolidation,
   consolidationGroups,
   type ProposalGroup,
@@ -28,10 +28,11 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
   const isDefault = leading === leadsOf(files.flatMap((file) => file.groups))
   // The preview from the server is for the default selection.
   const asked = isDefault ? "" : leading
-  const answer = usePreviewOf({ team, category: category.slug, asked })
+  const { answer, problem, isPending } = usePreviewOf({ team, category: category.slug, asked })
   const results = files.map((file, index) => {
     if (!groups[index]?.some((group) => group.chosen)) return null
-    return asked === "" ? file.result : (answer.results.get(`${file.project.slug}/${file.path}`) ?? null)
+    if (asked === "") return file.result
+    return problem === null ? (answer?.get(`${file.project.slug}/${file.path}`) ?? null) : null
   })
   const { approve, sending, refused } = useApproval({
     team,
@@ -42,8 +43,8 @@ export function useConsolidation(team: string, { category, files }: Consolidatio
     groups,
     results,
     /** True while the preview is outdated. */
-    pending: asked !== "" && asked !== answer.to,
-    problem: asked === answer.to ? answer.problem : null,
+    pending: isPending,
+    problem,
     sending,
     refused: refused.map((one) => ({ id: one.id, words: refusalWords(one.refused) })),
     approve: () => approve(groups.flat()),
@@ -60,14 +61,6 @@ const leadsOf = (groups: readonly Pick<ProposalGroup, "chosen" | "lead">[]): str
     .map((group) => group.lead.id)
     .join()
 
-interface PreviewAnswer {
-  /** The selection that it is for. */
-  readonly to: string
-  /** By project and path of the file. */
-  readonly results: ReadonlyMap<string, ConsolidatedResult>
-  readonly problem: string | null
-}
-
 interface PreviewOptions {
   readonly team: string
   readonly category: string
@@ -75,36 +68,20 @@ interface PreviewOptions {
   readonly asked: string
 }
 
-/** Returns the last preview, fetched shortly after the selection changed. */
-function usePreviewOf({ team, category, asked }: PreviewOptions): PreviewAnswer {
-  const [answer, setAnswer] = useState<PreviewAnswer>({ to: "", results: new Map(), problem: null })
-  useEffect(() => {
-    if (asked === "" || asked === answer.to) return
-    const abort = new AbortController()
-    const timer = setTimeout(() => {
-      call(
+/** Returns the last preview by project and path of the file, fetched shortly after the selection changed. */
+function usePreviewOf({ team, category, asked }: PreviewOptions) {
+  return useRead(
+    asked === "" ? null : asked,
+    async (signal) => {
+      const { files } = await call(
         "category.preview-consolidation",
         { category, team, proposals: asked.split(",") },
-        { signal: abort.signal },
+        { signal },
       )
-        .then((reply) => ({
-          to: asked,
-          results: new Map(reply.files.map((file) => [`${file.project}/${file.path}`, file.result])),
-          problem: null,
-        }))
-        .catch((cause: Error) => ({
-          to: asked,
-          results: new Map<string, ConsolidatedResult>(),
-          problem: cause.message,
-        }))
-        .then((next) => (abort.signal.aborted ? undefined : setAnswer(next)))
-    }, PAUSE_MS)
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [asked, answer.to, category, team])
-  return answer
+      return new Map(files.map((file) => [`${file.project}/${file.path}`, file.result]))
+    },
+    { pause: PAUSE_MS },
+  )
 }
 
 interface ApprovalOptions extends Pick<PreviewOptions, "team" | "category"> {

@@ -1,6 +1,6 @@
 "use client"
 
-import { useState } from "react"
+import { useTyped } from "@/components/queue/use-drafts"
 import { Button } from "@/components/ui/button"
 import { Field, Textarea } from "@/components/ui/field"
 import { LONGEST_STATEMENT, statementsOf } from "@/lib/memory/proposals/requested-change"
@@ -19,7 +19,7 @@ export interface WordingPanelProps extends Pick<ProposalPaneProps, "onPreview" |
 /** Panel for approving a proposal with changed text. */
 export function EditPanel({ detail, onPreview, onDecide, onLeave, deciding }: WordingPanelProps) {
   const [own] = statementsOf(detail.changes)
-  const [draft, setDraft] = useState(own ?? "")
+  const [{ text: draft = own ?? "" }, type] = useTyped()
   const words = draft.trim()
   const { preview, problem, pending } = useProposalPreview(words === "" ? null : { text: draft }, onPreview)
   if (own === undefined || statementsOf(detail.changes).length > 1) {
@@ -43,7 +43,7 @@ export function EditPanel({ detail, onPreview, onDecide, onLeave, deciding }: Wo
             rows={rowsOf(draft)}
             maxLength={LONGEST_STATEMENT}
             value={draft}
-            onChange={(event) => setDraft(event.target.value)}
+            onChange={(event) => type({ text: event.target.value })}
             className="font-mono"
           />
         )}

@@ -2,6 +2,7 @@
 
 import { ownValue } from "@/lib/memory/text/own-value"
 import { useRef, useState } from "react"
+import { useTyped } from "@/components/queue/use-drafts"
 import { DrawnText } from "@/components/text/drawn-text"
 import { diffWords } from "@/components/text/diff-lines"
 import { Pieces } from "@/components/text/pieces"
@@ -27,11 +28,11 @@ export function MergePanel({
   deciding,
 }: WordingPanelProps & { mergeWith: string | null }) {
   const candidates = mergeCandidates(detail.findings, mergeWith)
-  const [chosen, setChosen] = useState(candidates[0]?.id ?? null)
+  const [typed, type] = useTyped()
+  const [chosen, setChosen] = useState(typed.into ?? candidates[0]?.id ?? null)
   const choices = useRef<HTMLFieldSetElement>(null)
-  const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({})
   const into = candidates.find((one) => one.id === chosen) ?? null
-  const draft = into ? (ownValue(drafts, into.id) ?? mergedDraft(into.text, detail.fullText, into.same)) : ""
+  const draft = into ? (ownValue(typed, into.id) ?? mergedDraft(into.text, detail.fullText, into.same)) : ""
   const isEmpty = draft.trim() === ""
   const { preview, problem, pending } = useProposalPreview(askFor(into, draft), onPreview)
   if (into === null) {
@@ -78,7 +79,7 @@ export function MergePanel({
             rows={rowsOf(draft)}
             maxLength={LONGEST_STATEMENT}
             value={draft}
-            onChange={(event) => setDrafts({ ...drafts, [into.id]: event.target.value })}
+            onChange={(event) => type({ into: into.id, [into.id]: event.target.value })}
             className="font-mono"
           />
         )}

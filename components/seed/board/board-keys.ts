@@ -1,4 +1,5 @@
 import type { KeyBinding } from "@/components/data/keys"
+import { stepKeys } from "@/components/data/use-list-keys"
 import type { SeedPlan } from "../seed-types"
 import { keyOf, planSections } from "./board-state"
 
@@ -29,10 +30,7 @@ export function boardKeys(
     return key === null ? [] : [{ keys: key, does: `Move to ${heading}`, run: () => does.put(key) }]
   })
   return [
-    { keys: "j", does: "Next entry", run: () => does.step(1) },
-    { keys: "ArrowDown", does: "Next entry", run: () => does.step(1) },
-    { keys: "k", does: "Previous entry", run: () => does.step(-1) },
-    { keys: "ArrowUp", does: "Previous entry", run: () => does.step(-1) },
+    ...stepKeys({ row: "entry", step: does.step, arrows: true }),
     { keys: "ArrowRight", does: "First entry of the next column", run: () => does.column(1) },
     { keys: "ArrowLeft", does: "First entry of the previous column", run: () => does.column(-1) },
     ...places,

@@ -2,11 +2,12 @@
 
 import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
 import { Download } from "lucide-react"
-import { type ReactNode, useEffect, useState } from "react"
+import { type ReactNode, useState } from "react"
 import { CopyText } from "@/components/context/copy-text"
 import { DrawnText } from "@/components/text/drawn-text"
 import { buttonLook } from "@/components/ui/button-look"
 import { count } from "@/components/data/count"
+import { useRead } from "@/components/data/use-read"
 import { Dialog } from "@/components/ui/dialog"
 import { Field, Select } from "@/components/ui/field"
 import { Notice } from "@/components/ui/notice"
@@ -40,7 +41,7 @@ export function PreviewDialog({ plan, open, formats, onClose }: PreviewDialogPro
 
 function TextDialog({ plan, formats, onClose }: Omit<PreviewDialogProps, "open">) {
   const [format, setFormat] = useState(plan.format)
-  const { answer, problem } = useAnswer<PlanText>((signal) => fetchText(plan.id, format, signal), format)
+  const { answer, problem } = useCurrent<PlanText>(format, (signal) => fetchText(plan.id, format, signal))
   const told = new Map<string, number[]>()
   for (const { message, line } of answer?.diagnostics ?? [])
     told.set(message, [...(told.get(message) ?? []), line])
@@ -103,7 +104,7 @@ function TextDialog({ plan, formats, onClose }: Omit<PreviewDialogProps, "open">
 }
 
 function ContextDialog({ plan, onClose }: Pick<PreviewDialogProps, "plan" | "onClose">) {
-  const { answer, problem } = useAnswer<FirstContext>((signal) => fetchContext(plan.id, signal), "")
+  const { answer, problem } = useCurrent<FirstContext>("context", (signal) => fetchContext(plan.id, signal))
   return (
     <Dialog
       open
@@ -175,25 +176,8 @@ function Line({ number, children }: { number: number | null; children: ReactNode
   )
 }
 
-/** Returns the answer of a request, sent once for each `what`. */
-function useAnswer<Answer>(
-  ask: (signal: AbortSignal) => Promise<Answer>,
-  what: string,
-): { readonly answer: Answer | null; readonly problem: string | null } {
-  const [got, setGot] = useState<{ what: string; answer: Answer | null; problem: string | null }>({
-    what,
-    answer: null,
-    problem: null,
-  })
-  useEffect(() => {
-    const left = new AbortController()
-    ask(left.signal).then(
-      (answer) => (left.signal.aborted ? undefined : setGot({ what, answer, problem: null })),
-      (cause: Error) =>
-        left.signal.aborted ? undefined : setGot({ what, answer: null, problem: cause.message }),
-    )
-    return () => left.abort()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `what` identifies the request
-  }, [what])
-  return got.what === what ? got : { answer: null, problem: null }
+/** Returns the answer of a request. Answers to earlier keys are not shown. */
+function useCurrent<Answer>(key: string, read: (signal: AbortSignal) => Promise<Answer>) {
+  const { answer, problem, isPending } = useRead(key, read)
+  return { answer: isPending || problem !== null ? null : answer, problem }
 }

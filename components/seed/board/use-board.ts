@@ -1,7 +1,7 @@
 "use client"
 
-import { type Dispatch, useEffect, useReducer, useState } from "react"
-import { outbox } from "@/components/queue/shared-outbox"
+import { type Dispatch, useReducer, useState } from "react"
+import { useUnsentWarning } from "@/components/queue/use-undo-stack"
 import { count } from "@/components/data/count"
 import { LEFT, type PlanPlace, type SeedPlan } from "../seed-types"
 import {
@@ -46,11 +46,7 @@ export function useBoard({ plan, asked, announce, onOver }: BoardOptions) {
     onChangedElsewhere: () => setUndos([]),
     onOver,
   })
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => (outbox.wouldLose() ? event.preventDefault() : undefined)
-    window.addEventListener("beforeunload", warn)
-    return () => window.removeEventListener("beforeunload", warn)
-  }, [])
+  useUnsentWarning()
   return {
     board,
     move,

@@ -6,7 +6,8 @@ import { agentPath, categoryPath } from "@/components/data/addresses"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import type { FormAction } from "@/components/data/form-state"
-import { useKeys } from "@/components/data/keys"
+import type { KeyBinding } from "@/components/data/keys"
+import { useListKeys } from "@/components/data/use-list-keys"
 import { Notice } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
 import { Box } from "@/components/data/table"
@@ -15,7 +16,6 @@ import { newSeedPath, seedPlanPath } from "@/components/data/addresses"
 import type { ColdAgent } from "../seed-types"
 import { likelyPredecessors, namesOf } from "../seed-text"
 import { refuse } from "./refuse"
-import { stepFrom } from "@/components/data/focus-steps"
 
 interface ColdListProps {
   team: string
@@ -44,9 +44,7 @@ export function ColdList({ team, agents, showProject, seed, fresh }: ColdListPro
     setChosen(next)
   }
   const at = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>("[data-cold]") ?? null
-  useKeys("Cold agents", [
-    { keys: "j", does: "Next agent or plan", run: () => step(1) },
-    { keys: "k", does: "Previous agent or plan", run: () => step(-1) },
+  const more: KeyBinding[] = [
     ...(seed === null
       ? []
       : [
@@ -71,8 +69,13 @@ export function ColdList({ team, agents, showProject, seed, fresh }: ColdListPro
       does: "Choose predecessors",
       run: () => at()?.querySelector<HTMLAnchorElement>("[data-choose]")?.click(),
     },
-    { keys: "Enter", does: "Open agent or plan" },
-  ])
+  ]
+  useListKeys("Cold agents", {
+    rows: "main a[data-step]",
+    row: "agent or plan",
+    opens: "Open agent or plan",
+    more,
+  })
   return (
     <div className="grid grid-cols-1 gap-2">
       {/* The buttons in the rows belong to these forms: a row has two actions, and forms cannot be nested. */}
@@ -245,14 +248,4 @@ function Begins({ predecessors }: { predecessors: ColdAgent["predecessors"] }) {
       {more.length > 0 ? <span className="text-ink-3">, {count(more.length, "more suggestion")}</span> : null}
     </p>
   )
-}
-
-function step(by: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLAnchorElement>("main a[data-step]")]
-  const here = rows.findIndex(
-    (one) => one === document.activeElement || one.closest("li, tr")?.contains(document.activeElement),
-  )
-  const next = stepFrom(rows, here, by)
-  next?.focus({ preventScroll: true })
-  next?.closest("li, tr")?.scrollIntoView({ block: "nearest" })
 }

@@ -6,7 +6,7 @@ import { call, Refused } from "@/components/data/http-client"
 import { BottomBar } from "@/components/ui/bottom-bar"
 import { Button } from "@/components/ui/button"
 import { Input, Select } from "@/components/ui/field"
-import { useKeys } from "@/components/data/keys"
+import { useListKeys } from "@/components/data/use-list-keys"
 import { newKey } from "@/components/data/new-key"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
@@ -55,14 +55,16 @@ export function MigrateView({ team, project, projects, layouts }: MigrateViewPro
       (were) => new Set(chosen ? [...were].filter((slug) => !slugs.includes(slug)) : [...were, ...slugs]),
     )
   }
-  useKeys("Migration", [
-    { keys: "j", does: "Next file", run: () => list.current?.step(1) },
-    { keys: "k", does: "Previous file", run: () => list.current?.step(-1) },
-    { keys: "Enter", does: "Show changes of the focused file" },
-    { keys: "f", does: "Show files", run: () => setPart("files") },
-    { keys: "e", does: "Show entries", run: () => setPart("entries") },
-    { keys: "m", does: words === "" ? "Migrate" : words, run: migrate },
-  ])
+  useListKeys("Migration", {
+    row: "file",
+    step: (by) => list.current?.step(by),
+    opens: "Show changes of the focused file",
+    more: [
+      { keys: "f", does: "Show files", run: () => setPart("files") },
+      { keys: "e", does: "Show entries", run: () => setPart("entries") },
+      { keys: "m", does: words === "" ? "Migrate" : words, run: migrate },
+    ],
+  })
   return (
     <>
       <div className="grid grid-cols-1 gap-5 p-4">

@@ -8,7 +8,7 @@ import { call } from "@/components/data/http-client"
 import { writeBackPath } from "@/components/data/addresses"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
-import { useKeys } from "@/components/data/keys"
+import { useListKeys } from "@/components/data/use-list-keys"
 import { newKey } from "@/components/data/new-key"
 import { Notice } from "@/components/ui/notice"
 import { say } from "@/components/data/announce"
@@ -57,14 +57,16 @@ export function RecordView({ team, migration, writes, waiting, may, now }: Recor
       setBusy(false)
     }
   }
-  useKeys("Migration", [
-    { keys: "j", does: "Next file", run: () => files.current?.step(1) },
-    { keys: "k", does: "Previous file", run: () => files.current?.step(-1) },
-    { keys: "Enter", does: "Open focused file" },
-    { keys: "f", does: "Show files", run: () => setPart("files") },
-    { keys: "e", does: "Show entries", run: () => setPart("entries") },
-    ...(may && undone === null ? [{ keys: "u", does: undoWords(migration), run: () => void undo() }] : []),
-  ])
+  useListKeys("Migration", {
+    row: "file",
+    step: (by) => files.current?.step(by),
+    opens: "Open focused file",
+    more: [
+      { keys: "f", does: "Show files", run: () => setPart("files") },
+      { keys: "e", does: "Show entries", run: () => setPart("entries") },
+      ...(may && undone === null ? [{ keys: "u", does: undoWords(migration), run: () => void undo() }] : []),
+    ],
+  })
   return (
     <div className="grid grid-cols-1 gap-5 p-4">
       <Outcome {...{ team, migration, now, busy }} onUndo={may ? () => void undo() : null} />

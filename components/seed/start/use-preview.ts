@@ -1,6 +1,6 @@
 "use client"
 
-import { useEffect, useState } from "react"
+import { useRead } from "@/components/data/use-read"
 import { fetchPlanPreview, type PlanRequest } from "../board/send"
 import type { PlanBody } from "../seed-types"
 
@@ -15,33 +15,19 @@ const PAUSE_MS = 250
 
 /** Returns the preview of a plan, fetched shortly after the last change. Outdated answers are ignored. */
 export function usePlanPreview(asked: PlanRequest | null): PlanPreview {
-  const said = asked === null ? null : JSON.stringify(asked)
-  const [got, setGot] = useState<{ said: string | null; plan: PlanBody | null; problem: string | null }>({
-    said: null,
-    plan: null,
-    problem: null,
-  })
-  useEffect(() => {
-    if (said === null) return
-    const left = new AbortController()
-    const timer = setTimeout(() => {
-      fetchPlanPreview(JSON.parse(said) as PlanRequest, left.signal).then(
-        ({ plans: [plan = null] }) =>
-          left.signal.aborted
-            ? undefined
-            : setGot({ said, plan, problem: plan === null ? "no plan was created" : null }),
-        (cause: Error) =>
-          left.signal.aborted ? undefined : setGot({ said, plan: null, problem: cause.message }),
-      )
-    }, PAUSE_MS)
-    return () => {
-      clearTimeout(timer)
-      left.abort()
-    }
-  }, [said])
-  if (said === null) return { state: "none" }
-  if (got.said !== said) return { state: "asked", before: got.plan }
-  return got.plan === null
-    ? { state: "problem", message: got.problem ?? "" }
-    : { state: "here", plan: got.plan }
+  const { answer, problem, isPending } = useRead(
+    asked === null ? null : JSON.stringify(asked),
+    async (signal) => {
+      const { plans } = await fetchPlanPreview(asked as PlanRequest, signal)
+      const [plan] = plans
+      if (plan === undefined) throw new Error("no plan was created")
+      return plan
+    },
+    { pause: PAUSE_MS },
+  )
+  if (asked === null) return { state: "none" }
+  if (isPending) return { state: "asked", before: answer }
+  return answer === null || problem !== null
+    ? { state: "problem", message: problem ?? "" }
+    : { state: "here", plan: answer }
 }

@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from "react"
 import { agentPath } from "@/components/data/addresses"
 import { count } from "@/components/data/count"
 import { type KeyBinding, useKeys } from "@/components/data/keys"
+import { stepKeys } from "@/components/data/use-list-keys"
 import { Notice } from "@/components/ui/notice"
 import { CategoryForm } from "./category-form"
 import { TaxonomyRow } from "./category-row"
@@ -71,8 +72,7 @@ export function TaxonomyView(props: TaxonomyViewProps) {
     { keys: "Escape", does: "Clear selection", run: clear },
   ]
   useKeys("Categories", [
-    { keys: "j", does: "Next agent", run: () => focusNeighbour("ArrowRight") },
-    { keys: "k", does: "Previous agent", run: () => focusNeighbour("ArrowLeft") },
+    ...stepKeys({ row: "agent", step: (by) => focusNeighbour(by > 0 ? "ArrowRight" : "ArrowLeft") }),
     { keys: "↑ ↓ ← →", does: "Agent above, below or beside" },
     { keys: "o", does: "Open agent", run: () => open(focused()) },
     ...(may ? editKeys : []),

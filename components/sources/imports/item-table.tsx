@@ -1,10 +1,9 @@
 "use client"
 
 import { ownValue } from "@/lib/memory/text/own-value"
-import { useWindowVirtualizer } from "@tanstack/react-virtual"
-import { useLayoutEffect, useRef, useState } from "react"
-import { type KeyBinding, useKeys } from "@/components/data/keys"
+import type { KeyBinding } from "@/components/data/keys"
 import { Th } from "@/components/data/table"
+import { type VirtualRow, VirtualTable } from "@/components/data/virtual/virtual-table"
 import { DiagnosticRow } from "./diagnostic-row"
 import { ItemGroupRow } from "./item-group-row"
 import type { ItemLine } from "./item-lines"
@@ -26,8 +25,6 @@ interface ItemTableProps {
 }
 
 const ROW_PX = { group: 30, item: 34, diagnostic: 28 }
-/** The height of the sticky header. */
-const COVERED_PX = 80
 
 /** The files of an import in a virtual list. */
 export function ItemTable({
@@ -39,110 +36,65 @@ export function ItemTable({
   open,
   onOpen,
 }: ItemTableProps) {
-  const body = useRef<HTMLTableSectionElement>(null)
-  const [top, setTop] = useState(0)
-  useLayoutEffect(
-    () => setTop(body.current ? body.current.getBoundingClientRect().top + window.scrollY : 0),
-    [],
-  )
-  // oxlint-disable-next-line react/incompatible-library -- its values are read in this render only
-  const rows = useWindowVirtualizer({
-    count: lines.length,
-    estimateSize: (index) => ROW_PX[lines[index]?.kind ?? "item"],
-    getItemKey: (index) => keyOf(lines[index]),
-    overscan: 12,
-    scrollMargin: top,
-    scrollPaddingStart: COVERED_PX,
-    initialRect: { width: 1_200, height: 1_200 },
-  })
-  const drawn = rows.getVirtualItems()
-  const above = (drawn[0]?.start ?? top) - top
-  const below = rows.getTotalSize() - ((drawn.at(-1)?.end ?? top) - top)
-  const step = (by: 1 | -1) => {
-    const here = lines.findIndex(
-      (line) => line.kind === "item" && line.item.path === focused()?.dataset.choose,
-    )
-    let next = here < 0 && by < 0 ? lines.length - 1 : here + by
-    for (let line = lines[next]; line && !isChoosableLine(line); line = lines[next]) next += by
-    const line = lines[next]
-    if (line?.kind !== "item") return
-    rows.scrollToIndex(next)
-    requestAnimationFrame(() =>
-      body.current
-        ?.querySelector<HTMLElement>(`[data-choose="${CSS.escape(line.item.path)}"]`)
-        ?.focus({ preventScroll: true }),
-    )
-  }
-  const keys: KeyBinding[] = [
-    { keys: "j", does: "Next file", run: () => step(1) },
-    { keys: "k", does: "Previous file", run: () => step(-1) },
+  const more: KeyBinding[] = [
     { keys: "x", does: "Select the file (Shift-click selects a range)", run: () => focused()?.click() },
     { keys: "Enter", does: "Show findings", run: () => openFocused(onOpen) },
   ]
-  useKeys("Import files", chosen === null ? [] : keys)
+  const draw = (line: ItemLine, { index, measure: rowRef }: VirtualRow, key: string) => {
+    const place = { index, rowRef }
+    if (line.kind === "diagnostic")
+      return (
+        <DiagnosticRow
+          key={key}
+          diagnostic={line.diagnostic}
+          columns={chosen === null ? 2 : 3}
+          decideAt={
+            conflictsAt !== null && line.diagnostic.code === "changed-on-both-sides"
+              ? conflictsAt + encodeURIComponent(line.path)
+              : null
+          }
+          {...place}
+        />
+      )
+    if (line.kind === "group")
+      return (
+        <ItemGroupRow
+          key={key}
+          group={line}
+          choosing={chosen !== null}
+          chosen={chosen === null ? 0 : line.placeable.filter((path) => chosen.paths.has(path)).length}
+          onChoose={() => chosen?.toggleAll(line.placeable)}
+          {...place}
+        />
+      )
+    const { item, firstOfAgent } = line
+    return (
+      <ItemRow
+        key={key}
+        item={item}
+        firstOfAgent={firstOfAgent}
+        formatName={item.format === null ? "" : (ownValue(formatNames, item.format) ?? item.format)}
+        halfway={halfway}
+        choosing={chosen !== null}
+        chosen={chosen?.paths.has(item.path) ?? false}
+        onChoose={(event) => chosen?.toggle(item.path, event.shiftKey)}
+        open={open.has(item.path)}
+        onOpen={() => onOpen(item.path)}
+        {...place}
+      />
+    )
+  }
   return (
-    <div className="rounded-lg border border-line bg-surface">
-      <table
-        aria-label="Import files"
-        aria-rowcount={lines.length + 1}
-        className="w-full table-fixed border-separate border-spacing-0"
-      >
-        <ItemTableHead choosing={chosen !== null} />
-        <tbody ref={body}>
-          <Gap height={above} />
-          {drawn.map(({ index, key }) => {
-            const line = lines[index]
-            if (!line) return null
-            const place = { index, rowRef: rows.measureElement }
-            if (line.kind === "diagnostic")
-              return (
-                <DiagnosticRow
-                  key={key}
-                  diagnostic={line.diagnostic}
-                  columns={chosen === null ? 2 : 3}
-                  decideAt={
-                    conflictsAt !== null && line.diagnostic.code === "changed-on-both-sides"
-                      ? conflictsAt + encodeURIComponent(line.path)
-                      : null
-                  }
-                  {...place}
-                />
-              )
-            if (line.kind === "group") {
-              const number =
-                chosen === null ? 0 : line.placeable.filter((path) => chosen.paths.has(path)).length
-              return (
-                <ItemGroupRow
-                  key={key}
-                  group={line}
-                  choosing={chosen !== null}
-                  chosen={number}
-                  onChoose={() => chosen?.toggleAll(line.placeable)}
-                  {...place}
-                />
-              )
-            }
-            const { item, firstOfAgent } = line
-            return (
-              <ItemRow
-                key={key}
-                item={item}
-                firstOfAgent={firstOfAgent}
-                formatName={item.format === null ? "" : (ownValue(formatNames, item.format) ?? item.format)}
-                halfway={halfway}
-                choosing={chosen !== null}
-                chosen={chosen?.paths.has(item.path) ?? false}
-                onChoose={(event) => chosen?.toggle(item.path, event.shiftKey)}
-                open={open.has(item.path)}
-                onOpen={() => onOpen(item.path)}
-                {...place}
-              />
-            )
-          })}
-          <Gap height={below} />
-        </tbody>
-      </table>
-    </div>
+    <VirtualTable
+      label="Import files"
+      head={<ItemTableHead choosing={chosen !== null} />}
+      lines={lines}
+      px={ROW_PX}
+      keyOf={keyOf}
+      isStop={(line) => line.kind === "item" && isChoosable(line.item)}
+      keys={chosen === null ? null : { title: "Import files", row: "file", more }}
+      draw={draw}
+    />
   )
 }
 
@@ -167,11 +119,6 @@ function ItemTableHead({ choosing }: { choosing: boolean }) {
   )
 }
 
-/** Spacer for rows that are not rendered. */
-function Gap({ height }: { height: number }) {
-  return height > 0 ? <tr aria-hidden style={{ height }} /> : null
-}
-
 function focused(): HTMLElement | null {
   const here = document.activeElement
   return here instanceof HTMLElement && here.dataset.choose !== undefined ? here : null
@@ -183,10 +130,7 @@ function openFocused(onOpen: (path: string) => void): void {
   else if (document.activeElement instanceof HTMLElement) document.activeElement.click()
 }
 
-const isChoosableLine = (line: ItemLine): boolean => line.kind === "item" && isChoosable(line.item)
-
-function keyOf(line: ItemLine | undefined): string {
-  if (!line) return ""
+function keyOf(line: ItemLine): string {
   if (line.kind === "group") return `group:${line.key}`
   return line.kind === "item" ? `item:${line.item.path}` : `found:${line.path}:${line.place}`
 }

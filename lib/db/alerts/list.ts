@@ -8,6 +8,8 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 import { containing } from "../infra/like"
+import { HARM } from "@/lib/memory/inbox/harm"
+import type { ItemSelect } from "../inbox/list"
 
 export interface AlertRow {
   readonly teamId: string
@@ -70,6 +72,11 @@ export async function listAlerts(
   return database().$queryRaw<AlertRow[]>`
     SELECT ${COLUMNS} FROM (SELECT al.* FROM ${FROM} WHERE ${Prisma.join([...placed(filter), ...chosen(filter)], " AND ")} ORDER BY ${ORDER} LIMIT ${page.take} OFFSET ${Number(page.after ?? 0)}) al ${NAMED} ORDER BY ${ORDER}`
 }
+
+/** Returns the SELECT of alerts as items of the Inbox, the newest first. */
+export const alertItems = (filter: AlertFilter): ItemSelect =>
+  Prisma.sql`SELECT al.id, (CASE al.severity WHEN 'error' THEN ${HARM.error}::float8 WHEN 'warning' THEN ${HARM.warning}::float8 ELSE ${HARM.info}::float8 END) AS harm,
+    CASE al.severity WHEN 'error' THEN '1' WHEN 'warning' THEN '2' ELSE '3' END AS file, -extract(epoch FROM al.raised_at) AS tie, al.raised_at AS at FROM ${FROM} WHERE ${Prisma.join([...placed(filter), ...chosen(filter)], " AND ")}`
 
 export interface AlertCount {
   readonly kind: AlertKind

@@ -7,6 +7,8 @@ import { database, type Reader } from "../infra/client"
 import { isId } from "../infra/identifiers"
 import { snoozesOf, WAITING_AND_SNOOZED, type WaitingCount } from "../teams/snoozes"
 import { containing } from "../infra/like"
+import { HARM, MOST_AGENTS_OF_HARM } from "@/lib/memory/inbox/harm"
+import type { ItemSelect } from "../inbox/list"
 
 export interface ConflictRow {
   readonly teamId: string
@@ -80,6 +82,36 @@ export async function listConflicts(filter: ConflictFilter): Promise<ConflictRow
   return database().$queryRaw<
     ConflictRow[]
   >`SELECT ${COLUMNS} FROM ${FROM(filter.userId)} ${filter.state === "open" ? PATH : Prisma.empty} WHERE ${matching(filter)} ORDER BY ${order} LIMIT ${filter.take} OFFSET ${Number(filter.after ?? 0)}`
+}
+
+/** Joins the opinion of a language model about the pair. */
+const OPINION = Prisma.sql`LEFT JOIN second_opinion o ON o.team_id = c.team_id AND o.about = 'pair' AND o.key = c.pair AND o.says IS NOT NULL`
+
+/** Returns the number of agents that load a side, at most `MOST_AGENTS_OF_HARM`. */
+const loadedByAgents = (bound: string | null): Prisma.Sql => {
+  const sides = Prisma.sql`(SELECT c.file_id WHERE c.file_id IS NOT NULL UNION ALL (SELECT file_id FROM conflict_side WHERE team_id = c.team_id AND conflict_id = c.id OFFSET 0)) AS side
+    JOIN memory_file f ON f.team_id = c.team_id AND f.id = side.file_id`
+  return Prisma.sql`least(${MOST_AGENTS_OF_HARM}::int, (SELECT count(*) FROM (SELECT f.agent_id FROM ${sides} WHERE f.agent_id IS NOT NULL
+    UNION (SELECT x.id FROM ${sides} JOIN agent x ON x.team_id = f.team_id AND NOT x.opted_out AND (f.category_id IS NULL OR x.category_id = f.category_id) AND (f.scope <> 'project' OR x.project_id = f.project_id)
+      WHERE f.agent_id IS NULL AND (${bound}::uuid IS NULL OR x.project_id = ${bound}::uuid) LIMIT ${2 * MOST_AGENTS_OF_HARM}::int)) AS loading))::float8`
+}
+
+/**
+ * Returns the SELECT of conflicts as items of the Inbox. `lowered`: findings that the team mostly dismisses, which
+ * rank last. The opinion of a language model reorders conflicts and never hides them.
+ */
+export function conflictItems(
+  filter: Omit<ConflictFilter, "after" | "take">,
+  lowered: readonly string[],
+): ItemSelect {
+  const agents = loadedByAgents(filter.visible.find((one) => one.bound)?.projectId ?? null)
+  const harm = Prisma.sql`CASE WHEN c.finding = ANY(${[...lowered]}::text[]) THEN ${HARM.dismissed}::float8 + ${agents}
+    WHEN c.finding = 'file' THEN ${HARM["file conflict"]}::float8 + ${agents}
+    WHEN o.says = 'neither' THEN ${HARM.doubted}::float8 + ${agents}
+    WHEN o.says IS NOT NULL THEN (CASE o.says WHEN 'contradiction' THEN ${HARM.contradiction}::float8 ELSE ${HARM.duplicate}::float8 END) + ${MOST_AGENTS_OF_HARM}::float8
+    WHEN c.finding = 'contradiction' THEN ${HARM.contradiction}::float8 + ${agents} ELSE ${HARM.duplicate}::float8 + ${agents} END`
+  return Prisma.sql`SELECT c.id, (${harm}) AS harm, p.name || '/' || coalesce(l.path, '') AS file, extract(epoch FROM c.created_at) AS tie, coalesce(c.decided_at, c.created_at) AS at
+    FROM ${FROM(filter.userId)} ${OPINION} ${PATH} WHERE ${matching(filter)}`
 }
 
 export async function countConflicts(filter: Omit<ConflictFilter, "after" | "take">): Promise<number> {

@@ -14,6 +14,8 @@ import { freeExpiredKey } from "./new-proposals"
 import type { SessionKey } from "../sessions/sessions"
 import { snoozesOf, WAITING_AND_SNOOZED, type WaitingCount } from "../teams/snoozes"
 import { containing } from "../infra/like"
+import { HARM } from "@/lib/memory/inbox/harm"
+import type { ItemSelect } from "../inbox/list"
 
 export interface ProposalRow {
   readonly teamId: string
@@ -159,6 +161,11 @@ export async function countProposals(filter: ProposalFilter): Promise<number> {
   return row?.count ?? 0
 }
 
+/** Returns the SELECT of proposals as items of the Inbox. */
+export const proposalItems = (filter: Omit<ProposalFilter, "order" | "after" | "take">): ItemSelect =>
+  Prisma.sql`SELECT pr.id, (CASE WHEN pr.flagged THEN ${HARM.flagged}::float8 ELSE ${HARM.proposal}::float8 + coalesce(pr.confidence, 0.5) END) AS harm, p.name || '/' || pr.path AS file,
+    extract(epoch FROM pr.created_at) AS tie, coalesce(pr.decided_at, pr.created_at) AS at FROM ${FROM(filter.userId)} WHERE ${matching(filter)}`
+
 /**
  * Returns the numbers of waiting proposals, of flagged ones among them, and of those that the person has
  * snoozed.
@@ -173,7 +180,7 @@ export async function countWaiting(
   return row ?? { waiting: 0, snoozed: 0, flagged: 0 }
 }
 
-function matching(filter: ProposalFilter): Prisma.Sql {
+function matching(filter: Omit<ProposalFilter, "order" | "after" | "take">): Prisma.Sql {
   const parts = [visibleRows(filter.visible, "pr"), ...placeConditions(filter), ...stateConditions(filter)]
   if (filter.kind) parts.push(Prisma.sql`pr.kind = ${filter.kind}`)
   if (filter.author)
@@ -189,7 +196,12 @@ function matching(filter: ProposalFilter): Prisma.Sql {
 }
 
 /** Returns the conditions on the proposal's file, agent and category. */
-function placeConditions({ fileId, path, agent, category }: ProposalFilter): Prisma.Sql[] {
+function placeConditions({
+  fileId,
+  path,
+  agent,
+  category,
+}: Pick<ProposalFilter, "fileId" | "path" | "agent" | "category">): Prisma.Sql[] {
   const parts: Prisma.Sql[] = []
   if (fileId)
     parts.push(isId(fileId) ? Prisma.sql`coalesce(pr.file_id, f.id) = ${fileId}::uuid` : Prisma.sql`false`)
@@ -200,7 +212,7 @@ function placeConditions({ fileId, path, agent, category }: ProposalFilter): Pri
 }
 
 /** A waiting proposal past its expiry date counts as expired. */
-function stateConditions({ state, snoozed }: ProposalFilter): Prisma.Sql[] {
+function stateConditions({ state, snoozed }: Pick<ProposalFilter, "state" | "snoozed">): Prisma.Sql[] {
   const parts: Prisma.Sql[] = []
   if (state === "waiting") parts.push(Prisma.sql`pr.state = 'waiting' AND pr.expires_at > now()`)
   else if (state === "expired") parts.push(Prisma.sql`pr.state = 'waiting' AND pr.expires_at <= now()`)

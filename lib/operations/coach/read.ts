@@ -74,7 +74,7 @@ export const listSyntheses = operation({
       countSynthesisRows(filter),
     ])
     return done({
-      syntheses: await summarized(rows, snoozes),
+      syntheses: await summarizeSyntheses(rows, snoozes),
       next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null,
       total,
     })
@@ -124,7 +124,7 @@ export const showSynthesis = operation({
     const found = await findVisible(actor, teams.value, input.synthesis)
     if (!found) return refused("not-found", `synthesis not found: ${input.synthesis}`)
     const { row, team } = found
-    const [summary] = await summarized([row], await snoozedUntil("synthesis", actor.id, [row.teamId]))
+    const [summary] = await summarizeSyntheses([row], await snoozedUntil("synthesis", actor.id, [row.teamId]))
     if (!summary) throw new Error("a synthesis without its summary")
     const { fileId: file, revision } = row
     const path = file === null ? null : ((await findHead(row.teamId, file))?.path ?? null)
@@ -151,7 +151,11 @@ async function findVisible(actor: Actor, teams: readonly VisibleTeam[], id: stri
   return row && team ? { row, team } : null
 }
 
-async function summarized(rows: readonly ListedSynthesis[], snoozes: ReadonlyMap<string, Date>) {
+/** Returns syntheses for a list. `snoozes`: until when the caller snoozed them, by id. */
+export async function summarizeSyntheses(
+  rows: readonly ListedSynthesis[],
+  snoozes: ReadonlyMap<string, Date>,
+) {
   const teams = [...new Set(rows.map((row) => row.teamId))]
   const slugs = new Map((await Promise.all(teams.map(listProjects))).flat().map((one) => [one.id, one.slug]))
   return rows.map((row) =>

@@ -4,7 +4,7 @@ import { isId } from "@/lib/db/infra/identifiers"
 import { listSynthesisRows } from "@/lib/db/coach/syntheses"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../inbox/snooze"
+import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../teams/snooze"
 import { readableTeams } from "../teams/team-of"
 
 export const snoozeSyntheses = operation({

@@ -96,7 +96,8 @@ export const listConflicts = operation({
   },
 })
 
-async function mostlyDismissed(visible: Visibility): Promise<Dismissals[]> {
+/** Returns the findings that a team mostly dismisses, unless its policy ignores that. */
+export async function mostlyDismissed(visible: Visibility): Promise<Dismissals[]> {
   const [policies, counted] = await Promise.all([readPolicies(visible.teamId), countDismissals(visible)])
   const { dismissals } = policyFor(policies, { scope: "team", project: null, category: null, agent: null })
   return dismissals === "ignore" ? [] : counted.filter(areMostlyDismissed)

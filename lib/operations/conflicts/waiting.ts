@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../inbox/snooze"
+import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../teams/snooze"
 import { inTeam } from "../teams/team-of"
 import { findConflicts } from "./find/find"
 import { NO_CONFLICT, visibleConflicts } from "./find/find-conflict"

@@ -1,17 +1,16 @@
-import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { DATE_RANGE, isInDateRange } from "@/lib/memory/memory-files/date-range"
 import { z } from "zod"
-import { countOpenConflicts } from "@/lib/db/conflicts/list"
 import { countDecided } from "@/lib/db/proposals/decision-counts"
-import { countWaiting } from "@/lib/db/proposals/list"
-import { countWaitingFor } from "@/lib/db/teams/snoozes"
-import { countWaitingAlerts, openAlertsByKind } from "@/lib/db/alerts/waiting"
-import type { Actor } from "@/lib/memory/teams/actor"
+import { openAlertsByKind } from "@/lib/db/alerts/waiting"
 import { ALERT_KINDS } from "@/lib/memory/alerts/kinds"
-import { done, type Outcome } from "@/lib/memory/inputs/outcome"
+import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
+import type { KindCount } from "./kinds/inbox-kind"
+import { INBOX_KINDS } from "./kinds/kinds"
+import { inboxPlace } from "./place"
 
 /** Counts of waiting items for a person in a team or in one of its projects. */
 export const waitingCounts = z.object({
@@ -31,6 +30,9 @@ export const waitingCounts = z.object({
    * Inbox items: proposals, syntheses, seed plans, and causes of conflicts and alerts. Notices count as one.
    */
   items: z.number(),
+  listed: z
+    .record(z.string(), z.number())
+    .describe("`items` by kind: proposal, conflict, synthesis, seed, alert. They add up to `items`"),
   /** Proposals, conflicts, syntheses and seed plans that the caller snoozed, and all snoozed alerts. */
   snoozed: z.number(),
 })
@@ -48,7 +50,7 @@ export const showInbox = operation({
   async run(actor, input) {
     const counted = await countInbox.run(actor, input)
     if (!counted.ok) return counted
-    const place = await placeOf(actor, input)
+    const place = await inboxPlace(actor, input)
     return place.ok ? done({ ...counted.value, byKind: await openAlertsByKind(place.value) }) : place
   },
 })
@@ -62,33 +64,28 @@ export const countInbox = operation({
   input: z.object({ team: z.string(), project: z.string().optional() }),
   output: waitingCounts,
   async run(actor, input) {
-    const place = await placeOf(actor, input)
+    const place = await inboxPlace(actor, input)
     if (!place.ok) return place
-    const [alerts, proposals, conflicts, syntheses, seedPlans] = await Promise.all([
-      countWaitingAlerts(place.value),
-      countWaiting([place.value], actor.id),
-      countOpenConflicts(place.value, { userId: actor.id }),
-      countWaitingFor("synthesis", actor.id, place.value),
-      countWaitingFor("seed plan", actor.id, place.value),
-    ])
+    const counts = await Promise.all(INBOX_KINDS.map((kind) => kind.count(actor, place.value)))
+    const byKind = new Map(INBOX_KINDS.map(({ id }, at) => [id, counts[at] ?? NONE]))
+    const of = (kind: string) => byKind.get(kind)?.waiting ?? 0
     return done({
-      proposals: proposals.waiting,
-      conflicts: conflicts.waiting,
-      alerts: alerts.open,
-      syntheses: syntheses.waiting,
-      seedPlans: seedPlans.waiting,
-      notices: alerts.notices,
-      items:
-        proposals.waiting +
-        conflicts.causes +
-        alerts.causes +
-        syntheses.waiting +
-        seedPlans.waiting +
-        Math.min(1, alerts.notices),
-      snoozed: proposals.snoozed + conflicts.snoozed + alerts.snoozed + syntheses.snoozed + seedPlans.snoozed,
+      proposals: of("proposal"),
+      conflicts: of("conflict"),
+      alerts: of("alert"),
+      syntheses: of("synthesis"),
+      seedPlans: of("seed"),
+      notices: sum(counts.map((one) => one.notices ?? 0)),
+      items: sum(counts.map((one) => one.listed)),
+      listed: Object.fromEntries(INBOX_KINDS.map(({ id }) => [id, byKind.get(id)?.listed ?? 0])),
+      snoozed: sum(counts.map((one) => one.snoozed)),
     })
   },
 })
+
+const NONE: KindCount = { waiting: 0, listed: 0, snoozed: 0 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 
 export const showDecidedSince = operation({
   name: "inbox.decided",
@@ -127,14 +124,3 @@ export const showDecidedSince = operation({
     })
   },
 })
-
-/** Returns the team, and the named or bound project. */
-async function placeOf(
-  actor: Actor,
-  input: { team: string; project?: string | undefined },
-): Promise<Outcome<Visibility>> {
-  const team = await teamOf(actor, "read", input.team)
-  if (!team.ok) return team
-  const project = await projectOf(actor, team.value.id, input.project)
-  return project.ok ? done(visibilityOf(actor, team.value.id, project.value?.id)) : project
-}

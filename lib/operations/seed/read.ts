@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { countSeedPlans, listSeedPlans } from "@/lib/db/seed/plans"
+import { countSeedPlans, listSeedPlans, type SeedPlanHead } from "@/lib/db/seed/plans"
 import { snoozedUntil } from "@/lib/db/teams/snoozes"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
@@ -58,29 +58,32 @@ export const listSeeds = operation({
       ])
       const last = rows.length > limit ? rows[limit - 1] : undefined
       return done({
-        plans: rows.slice(0, limit).map((row) => ({
-          id: row.id,
-          agent: row.agentName,
-          category: row.category,
-          project: { slug: row.projectSlug, name: row.projectName },
-          path: row.path,
-          state: row.state,
-          by: row.authorName,
-          at: row.createdAt.toISOString(),
-          decidedBy: row.decidedBy,
-          decidedAt: row.decidedAt?.toISOString() ?? null,
-          lines: row.lines,
-          budget: row.budget,
-          placed: row.placed,
-          leftOut: row.leftOut,
-          from: [...row.from],
-          version: row.version,
-          snoozedUntil: snoozes.get(row.id)?.toISOString() ?? null,
-        })),
+        plans: rows.slice(0, limit).map((row) => seedSummaryOf(row, snoozes)),
         cursor: last ? cursorOf(last.createdAt.toISOString(), last.id) : null,
         total,
       })
     }),
+})
+
+/** Returns a plan for a list. `snoozes`: until when the caller snoozed plans, by id. */
+export const seedSummaryOf = (row: SeedPlanHead, snoozes: ReadonlyMap<string, Date>) => ({
+  id: row.id,
+  agent: row.agentName,
+  category: row.category,
+  project: { slug: row.projectSlug, name: row.projectName },
+  path: row.path,
+  state: row.state,
+  by: row.authorName,
+  at: row.createdAt.toISOString(),
+  decidedBy: row.decidedBy,
+  decidedAt: row.decidedAt?.toISOString() ?? null,
+  lines: row.lines,
+  budget: row.budget,
+  placed: row.placed,
+  leftOut: row.leftOut,
+  from: [...row.from],
+  version: row.version,
+  snoozedUntil: snoozes.get(row.id)?.toISOString() ?? null,
 })
 
 export const showSeed = operation({

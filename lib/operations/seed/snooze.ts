@@ -3,7 +3,7 @@ import { namesOfSeedPlans } from "@/lib/db/seed/plans"
 import { projectBound } from "@/lib/db/teams/visible-teams"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../inbox/snooze"
+import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../teams/snooze"
 import { readableTeams } from "../teams/team-of"
 
 export const snoozeSeedPlans = operation({

@@ -42,6 +42,7 @@ describe("the inbox", () => {
       seedPlans: 0,
       notices: 0,
       items: alerts,
+      listed: { proposal: 0, conflict: 0, synthesis: 0, seed: 0, alert: alerts },
       snoozed: 0,
     })
 
@@ -62,6 +63,7 @@ describe("the inbox", () => {
       seedPlans: 0,
       notices: 0,
       items: 0,
+      listed: { proposal: 0, conflict: 0, synthesis: 0, seed: 0, alert: 0 },
       snoozed: 0,
       byKind: {},
     })

@@ -473,6 +473,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   "search.index": { input: inTeam },
   jump: { input: inTeam },
   "inbox.show": { input: inTeam },
+  "inbox.list": { input: inTeam },
   "inbox.count": { input: inTeam },
   "inbox.decided": { input: (world) => ({ ...inTeam(world), since: "2026-01-01T00:00:00Z" }) },
   "view.list": { input: inTeam },

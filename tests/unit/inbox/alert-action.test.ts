@@ -1,9 +1,10 @@
 import { afterEach, expect, it, vi } from "vitest"
 import { fallsUnder, rulePlaces } from "@/components/alerts/rule-places"
 import type { AlertSummary } from "@/components/alerts/alert-types"
-import { type AlertDecision, alertAction } from "@/components/inbox/actions/alert-action"
+import { type AlertDecision, alertAction } from "@/components/inbox/kinds/alert/alert-action"
 import { hasLeft, decidedHere } from "@/components/inbox/actions/decided-here"
-import { itemOfAlert } from "@/components/inbox/item"
+import { itemOf } from "@/components/inbox/item"
+import { ALERT } from "@/components/inbox/kinds/alert/alert"
 import { withCount } from "@/components/shell/titled"
 
 const alert = (id: string, more: Partial<AlertSummary> = {}) =>
@@ -18,6 +19,8 @@ const alert = (id: string, more: Partial<AlertSummary> = {}) =>
     snoozedUntil: null,
     ...more,
   }) as AlertSummary
+
+const item = (...of: Parameters<typeof alert>) => itemOf(ALERT, alert(...of))
 
 /** A server with the given responses, in order. Records the requests. */
 function givenServer(...answers: object[]): { asked: { path: string; method: string; body: unknown }[] } {
@@ -37,7 +40,7 @@ afterEach(() => vi.unstubAllGlobals())
 it("sends an acknowledgment at once, and restores each alert's previous state on undo", async () => {
   const deed = alertAction(
     "core",
-    [alert("1"), alert("2", { state: "snoozed", snoozedUntil: "2027-01-01T00:00:00.000Z" })],
+    [item("1"), item("2", { state: "snoozed", snoozedUntil: "2027-01-01T00:00:00.000Z" })],
     { verdict: "acknowledge" },
   )
   const { asked } = givenServer(
@@ -57,7 +60,7 @@ it("sends an acknowledgment at once, and restores each alert's previous state on
     ["/alerts/reopen", { team: "core", alerts: ["1"] }],
     ["/alerts/snooze", { team: "core", alerts: ["2"], until: "2027-01-01T00:00:00.000Z" }],
   ])
-  expect(deed.counts(deed.items)).toEqual({ alerts: -1, snoozed: -1 })
+  expect(deed.counts(deed.items)).toEqual({ alert: -1, snoozed: -1 })
   expect(deed.words).toBe("Acknowledged 2 alerts")
 })
 
@@ -68,7 +71,7 @@ it("restores an alert that was resolved meanwhile with the reason, and decides t
       { id: "2", state: "resolved" },
     ],
   })
-  const outcomes = await alertAction("core", [alert("1"), alert("2")], { verdict: "acknowledge" }).send("k")
+  const outcomes = await alertAction("core", [item("1"), item("2")], { verdict: "acknowledge" }).send("k")
   expect(outcomes.map((one) => [one.ok, one.refused?.message ?? null])).toEqual([
     [true, null],
     [false, "This alert was resolved: its cause was fixed"],
@@ -76,8 +79,8 @@ it("restores an alert that was resolved meanwhile with the reason, and decides t
 })
 
 it("creates one rule for all ignored alerts, and deletes it on undo", async () => {
-  const all = [alert("1"), alert("2", { path: "other.md" })]
-  const [, , project] = rulePlaces(all[0] as AlertSummary)
+  const all = [item("1"), item("2", { path: "other.md" })]
+  const [, , project] = rulePlaces(alert("1"))
   const decision: AlertDecision = {
     verdict: "ignore",
     rule: project?.rule ?? { kind: "past-cut" },
@@ -125,8 +128,8 @@ it("offers a rule from the narrowest scope to the widest, preset to the alert's 
 
 it("hides decided alerts in an older list, and shows them where a filter asks for them", () => {
   decidedHere.set("1", "acknowledged")
-  expect(hasLeft(itemOfAlert(alert("1")), "alerts")).toBe(true)
-  expect(hasLeft(itemOfAlert(alert("1", { state: "acknowledged" })), "alerts")).toBe(false)
+  expect(hasLeft(item("1"), false)).toBe(true)
+  expect(hasLeft(item("1", { state: "acknowledged" }), false)).toBe(false)
   decidedHere.delete("1")
 })
 

@@ -1,14 +1,28 @@
 import { describe, expect, it } from "vitest"
-import { planBulk } from "@/components/inbox/actions/bulk"
-import { itemOfAlert, itemOfConflict, itemOfProposal, itemOfSynthesis } from "@/components/inbox/item"
+import { planBulk as planOf } from "@/components/inbox/actions/bulk"
+import type { BulkVerdict } from "@/components/inbox/actions/bulk-kind"
+import { type InboxItem, itemOf } from "@/components/inbox/item"
+import { loadBulkKinds } from "@/components/inbox/kinds"
+import { ALERT } from "@/components/inbox/kinds/alert/alert"
+import { CONFLICT } from "@/components/inbox/kinds/conflict/conflict"
+import { PROPOSAL } from "@/components/inbox/kinds/proposal/proposal"
+import { SYNTHESIS } from "@/components/inbox/kinds/synthesis/synthesis"
 import { drop, pass, push, shown, UNDO_MS, type Undoable } from "@/components/queue/undo-stack"
 import type { AlertSummary } from "@/components/alerts/alert-types"
 import type { SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
 import type { ConflictSummary } from "@/components/conflicts/conflict-types"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 
+const kinds = await loadBulkKinds()
+
+/** The plan, with the ids of the decided items by kind. */
+function planBulk(chosen: readonly InboxItem[], verdict: BulkVerdict) {
+  const { taken, ...plan } = planOf(chosen, verdict, kinds)
+  return { ...plan, ...Object.fromEntries([...taken].map(([id, items]) => [id, items.map((one) => one.id)])) }
+}
+
 const proposal = (id: string, more: Partial<ProposalSummary> = {}) =>
-  itemOfProposal({
+  itemOf(PROPOSAL, {
     id,
     kind: "add",
     text: `Statement ${id}`,
@@ -22,7 +36,7 @@ const proposal = (id: string, more: Partial<ProposalSummary> = {}) =>
   } as ProposalSummary)
 
 const conflict = (id: string, more: Partial<ConflictSummary> = {}) =>
-  itemOfConflict({
+  itemOf(CONFLICT, {
     id,
     kind: "same-scope",
     finding: "contradiction",
@@ -48,7 +62,7 @@ it("skips proposals that need individual review in a bulk approval, and reports 
     "approve",
   )
   expect(plan.words).toBe("Approve 3: 2 files. Left out: 1 flagged, 1 to rebase, 1 without a target")
-  expect(plan.proposals.map((one) => one.id)).toEqual(["a1", "a2", "b1"])
+  expect(plan).toMatchObject({ proposal: ["a1", "a2", "b1"] })
   expect(plan.leftOut.map((one) => [one.id, one.ok])).toEqual([
     ["b2", false],
     ["b3", false],
@@ -75,7 +89,7 @@ it("keeps the suggested sides of several conflicts, and names conflicts without 
   expect(plan.words).toBe(
     "Keep the suggested side of 2 conflicts: 2 files. Left out: 1 without a suggestion, 1 to decide separately",
   )
-  expect(plan.conflicts.map((one) => one.id)).toEqual(["a1", "b1"])
+  expect(plan).toMatchObject({ conflict: ["a1", "b1"] })
   expect(plan.leftOut.map((one) => one.headline)).toEqual([
     "“Use yarn” conflicts with “Use pnpm”",
     "Changed here and in the source",
@@ -99,7 +113,7 @@ it("keeps conflicts as suggested among proposals, without a reason", () => {
 })
 
 const alert = (id: string, more: Partial<AlertSummary> = {}) =>
-  itemOfAlert({
+  itemOf(ALERT, {
     id,
     kind: "past-cut",
     state: "open",
@@ -116,9 +130,9 @@ it("alerts are acknowledged by the key that approves, never rejected, and snooze
   expect(plan.words).toBe(
     "Acknowledge 2: alerts stay until their cause is fixed, with no more notifications. Left out: 1 already acknowledged",
   )
-  expect(plan.alerts.map((one) => one.id)).toEqual(["a1", "b1"])
+  expect(plan).toMatchObject({ alert: ["a1", "b1"] })
   expect(planBulk(alerts, "reject")).toMatchObject({
-    alerts: [],
+    alert: [],
     leftOut: [{ id: "a1" }, { id: "b1" }, { id: "b2" }],
   })
   expect(planBulk(alerts, "snooze").words).toBe("Snooze 3: for everyone")
@@ -139,7 +153,7 @@ it("describes the effect of a mixed selection on each kind", () => {
 })
 
 const synthesis = (id: string) =>
-  itemOfSynthesis({ id, title: `Brief ${id}`, state: "waiting", snoozedUntil: null } as SynthesisSummary)
+  itemOf(SYNTHESIS, { id, title: `Brief ${id}`, state: "waiting", snoozedUntil: null } as SynthesisSummary)
 
 it("leaves a synthesis out of bulk decisions, and snoozes it with the rest", () => {
   const mixed = [proposal("a1"), synthesis("s1")]
@@ -147,11 +161,11 @@ it("leaves a synthesis out of bulk decisions, and snoozes it with the rest", () 
     "Approve 1 proposal: 1 file. Left out: 1 to review claim by claim",
   )
   expect(planBulk(mixed, "reject")).toMatchObject({
-    syntheses: [],
+    synthesis: [],
     leftOut: [{ id: "s1", headline: "Brief s1" }],
   })
   expect(planBulk([synthesis("s1"), synthesis("s2")], "approve")).toMatchObject({
-    syntheses: [],
+    synthesis: [],
     words: "Coach output is reviewed claim by claim. Left out: 2 to review claim by claim",
   })
   expect(planBulk(mixed, "snooze").words).toBe("Snooze 2: 1 file, 1 synthesis")

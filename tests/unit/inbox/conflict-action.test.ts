@@ -1,15 +1,18 @@
 import { expect, it } from "vitest"
 import type { ConflictSummary } from "@/components/conflicts/conflict-types"
-import { conflictAction } from "@/components/inbox/actions/conflict-action"
+import { conflictAction } from "@/components/inbox/kinds/conflict/conflict-action"
 import type { ItemAction } from "@/components/inbox/actions/action"
 import { combinedAction } from "@/components/inbox/actions/combined-action"
-import { proposalAction } from "@/components/inbox/actions/proposal-action"
+import { proposalAction } from "@/components/inbox/kinds/proposal/proposal-action"
+import { itemOf } from "@/components/inbox/item"
+import { CONFLICT } from "@/components/inbox/kinds/conflict/conflict"
+import { PROPOSAL } from "@/components/inbox/kinds/proposal/proposal"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 
 const project = { slug: "p", name: "P" }
 const side = (text: string) => ({ text, entries: [{ path: "a.md", project }], agents: [] })
 const conflict = (id: string, more: object = {}) =>
-  ({
+  itemOf(CONFLICT, {
     id,
     kind: "cross-scope",
     finding: "contradiction",
@@ -20,9 +23,9 @@ const conflict = (id: string, more: object = {}) =>
     prevails: "left",
     snoozedUntil: null,
     ...more,
-  }) as unknown as ConflictSummary
+  } as unknown as ConflictSummary)
 const proposal = (id: string) =>
-  ({
+  itemOf(PROPOSAL, {
     id,
     kind: "add",
     text: "Ask first",
@@ -31,7 +34,7 @@ const proposal = (id: string) =>
     project,
     snoozedUntil: null,
     approvals: { given: 0, needed: 1, mine: false },
-  }) as unknown as ProposalSummary
+  } as unknown as ProposalSummary)
 
 it("describes a resolved conflict by its resolution", () => {
   const said = (["keep-left", "keep-right", "delete-both", "not-a-conflict"] as const).map(
@@ -58,9 +61,9 @@ it("lowers the conflict count after a decision, and raises the snoozed count aft
   const deed = conflictAction([conflict("c1"), conflict("c2", { snoozedUntil: "2026-12-01" })], {
     verdict: "not-a-conflict",
   })
-  expect(deed.counts(deed.items)).toEqual({ conflicts: -1, snoozed: -1 })
+  expect(deed.counts(deed.items)).toEqual({ conflict: -1, snoozed: -1 })
   const snoozed = conflictAction([conflict("c1")], { verdict: "snooze", until: "2026-12-01T09:00:00Z" })
-  expect([snoozed.counts(snoozed.items), snoozed.leaves]).toEqual([{ conflicts: -1, snoozed: 1 }, "snoozed"])
+  expect([snoozed.counts(snoozed.items), snoozed.leaves]).toEqual([{ conflict: -1, snoozed: 1 }, "snoozed"])
 })
 
 it("proposals and conflicts that are decided together are one deed, sent one after the other", async () => {
@@ -78,13 +81,13 @@ it("proposals and conflicts that are decided together are one deed, sent one aft
   })
   const deed = combinedAction(
     [
-      spied(proposalAction({ proposals: [proposal("p1")], decision: { verdict: "approve" } }), "proposals"),
+      spied(proposalAction({ items: [proposal("p1")], decision: { verdict: "approve" } }), "proposals"),
       spied(conflictAction([conflict("c1"), conflict("c2")], { verdict: "keep-suggested" }), "conflicts"),
     ],
     [],
   )
   expect(deed.words).toBe("Approved “Ask first”. Kept the suggested side of 2 conflicts")
-  expect(deed.counts(deed.items)).toMatchObject({ proposals: -1, conflicts: -2 })
+  expect(deed.counts(deed.items)).toMatchObject({ proposal: -1, conflict: -2 })
   await deed.send("k")
   await deed.takeBack(["p1", "c2"], "u")
   expect(sent).toEqual(["proposals k/0", "conflicts k/1", "undo proposals p1 u/0", "undo conflicts c2 u/1"])
@@ -92,7 +95,7 @@ it("proposals and conflicts that are decided together are one deed, sent one aft
 
 it("applies the other decisions when one request fails", async () => {
   const failing: ItemAction = {
-    ...proposalAction({ proposals: [proposal("p1")], decision: { verdict: "approve" } }),
+    ...proposalAction({ items: [proposal("p1")], decision: { verdict: "approve" } }),
     send: () => Promise.reject(new Error("The server did not answer")),
   }
   const working: ItemAction = {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { doneWords } from "@/components/inbox/actions/decision"
+import { doneWords } from "@/components/inbox/kinds/proposal/proposal-decision"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 
 const proposal = (more: Partial<ProposalSummary> = {}) =>

@@ -1,65 +1,60 @@
 import { expect, it, vi } from "vitest"
-import { inboxKeys } from "@/components/inbox/inbox-keys"
+import { type InboxAction, inboxKeys } from "@/components/inbox/inbox-keys"
+import { ITEM_KINDS } from "@/components/inbox/kinds"
 
-const NAMES = [
+const ACTIONS: readonly (InboxAction | "step")[] = [
   "step",
-  "stepFile",
+  "next-file",
+  "previous-file",
   "approve",
-  "edit",
-  "merge",
   "reject",
   "snooze",
-  "rebase",
   "assign",
-  "withdraw",
   "undo",
   "choose",
-  "chooseAll",
-  "takeIn",
+  "choose-range",
+  "choose-all",
+  "take-in",
   "filter",
   "open",
   "press",
   "close",
-] as const
+]
 
-function pressAll(state: {
-  busy: boolean
-  naming: boolean
-  some?: boolean
-  elsewhere?: boolean
-  waits?: boolean
-}): string[] {
+function pressAll(state: Partial<Parameters<typeof inboxKeys>[0]>): string[] {
   const done: string[] = []
-  const does = Object.fromEntries(
-    NAMES.map((name) => [name, vi.fn(() => void done.push(name))]),
-  ) as unknown as Record<(typeof NAMES)[number], () => void>
-  for (const one of inboxKeys({ some: false, elsewhere: false, waits: true, ...state, ...does }))
+  const handlers = Object.fromEntries(
+    ACTIONS.map((name) => [name, vi.fn(() => void done.push(name))]),
+  ) as unknown as Parameters<typeof inboxKeys>[1]
+  for (const one of inboxKeys({ busy: false, isOff: false, some: false, waits: true, ...state }, handlers))
     one.run?.({} as KeyboardEvent)
   return done
 }
 
 it("every key of the inbox does something", () => {
-  expect(new Set(pressAll({ busy: false, naming: false }))).toEqual(new Set(NAMES))
+  expect(new Set(pressAll({ some: true }))).toEqual(new Set(ACTIONS))
 })
 
 it("disables decision keys while a reason is typed", () => {
-  expect(
-    pressAll({ busy: true, naming: false }).filter((name) =>
-      ["approve", "edit", "merge", "reject", "snooze", "withdraw", "undo"].includes(name),
-    ),
-  ).toEqual([])
+  const done = pressAll({ busy: true, some: true })
+  for (const action of ["approve", "reject", "snooze", "assign", "undo"]) expect(done).not.toContain(action)
 })
 
 it("disables all keys while a view is named, without unbinding them", () => {
-  expect(pressAll({ busy: false, naming: true })).toEqual([])
+  expect(pressAll({ isOff: true, some: true })).toEqual([])
 })
 
-it("uses an item's own decision keys until several items are selected", () => {
-  const verdicts = ["approve", "edit", "merge", "reject", "snooze", "rebase", "assign", "withdraw"]
-  const done = (some: boolean) =>
-    pressAll({ busy: false, naming: false, elsewhere: true, some }).filter((name) => verdicts.includes(name))
-  expect(done(false)).toEqual([])
-  expect(done(true)).toEqual(verdicts)
-  expect(pressAll({ busy: false, naming: false, elsewhere: true, waits: false })).not.toContain("undo")
-  expect(pressAll({ busy: false, naming: false, elsewhere: true })).toContain("undo")
+it("leaves decisions on one item to its own keys until several items are selected", () => {
+  expect(pressAll({})).not.toContain("approve")
+  expect(pressAll({ waits: false })).not.toContain("undo")
+  expect(pressAll({ waits: false, some: true })).toContain("undo")
+})
+
+it("gives each action of an item its own key", () => {
+  const summary = { id: "1", state: "waiting", kind: "cross-scope", snoozedUntil: null }
+  for (const { id, keys } of ITEM_KINDS)
+    for (const waits of [true, false]) {
+      const bound = keys(summary, waits).flatMap((one) => one.keys)
+      expect(new Set(bound).size, id).toBe(bound.length)
+    }
 })

@@ -1,21 +1,23 @@
 import { describe, expect, it } from "vitest"
 import type { ConflictSummary } from "@/components/conflicts/conflict-types"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
-import { type InboxItem, itemOfConflict, itemOfProposal } from "@/components/inbox/item"
+import { type InboxItem, itemOf } from "@/components/inbox/item"
+import { ALERT } from "@/components/inbox/kinds/alert/alert"
+import { CONFLICT } from "@/components/inbox/kinds/conflict/conflict"
+import { PROPOSAL } from "@/components/inbox/kinds/proposal/proposal"
 import { visibleItems, type QueueMove, moveQueue, type Queue, startQueue } from "@/components/inbox/queue"
 
 /** "a1" is the first proposal of file a; "!a2" is an alert about it, "?a3" a conflict. */
 function item(name: string): InboxItem {
   const id = name.replace(/[!?]/, "")
   const of = { id, group: id[0] ?? "", path: id[0] ?? "" }
-  if (name.startsWith("?")) return { kind: "conflict", ...of, conflict: { id, state: "open" } as never }
-  return name.startsWith("!")
-    ? { kind: "alert", ...of, alert: { id, state: "open" } as never }
-    : { kind: "proposal", ...of, proposal: { id } as never }
+  const summary = { id, state: "open", snoozedUntil: null }
+  if (name.startsWith("?")) return { ...of, kind: CONFLICT as never, summary }
+  return { ...of, kind: (name.startsWith("!") ? ALERT : PROPOSAL) as never, summary }
 }
 
 const proposalOf = (id: string, state: ProposalSummary["state"] = "waiting") =>
-  itemOfProposal({ id, path: id[0] ?? "", project: { slug: "p", name: "P" }, state } as ProposalSummary)
+  itemOf(PROPOSAL, { id, path: id[0] ?? "", project: { slug: "p", name: "P" }, state } as ProposalSummary)
 const queueOf = (names: string, current?: string): Queue =>
   startQueue({ items: names.split(" ").map(item), grouped: "file", current: current ?? null })
 const play = (queue: Queue, ...moves: QueueMove[]): Queue => moves.reduce(moveQueue, queue)
@@ -114,10 +116,7 @@ it("an undone item looks as before, even if it was read as decided meanwhile", (
     ...waiting.map(({ id }): QueueMove => ({ do: "update", item: proposalOf(id, "approved") })),
     { do: "return", items: waiting },
   )
-  expect(visibleItems(queue).map((one) => one.kind === "proposal" && one.proposal.state)).toEqual([
-    "waiting",
-    "waiting",
-  ])
+  expect(visibleItems(queue).map((one) => one.summary.state)).toEqual(["waiting", "waiting"])
 })
 
 describe("an item that a colleague decided", () => {
@@ -181,7 +180,7 @@ it("a conflict is removed, restored and struck out like a proposal", () => {
     refusals: [{ id: "a1", words: "One side was forgotten meanwhile" }],
   })
   expect([shown(back), back.marks.get("a1")?.kind]).toEqual(["a1 a2", "refused"])
-  const gone = itemOfConflict({
+  const gone = itemOf(CONFLICT, {
     id: "a1",
     path: "a",
     project: { slug: "p", name: "P" },

@@ -1,11 +1,9 @@
 import { afterEach, expect, it, vi } from "vitest"
 import { planBulk } from "@/components/inbox/actions/bulk"
-import { readFilters, seedQuery } from "@/components/inbox/filters"
-import { itemOfSeedPlan } from "@/components/inbox/item"
-import { itemLook } from "@/components/inbox/item-look"
-import { itemsOf } from "@/components/inbox/listing"
-import { seedPageOf } from "@/components/inbox/lists"
-import { seedAction } from "@/components/inbox/actions/seed-action"
+import { itemOf } from "@/components/inbox/item"
+import { SEED } from "@/components/inbox/kinds/seed/seed"
+import { seedAction } from "@/components/inbox/kinds/seed/seed-action"
+import { SEED_BULK } from "@/components/inbox/kinds/seed/seed-bulk"
 import {
   type SeedPlacement,
   type SeedPlanDetail,
@@ -124,8 +122,8 @@ it("a row shows the new agent, the entries by predecessor, and how full the file
   expect(seedHeadline(plan({ agent: null, from: ["a", "b", "c", "d"], placed: 1 }))).toBe(
     "Seed memory of architecture: 1 entry from a, b and 2 more, 61 of 100 lines",
   )
-  const { alarms, who, note, at } = itemLook(
-    itemOfSeedPlan(plan({ state: "dropped", decidedBy: "Mara", decidedAt: "2026-11-02T08:00:00Z" })),
+  const { alarms, who, note, at } = SEED.look(
+    plan({ state: "dropped", decidedBy: "Mara", decidedAt: "2026-11-02T08:00:00Z" }),
   )
   expect([alarms.map((one) => one.words), who, note, at]).toEqual([
     ["discarded"],
@@ -166,16 +164,16 @@ it("lists the least certain entries first, and counts moved entries as certain",
 
 it("applies a seed plan as shown, or drops it with a reason, and undoes either", async () => {
   const sent = answering()
-  const apply = seedAction([plan()], { verdict: "apply", version: 3, proposes: false })
+  const apply = seedAction([itemOf(SEED, plan())], { verdict: "apply", version: 3, proposes: false })
   expect([apply.words, apply.leaves, apply.lanes, apply.counts(apply.items)]).toEqual([
     "Applied the plan for structure-architect",
     "decided",
     ["ledger/.kaizen/agents/structure-architect/memory.md"],
-    { seedPlans: -1, snoozed: -0 },
+    { seed: -1, snoozed: -0 },
   ])
   expect((await apply.send("k")).map((one) => one.ok)).toEqual([true])
   await apply.takeBack(["p1"], "u")
-  await seedAction([plan()], { verdict: "drop", reason: "It starts fresh" }).send("d")
+  await seedAction([itemOf(SEED, plan())], { verdict: "drop", reason: "It starts fresh" }).send("d")
   expect(sent).toEqual([
     { method: "POST", path: "/seed/plans/p1/apply", body: { version: 3 } },
     { method: "POST", path: "/seed/plans/p1/undo", body: {} },
@@ -185,12 +183,14 @@ it("applies a seed plan as shown, or drops it with a reason, and undoes either",
 
 it("snoozes several seed plans together, and decides them one by one", async () => {
   const sent = answering()
-  const two = [plan(), plan({ id: "p2", snoozedUntil: "2026-12-01T00:00:00Z" })]
+  const two = [plan(), plan({ id: "p2", snoozedUntil: "2026-12-01T00:00:00Z" })].map((one) =>
+    itemOf(SEED, one),
+  )
   const deed = seedAction(two, { verdict: "snooze", until: "2026-12-02T00:00:00Z" })
   expect([deed.words, deed.leaves, deed.counts(deed.items)]).toEqual([
     "Snoozed 2 seed plans",
     "snoozed",
-    { seedPlans: -1, snoozed: 1 },
+    { seed: -1, snoozed: 1 },
   ])
   await deed.send("k")
   expect(sent).toEqual([
@@ -200,33 +200,10 @@ it("snoozes several seed plans together, and decides them one by one", async () 
       body: { plans: ["p1", "p2"], until: "2026-12-02T00:00:00Z" },
     },
   ])
-  const items = two.map(itemOfSeedPlan)
+  const kinds = new Map([["seed", SEED_BULK]])
   expect([
-    planBulk(items, "snooze").seedPlans.length,
-    planBulk(items, "approve").leftOut.length,
-    planBulk(items, "approve").words,
+    planBulk(two, "snooze", kinds).taken.get("seed")?.length,
+    planBulk(two, "approve", kinds).leftOut.length,
+    planBulk(two, "approve", kinds).words,
   ]).toEqual([2, 2, "Seed plans are decided one by one. Left out: 2 to decide separately"])
-})
-
-it("lists seed plans only where the filters allow them", () => {
-  const asked = (address: string) => seedQuery("core", readFilters(new URLSearchParams(address)))
-  expect(asked("")).toEqual({ team: "core", state: "waiting", snoozed: "0" })
-  expect([asked("tab=seed&agent=ann&q=x"), asked("kind=seed&tab=decided"), asked("tab=snoozed")]).toEqual([
-    { team: "core", state: "waiting", snoozed: "0", agent: "ann", q: "x" },
-    { team: "core", state: "decided" },
-    { team: "core", state: "waiting", snoozed: "1" },
-  ])
-  expect(["tab=coach", "tab=alerts", "kind=brief", "found=flagged", "assignee=me"].map(asked)).toEqual([
-    null,
-    null,
-    null,
-    null,
-    null,
-  ])
-  expect(
-    itemsOf(
-      seedPageOf({ plans: [plan({ id: "a" }), plan({ id: "b" })], cursor: null, total: 2 }),
-      readFilters(new URLSearchParams("order=newest")),
-    ).map(({ id }) => id),
-  ).toEqual(["a", "b"])
 })

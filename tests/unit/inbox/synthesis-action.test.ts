@@ -6,9 +6,9 @@ import {
   reviewWords,
 } from "@/components/coach/waiting/waiting-synthesis-text"
 import { makerName } from "@/components/coach/coach-text"
-import { itemLook } from "@/components/inbox/item-look"
-import { itemOfSynthesis } from "@/components/inbox/item"
-import { synthesisAction } from "@/components/inbox/actions/synthesis-action"
+import { itemOf } from "@/components/inbox/item"
+import { SYNTHESIS } from "@/components/inbox/kinds/synthesis/synthesis"
+import { synthesisAction } from "@/components/inbox/kinds/synthesis/synthesis-action"
 
 const synthesis = (more: Partial<SynthesisSummary> = {}): SynthesisSummary => ({
   id: "s1",
@@ -31,6 +31,8 @@ const synthesis = (more: Partial<SynthesisSummary> = {}): SynthesisSummary => ({
   ...more,
 })
 
+const item = (more: Partial<SynthesisSummary> = {}) => itemOf(SYNTHESIS, synthesis(more))
+
 afterEach(() => vi.unstubAllGlobals())
 
 function answering(): { method: string; url: string; body: unknown }[] {
@@ -47,21 +49,19 @@ function answering(): { method: string; url: string; body: unknown }[] {
 }
 
 it("a row shows the progress of a review, the author and the scope", () => {
-  const { headline, alarms, who, note } = itemLook(itemOfSynthesis(synthesis()))
+  const { headline, alarms, who, note } = SYNTHESIS.look(synthesis())
   expect([headline, alarms.map((one) => one.words), who, note]).toEqual([
     "What the fleet knows of retries",
     ["brief"],
     "12 claims, 3 decided",
     "ops-coach, ledger",
   ])
-  const decided = itemLook(
-    itemOfSynthesis(
-      synthesis({
-        state: "rejected",
-        reason: "It says nothing new",
-        decided: { by: "Mara", at: "2026-11-02T08:00:00Z" },
-      }),
-    ),
+  const decided = SYNTHESIS.look(
+    synthesis({
+      state: "rejected",
+      reason: "It says nothing new",
+      decided: { by: "Mara", at: "2026-11-02T08:00:00Z" },
+    }),
   )
   expect([decided.alarms.map((one) => one.words), decided.who, decided.note, decided.at]).toEqual([
     ["rejected"],
@@ -95,11 +95,11 @@ it("its labels depend on its state and author", () => {
 
 it("rejects a whole synthesis with a reason, lowers the count, and can be undone", async () => {
   const sent = answering()
-  const deed = synthesisAction([synthesis()], { verdict: "reject", reason: "It says nothing new" })
+  const deed = synthesisAction([item()], { verdict: "reject", reason: "It says nothing new" })
   expect([deed.words, deed.leaves, deed.counts(deed.items)]).toEqual([
     "Rejected “What the fleet knows of retries”",
     "decided",
-    { syntheses: -1, snoozed: -0 },
+    { synthesis: -1, snoozed: -0 },
   ])
   expect((await deed.send("k")).map((one) => one.ok)).toEqual([true])
   await deed.takeBack(["s1"], "u")
@@ -115,14 +115,14 @@ it("rejects a whole synthesis with a reason, lowers the count, and can be undone
 
 it("snoozes and wakes several syntheses in one request each", async () => {
   const sent = answering()
-  const deed = synthesisAction([synthesis(), synthesis({ id: "s2", snoozedUntil: "2026-12-01T00:00:00Z" })], {
+  const deed = synthesisAction([item(), item({ id: "s2", snoozedUntil: "2026-12-01T00:00:00Z" })], {
     verdict: "snooze",
     until: "2026-12-02T00:00:00Z",
   })
   expect([deed.words, deed.leaves, deed.counts(deed.items)]).toEqual([
     "Snoozed 2 syntheses",
     "snoozed",
-    { syntheses: -1, snoozed: 1 },
+    { synthesis: -1, snoozed: 1 },
   ])
   await deed.send("k")
   await deed.takeBack(["s1"], "u")

@@ -1,4 +1,6 @@
-import { alertStateOf, type Filters, isFiltered } from "@/components/inbox/filters"
+import type { Filters } from "@/components/inbox/filter-types"
+import { isFiltered } from "@/components/inbox/filters"
+import { alertStateOf } from "@/components/inbox/kinds/alert/alert"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { AlertState } from "@/lib/memory/alerts/kinds"
 import type { AlertView } from "@/lib/operations/alerts/alert-outputs"

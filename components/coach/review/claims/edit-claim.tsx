@@ -1,6 +1,6 @@
 "use client"
 
-import { useState } from "react"
+import { useTyped } from "@/components/queue/use-drafts"
 import { rowsOf } from "@/components/proposals/panels/edit-panel"
 import { PanelForm } from "@/components/proposals/panels/panel-form"
 import { Button } from "@/components/ui/button"
@@ -18,7 +18,7 @@ interface EditClaimProps {
 
 /** The panel in which a claim is edited and accepted. */
 export function EditClaim({ text, promotion, onAccept, onLeave }: EditClaimProps) {
-  const [draft, setDraft] = useState(text)
+  const [{ text: draft = text }, type] = useTyped()
   const words = draft.trim()
   const isSame = words === text.trim()
   const accept = (use: "brief" | "promotion") => (words === "" || isSame ? undefined : onAccept(words, use))
@@ -38,7 +38,7 @@ export function EditClaim({ text, promotion, onAccept, onLeave }: EditClaimProps
             rows={rowsOf(draft)}
             maxLength={LONGEST_CLAIM}
             value={draft}
-            onChange={(event) => setDraft(event.target.value)}
+            onChange={(event) => type({ text: event.target.value })}
             className="text-md"
           />
         )}

@@ -1,0 +1,87 @@
+"use client"
+
+import { ownValue } from "@/lib/memory/text/own-value"
+import type { ReactNode } from "react"
+import { type KeyBinding } from "../keys"
+import { useListKeys } from "../use-list-keys"
+import { useVirtualRows } from "./use-virtual-rows"
+
+/** What a row of a virtual table needs: its place, and the function that measures it. */
+export interface VirtualRow {
+  /** From 0. The row has it as `data-index`. */
+  readonly index: number
+  /** For `aria-rowindex`: the head is row 1. */
+  readonly position: number
+  readonly measure: (row: HTMLTableRowElement | null) => void
+}
+
+interface VirtualTableProps<Line extends { readonly kind: string }> {
+  label: string
+  head: ReactNode
+  lines: readonly Line[]
+  /** The expected height of each kind of line, in pixels. */
+  px: Readonly<Record<Line["kind"], number>>
+  keyOf: (line: Line) => string
+  /** True for lines that keys go to. */
+  isStop: (line: Line) => boolean
+  draw: (line: Line, row: VirtualRow, key: string) => ReactNode
+  /** The keys of the table. Null: none. */
+  keys: {
+    /** The heading in the keyboard help. */
+    readonly title: string
+    /** The name of a row: "agent". */
+    readonly row: string
+    readonly opens?: string
+    readonly more?: readonly KeyBinding[]
+  } | null
+  className?: string
+}
+
+/** A table that renders only the rows near the window. Keys step through its rows. */
+export function VirtualTable<Line extends { readonly kind: string }>(props: VirtualTableProps<Line>) {
+  const { label, head, lines, px, keyOf, isStop, draw, keys, className = "" } = props
+  const { body, drawn, above, below, measure, step } = useVirtualRows({
+    count: lines.length,
+    pxOf: (index) => ownValue<number>(px, lines[index]?.kind ?? "") ?? 0,
+    keyOf: (index) => keyAt(lines[index], keyOf),
+    isStop: (index) => lines[index] !== undefined && isStop(lines[index]),
+  })
+  return (
+    <div className={`rounded-lg border border-line bg-surface ${className}`}>
+      {keys ? <TableKeys {...keys} step={step} /> : null}
+      <table
+        aria-label={label}
+        aria-rowcount={lines.length + 1}
+        className="w-full table-fixed border-separate border-spacing-0"
+      >
+        {head}
+        <tbody ref={body}>
+          <Gap height={above} />
+          {drawn.map(({ index }) => {
+            const line = lines[index]
+            return line ? draw(line, { index, position: index + 2, measure }, keyOf(line)) : null
+          })}
+          <Gap height={below} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const keyAt = <Line,>(line: Line | undefined, keyOf: (line: Line) => string): string =>
+  line === undefined ? "" : keyOf(line)
+
+type TableKeysProps = NonNullable<VirtualTableProps<{ kind: string }>["keys"]> & {
+  readonly step: (by: 1 | -1) => void
+}
+
+/** Binds the keys of a table. Renders nothing. */
+function TableKeys({ title, ...keys }: TableKeysProps): null {
+  useListKeys(title, keys)
+  return null
+}
+
+/** A spacer for rows that are not rendered. */
+function Gap({ height }: { height: number }) {
+  return height > 0 ? <tr aria-hidden style={{ height }} /> : null
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from "react"
+import type { KeyAction } from "@/components/data/keys"
+import type { Changed, ChangedMember, LiveEvent } from "@/components/queue/live-event"
+import type { BulkKind } from "./actions/bulk-kind"
+import type { DetailCache } from "./detail/detail-cache"
+import type { DetailProps } from "./detail/detail-controller"
+import type { FilterMenu, FilterOption, Filters } from "./filter-types"
+import type { InboxItem, ItemSummary, ListedKind } from "./item"
+
+interface Identified {
+  readonly id: string
+}
+
+/** What the pane of an item gets. */
+export interface ItemPaneProps<Summary extends ItemSummary, Detail extends Identified> extends DetailProps {
+  readonly item: InboxItem<Summary>
+  /** Null while it loads. */
+  readonly detail: Detail | null
+  readonly cache: DetailCache<Detail, InboxItem>
+  /** The item as the server rendered it, until a script of the pane has loaded. */
+  readonly still: ReactNode
+  /** Returns the address of another item. */
+  readonly hrefOf: (id: string) => string
+  /** Returns the listed items. */
+  readonly listed: () => readonly InboxItem[]
+}
+
+/** The script of a pane. */
+export interface PaneModule<
+  Summary extends ItemSummary = ItemSummary,
+  Detail extends Identified = Identified,
+> {
+  Pane(props: ItemPaneProps<Summary, Detail>): ReactNode
+}
+
+/** What the pane gets that the server renders, for browsers without scripts. */
+export interface StillProps<Summary extends ItemSummary, Detail extends Identified> {
+  readonly team: string
+  readonly now: string
+  readonly backHref: string
+  readonly summary: Summary
+  readonly detail: Detail | null
+}
+
+/** How live events change the items of a kind. */
+interface LiveRules {
+  /** The member of an event that names changed items. */
+  readonly member: ChangedMember
+  /** True if the list still has an item in this state. No state: it is undecided. */
+  isListed(state: string | undefined, filters: Filters): boolean
+  /** Returns the notice on an item that left the list: "Approved by Mara Reyes". */
+  goneWords(change: Changed, who: string): string
+  /** Returns the notice on an item that returned; null if it does not return. */
+  returnedWords(by: string, byMe: boolean): string | null
+  /** Events that can change items without naming them. */
+  readonly unnamed: RegExp
+  /** Returns the notice on items that left the list by such an event; null if the event changes none. */
+  unnamedWords(by: string, byMe: boolean): string | null
+  /** The most items to read to find new ones. Default: 100. Items that return can be anywhere in the list. */
+  readonly mostNew?: number
+  /** True if the counts of a changed item are outdated. */
+  readonly reloads?: true
+  /** Events after which items can be settled, and the notice on them. */
+  readonly settledBy?: { readonly events: RegExp; words(event: LiveEvent): string }
+}
+
+interface MixedMenus {
+  readonly types: readonly FilterOption[]
+  readonly menus?: readonly FilterMenu[]
+}
+
+/** The empty state of a tab. */
+interface EmptyTab {
+  readonly icon: ReactNode
+  readonly title: string
+  readonly words: string
+  /** The link to the next step. `place` is the query of the project, or empty. */
+  link(team: string, place: string): { readonly href: string; readonly label: string }
+}
+
+/**
+ * A kind of item of the inbox: its tab, its row, its filters, its keys, and the parts that load later. A new kind
+ * is a folder below `kinds` and a line in `kinds.ts` and in `panes.ts`.
+ */
+export interface ItemKind<
+  Summary extends ItemSummary = ItemSummary,
+  Detail extends Identified = Identified,
+> extends ListedKind<Summary> {
+  /** The name of the tab in the address: `?tab=conflicts`. */
+  readonly tab: string
+  /** The label of the tab: "Conflicts". */
+  readonly label: string
+  /** What items of this kind ask for or are about. A filter. */
+  readonly types: readonly FilterOption[]
+  /** The states that the tab can list, if there are several. A filter. */
+  readonly states?: readonly string[]
+  /** Returns the filter menus of the tab. */
+  menus(filters: Filters, items: readonly InboxItem[]): readonly FilterMenu[]
+  /** Returns the types and the menus for lists of several kinds. */
+  mixedMenus(filters: Filters, items: readonly InboxItem[]): MixedMenus
+  readonly empty: EmptyTab | null
+  /** The title of the general empty state, if the tab has none of its own. */
+  readonly emptyTitle?: string
+  /** Returns the keys of the item, for its pane, its buttons and the keyboard help. `waits`: it is undecided. */
+  keys(summary: Summary, waits: boolean): readonly KeyAction[]
+  readonly live: LiveRules
+  /** Reads all details of an item. */
+  read(summary: Summary, team: string): Promise<Detail>
+  /** Returns the summary in the details, which may be newer than the list. */
+  summaryOf(detail: Detail): Summary
+  /** True if any decision may change the details, not only those on the item’s files. */
+  readonly isChangedByAll?: true
+  /** Returns the page of an item: its file at the line, or its own page. Null if its file is not created yet. */
+  page(team: string, summary: Summary, detail: Detail | null): string | null
+  still(): Promise<{ Still(props: StillProps<Summary, Detail>): ReactNode }>
+  bulk(): Promise<{ readonly BULK: BulkKind<Summary> }>
+}

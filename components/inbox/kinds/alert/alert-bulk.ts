@@ -1,0 +1,44 @@
+import type { AlertSummary } from "@/components/alerts/alert-types"
+import { call } from "@/components/data/http-client"
+import { count } from "@/components/data/count"
+import { newKey } from "@/components/data/new-key"
+import type { BulkKind, BulkVerdict, LeftOut } from "../../actions/bulk-kind"
+import { alertAction } from "./alert-action"
+
+/** Alerts are acknowledged together, and snoozed for everyone. They are never rejected. */
+export const ALERT_BULK: BulkKind<AlertSummary> = {
+  approve: {
+    label: "acknowledge",
+    verb: "Acknowledge",
+    part: (number) => `acknowledge ${count(number, "alert")}`,
+  },
+  reject: { alone: null, mixed: null },
+  assign: {
+    noun: "alert",
+    send: (team, alerts) => call("alert.assign", { team, alerts, assignee: "me" }, { key: newKey() }),
+  },
+  consequence: (verdict, number, files) =>
+    verdict === "approve"
+      ? `Acknowledge ${number.toLocaleString("en")}: alerts stay until their cause is fixed, with no more notifications`
+      : `Reject ${number.toLocaleString("en")}: ${files}`,
+  snoozed: "for everyone",
+  snoozedPart: (number) => `${count(number, "alert")} for everyone`,
+  whyLeftOut: ({ state }, verdict) => whyNotAmongOthers(state, verdict),
+  action(team, items, decision) {
+    if (decision.verdict === "snooze") return alertAction(team, items, decision)
+    return decision.verdict === "approve" ? alertAction(team, items, { verdict: "acknowledge" }) : null
+  },
+}
+
+function whyNotAmongOthers(state: AlertSummary["state"], verdict: BulkVerdict): LeftOut | null {
+  if (verdict === "reject")
+    return {
+      short: "to ignore by rule",
+      words: "Left out: alerts cannot be rejected. Open the alert and press R to ignore it by rule",
+    }
+  if (verdict === "approve" && state === "acknowledged")
+    return { short: "already acknowledged", words: "Left out: already acknowledged" }
+  if (state === "resolved" || state === "ignored")
+    return { short: "already settled", words: "Left out: already resolved or ignored" }
+  return null
+}

@@ -1,0 +1,131 @@
+import { Inbox } from "lucide-react"
+import { createElement } from "react"
+import type { AlertSummary } from "@/components/alerts/alert-types"
+import {
+  ALERT_STATE_NAMES,
+  alertSubject,
+  kindLabel,
+  leftWords,
+  SEVERITY_WORDS,
+  wantsExcerpt,
+  wayTo,
+} from "@/components/alerts/alert-text"
+import { call } from "@/components/data/http-client"
+import { ALERT_KINDS, ALERT_STATES, type AlertState } from "@/lib/memory/alerts/kinds"
+import {
+  agentMenu,
+  assigneeMenu,
+  type FilterMenu,
+  type FilterOption,
+  type Filters,
+  typeMenu,
+} from "../../filter-types"
+import type { ListedAfter } from "../../item"
+import type { ItemKind } from "../../item-kind"
+import { alertKeys } from "./alert-keys"
+import type { AlertWithExcerpt } from "./alert-with-excerpt"
+import { lookOfAlert } from "./alert-look"
+
+const TYPES = ALERT_KINDS.map((kind): FilterOption => [kind, kindLabel(kind)])
+
+export const ALERT: ItemKind<AlertSummary, AlertWithExcerpt> = {
+  id: "alert",
+  tab: "alerts",
+  label: "Alerts",
+  types: TYPES,
+  states: ALERT_STATES,
+  place: placeOf,
+  // An alert can be decided until it is resolved or ignored by a rule.
+  isUndecided: ({ state }) => state !== "resolved" && state !== "ignored",
+  hasLeft: ({ state }, after) => state !== STATE_AFTER[after],
+  projectName: ({ project }) => project?.name ?? null,
+  headline: ({ message }) => message,
+  look: lookOfAlert,
+  menus: (filters, items) => [
+    STATE_MENU,
+    typeMenu(TYPES),
+    SEVERITY_MENU,
+    agentMenu(filters, items),
+    assigneeMenu(filters),
+  ],
+  mixedMenus: ({ tab }) => (tab === "decided" ? { types: [] } : { types: TYPES, menus: [SEVERITY_MENU] }),
+  empty: {
+    icon: createElement(Inbox, { className: "icon-lg", "aria-hidden": true }),
+    title: "No open alerts",
+    words:
+      "Alerts are listed here until their cause is fixed. Examples are a file over its load limit, an unverified entry and an agent without memory.",
+    link: (team, place) => ({ href: `/t/${team}/agents${place}`, label: "View agents" }),
+  },
+  keys: ({ state }) => alertKeys(state),
+  live: {
+    member: "alerts",
+    isListed: (state, filters) => state === alertStateOf(filters),
+    goneWords: ({ state }, who) => leftWords(state as AlertState, who),
+    returnedWords: (by, byMe) => (byMe ? "The alert was raised again" : `${by} reopened the alert`),
+    unnamed: /^alert/,
+    mostNew: 1_000,
+    unnamedWords: (_by, byMe) => (byMe ? "Decided in another window" : "Already settled"),
+  },
+  async read(alert, team) {
+    const [shown, excerpt] = await Promise.all([
+      call("alert.show", { alert: alert.id }),
+      readExcerpt(team, alert),
+    ])
+    return { ...shown, ...excerpt, id: alert.id }
+  },
+  summaryOf: ({ alert }) => alert,
+  page: (team, alert) => wayTo(team, alert)?.href ?? `/t/${team}/agents`,
+  still: () => import("./alert-still").then((one) => ({ Still: one.AlertStill })),
+  bulk: () => import("./alert-bulk").then((one) => ({ BULK: one.ALERT_BULK })),
+}
+
+const STATE_AFTER: Record<ListedAfter, AlertState> = {
+  decided: "ignored",
+  snoozed: "snoozed",
+  woken: "open",
+  acknowledged: "acknowledged",
+  reopened: "open",
+}
+
+/** Returns the state of the alerts that a tab lists. */
+export function alertStateOf({ tab, state }: Pick<Filters, "tab" | "state">): AlertState {
+  if (tab === ALERT.tab) return state ?? "open"
+  return tab === "snoozed" ? "snoozed" : "open"
+}
+
+const STATE_MENU: FilterMenu = {
+  name: "state",
+  all: ALERT_STATE_NAMES.open,
+  options: Object.entries(ALERT_STATE_NAMES).filter(([state]) => state !== "open"),
+}
+const SEVERITY_MENU: FilterMenu = {
+  name: "severity",
+  all: "Any severity",
+  options: Object.entries(SEVERITY_WORDS),
+}
+
+/** Groups warnings by kind and project. Errors are grouped by file, or else by agent or project. */
+function placeOf(alert: AlertSummary) {
+  const project = alert.project?.slug ?? ""
+  const cause = { key: `${project}/!${alert.kind}`, words: kindLabel(alert.kind) }
+  return {
+    group: `${project}/${alert.path ?? `@${alert.agent ?? ""}`}`,
+    ...(alert.severity === "warning" ? { cause } : {}),
+    path: alertSubject(alert),
+  }
+}
+
+/** Reads the lines of the file that the alert is about, if it is about lines. */
+async function readExcerpt(
+  team: string,
+  alert: AlertSummary,
+): Promise<Pick<AlertWithExcerpt, "excerpt" | "excerptProblem">> {
+  const { file, line } = alert
+  if (file === null || !wantsExcerpt(alert)) return { excerpt: null }
+  try {
+    const input = { file, team, ...(line === null ? {} : { line: String(line) }) }
+    return { excerpt: await call("file.excerpt", input) }
+  } catch (cause) {
+    return { excerpt: null, excerptProblem: (cause as Error).message }
+  }
+}

@@ -1,0 +1,116 @@
+"use client"
+
+import { ConflictPane } from "@/components/conflicts/conflict-pane"
+import type { ConflictDecision, ConflictMode, ResolutionAsk } from "@/components/conflicts/decision"
+import type {
+  ConflictDetail,
+  ConflictSummary,
+  ConflictVerdict,
+  ResolutionPreview,
+} from "@/components/conflicts/conflict-types"
+import { otherSide } from "@/components/conflicts/conflict-text"
+import { call } from "@/components/data/http-client"
+import { WithKeys } from "@/components/queue/keyed-button"
+import { DECIDED, MAY_NOT } from "../../actions/unavailable-reason"
+import { useDetailKeys } from "../../detail/use-detail-keys"
+import type { ItemPaneProps } from "../../item-kind"
+import { conflictAction, sendConflictUndo } from "./conflict-action"
+import { ConflictBar } from "./conflict-bar"
+import { conflictKeys } from "./conflict-keys"
+
+const MODES: readonly ConflictMode[] = ["merge", "keep-both", "snooze"]
+
+/** The selected conflict with its actions. */
+export function ConflictDetailPane({
+  controller,
+  item,
+  problem,
+  now,
+  backHref,
+  below,
+  place,
+  some,
+  deaf,
+  ...read
+}: ItemPaneProps<ConflictSummary, ConflictDetail>) {
+  const conflict = item.summary
+  // Ignore a detail that was read between our decision and its undo.
+  const detail = read.detail?.state === conflict.state ? read.detail : null
+  const { mayCurate, mark, opened, say } = controller
+  const mode = MODES.find((one) => one === opened.mode) ?? "read"
+  const isOpen = conflict.state === "open"
+  const isFile = conflict.kind === "file"
+
+  /** Sends the version shown last. The detail loads after the list, so prefer it. */
+  const decide = (decision: ConflictDecision) => {
+    if (mark?.kind === "struck") return controller.step(1)
+    if (!isOpen) return say(DECIDED)
+    if (decision.verdict !== "snooze" && !mayCurate) return say(MAY_NOT)
+    const shown = { ...conflict, shown: detail?.shown ?? conflict.shown }
+    controller.decide(conflictAction([{ ...item, summary: shown }], decision))
+  }
+  const onVerdict = (verdict: Exclude<ConflictVerdict, "merge" | "keep-both">) =>
+    decide(verdict === "override" ? { verdict, side: otherSide(conflict.prevails ?? "left") } : { verdict })
+  const onMode = (next: ConflictMode) => {
+    if (next === "read") return controller.show({})
+    if (mark?.kind === "struck") return controller.step(1)
+    if (!isOpen) return
+    if (next === "snooze" && conflict.snoozedUntil) return decide({ verdict: "snooze", until: null })
+    if (next !== "snooze" && !mayCurate) return decide({ verdict: "not-a-conflict" })
+    controller.toggle(next)
+  }
+  const keepSuggested = () => {
+    if (conflict.suggested) onVerdict(conflict.suggested.side === "left" ? "keep-left" : "keep-right")
+    else say(NO_SUGGESTION[isFile ? "file" : "entry"])
+  }
+  const onUndo = () => controller.takeBack(item, (key) => sendConflictUndo(conflict.id, key))
+
+  const keys = conflictKeys(conflict, controller.waits)
+  useDetailKeys("Conflict", { controller, some, deaf }, keys, {
+    "keep-suggested": keepSuggested,
+    "keep-left": () => onVerdict(isFile ? "ours" : "keep-left"),
+    "keep-right": () => onVerdict(isFile ? "theirs" : "keep-right"),
+    "keep-both": () => onMode("keep-both"),
+    "delete-both": () => onVerdict("delete-both"),
+    merge: () => onMode("merge"),
+    "not-a-conflict": () => (isFile ? say(FILE_NEEDS_ONE) : onVerdict("not-a-conflict")),
+    override: () => onVerdict("override"),
+    snooze: () => onMode("snooze"),
+    undo: () => (conflict.decided && mayCurate ? onUndo() : say(MAY_NOT)),
+  })
+  return (
+    <WithKeys keys={keys}>
+      <ConflictPane
+        team={controller.team}
+        conflict={detail ?? conflict}
+        detail={detail}
+        problem={problem}
+        now={now}
+        backHref={backHref}
+        mode={mode}
+        onMode={onMode}
+        onPreview={(ask, signal) => preview(conflict.id, ask, signal)}
+        onDecide={decide}
+        onUndo={conflict.decided && mayCurate ? onUndo : null}
+      />
+      {below}
+      {some ? null : (
+        <ConflictBar
+          {...{ conflict, detail, mark, mode, mayCurate, place, onVerdict, onMode, onUndo }}
+          onNext={() => controller.step(1)}
+        />
+      )}
+    </WithKeys>
+  )
+}
+
+const preview = (id: string, body: ResolutionAsk, signal: AbortSignal): Promise<ResolutionPreview> =>
+  call("conflict.preview", { conflict: id, ...body }, { signal })
+
+/** Said if a key asks for the suggested side and there is none. */
+const NO_SUGGESTION = {
+  file: "Press 1 to keep the Quarterdeck version, or 2 to take the source version",
+  entry: "No side is suggested. Press 1 to keep left, or 2 to keep right",
+} as const
+
+const FILE_NEEDS_ONE = "A file needs one version. Press 1 or 2 to choose, or M to merge"

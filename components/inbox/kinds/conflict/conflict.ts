@@ -1,0 +1,108 @@
+import { GitCompareArrows } from "lucide-react"
+import { createElement } from "react"
+import {
+  CONFLICT_KINDS,
+  type ConflictDetail,
+  type ConflictKind,
+  type ConflictSummary,
+} from "@/components/conflicts/conflict-types"
+import { conflictHeadline } from "@/components/conflicts/headline"
+import { filePath } from "@/components/data/addresses"
+import { call } from "@/components/data/http-client"
+import { type LiveEvent, struckWords } from "@/components/queue/live-event"
+import { shortPath } from "@/components/text/short-path"
+import { agentMenu, type FilterMenu, type FilterOption, typeMenu } from "../../filter-types"
+import type { ItemKind } from "../../item-kind"
+import { UNDECIDED, undoneWords } from "../live-words"
+import { conflictKeys } from "./conflict-keys"
+import { lookOfConflict } from "./conflict-look"
+
+const TYPE_WORDS: Record<ConflictKind, string> = {
+  "same-scope": "Within one scope",
+  "cross-scope": "Across scopes",
+  file: "In a file",
+}
+const TYPES = CONFLICT_KINDS.map((kind): FilterOption => [kind, TYPE_WORDS[kind]])
+
+export const CONFLICT: ItemKind<ConflictSummary, ConflictDetail> = {
+  id: "conflict",
+  tab: "conflicts",
+  label: "Conflicts",
+  types: TYPES,
+  place: placeOf,
+  otherLanes: ({ left, right }) =>
+    [...left.entries, ...right.entries].map((entry) => `${entry.project.slug}/${entry.path}`),
+  isUndecided: ({ state }) => state === "open",
+  projectName: (conflict) => (conflict.left.entries[0] ?? conflict).project.name,
+  headline: conflictHeadline,
+  look: lookOfConflict,
+  menus: (filters, items) => [typeMenu(TYPES), agentMenu(filters, items), FINDING_MENU],
+  mixedMenus: () => ({
+    types: TYPES.map(([kind, words]): FilterOption => [kind, `Conflicts ${words.toLowerCase()}`]),
+  }),
+  empty: {
+    icon: createElement(GitCompareArrows, { className: "icon-lg", "aria-hidden": true }),
+    title: "No conflicts",
+    words:
+      "Entries that contradict or duplicate each other are listed here, and so are files that changed in two places.",
+    link: (team) => ({ href: `/t/${team}/inbox?tab=decided`, label: "View decided items" }),
+  },
+  keys: conflictKeys,
+  live: {
+    member: "conflicts",
+    isListed: (state) => UNDECIDED.includes(state),
+    goneWords: struckWords,
+    returnedWords: undoneWords,
+    unnamed: /^conflict\./,
+    unnamedWords: () => null,
+    settledBy: {
+      events: /^(?:conflict|file|revision|import|entry|proposal\.(?!create|snooze|assign))/,
+      words: settledWords,
+    },
+  },
+  read: ({ id }) => call("conflict.show", { conflict: id }),
+  summaryOf: (detail) => detail,
+  page: (team, { fileId, left }) => (fileId ? filePath(team, fileId, left.entries[0]?.line) : null),
+  still: () => import("./conflict-still").then((one) => ({ Still: one.ConflictStill })),
+  bulk: () => import("./conflict-bulk").then((one) => ({ BULK: one.CONFLICT_BULK })),
+}
+
+const FINDING_MENU: FilterMenu = {
+  name: "found",
+  all: "Any finding",
+  options: [
+    ["contradiction", "Contradictions"],
+    ["duplicate", "Duplicates"],
+  ],
+}
+
+/** Groups the conflict with the file of its left side, which may have a wider scope than its project. */
+function placeOf(conflict: ConflictSummary) {
+  const copies = conflict.finding === "duplicate" ? filesOf(conflict) : []
+  const cause = {
+    key: copies.map(({ key }) => key).join(" = "),
+    words: `Identical in ${copies.map(({ name }) => name).join(" and ")}`,
+  }
+  return {
+    group: `${(conflict.left.entries[0] ?? conflict).project.slug}/${conflict.path}`,
+    ...(copies.length > 1 ? { cause } : {}),
+    path: conflict.path,
+  }
+}
+
+/** Returns the files with identical text, without repeats, by path. */
+function filesOf({ left, right }: ConflictSummary): { key: string; name: string }[] {
+  const files = new Map(
+    [...left.entries, ...right.entries].map(({ project, path }) => [
+      `${project.slug}/${path}`,
+      shortPath(path),
+    ]),
+  )
+  return [...files].map(([key, name]) => ({ key, name })).toSorted((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+/** Returns why a conflict is no longer open after an event. */
+function settledWords({ kind, by }: LiveEvent): string {
+  if (kind === "conflict.gone") return "Settled: one side was removed or changed"
+  return kind.startsWith("conflict") ? `Decided by ${by}` : `Settled by a change from ${by}`
+}

@@ -1,0 +1,41 @@
+import { call } from "@/components/data/http-client"
+import { count } from "@/components/data/count"
+import { newKey } from "@/components/data/new-key"
+import type { ProposalSummary } from "@/components/proposals/proposal-types"
+import type { BulkKind, LeftOut } from "../../actions/bulk-kind"
+import { proposalAction } from "./proposal-action"
+import { shownVersion } from "./shown-version"
+
+/** Proposals are approved and rejected together, except those that need a look at each. */
+export const PROPOSAL_BULK: BulkKind<ProposalSummary> = {
+  approve: {
+    label: "approve",
+    verb: "Approve",
+    part: (number) => `approve ${count(number, "proposal")}`,
+  },
+  reject: { alone: "Reject", mixed: "Reject proposals" },
+  assign: {
+    noun: "proposal",
+    send: (_team, proposals) => call("proposal.assign", { proposals, person: "me" }, { key: newKey() }),
+  },
+  consequence: (verdict, number, files) =>
+    `${verdict === "approve" ? "Approve" : "Reject"} ${number.toLocaleString("en")}: ${files}`,
+  whyLeftOut: (proposal, verdict) => (verdict === "approve" ? whyNotAmongOthers(proposal) : null),
+  action: (_team, items, decision) =>
+    decision.verdict === "dismiss"
+      ? null
+      : proposalAction({ items, decision, shownOf: (one) => shownVersion(one) }),
+}
+
+function whyNotAmongOthers(one: ProposalSummary): LeftOut | null {
+  if (one.flagged) return { short: "flagged", words: "Left out: flagged proposals are decided one by one" }
+  if (one.standing === "needs-rebase") return { short: "to rebase", words: "Left out: needs a rebase" }
+  if (one.standing !== null && one.standing !== "applies" && one.standing !== "already")
+    return { short: "without a target", words: "Left out: the entry or file was removed" }
+  if (one.approvals.mine)
+    return {
+      short: "already approved by you",
+      words: "Left out: you already approved this proposal. Another curator must approve too",
+    }
+  return null
+}

@@ -1,0 +1,131 @@
+import { headlineOf } from "@/components/proposals/proposal-text"
+import type { DecisionOutcome, ProposalSummary } from "@/components/proposals/proposal-types"
+import { call } from "@/components/data/http-client"
+import { count } from "@/components/data/count"
+import { quoted } from "@/components/text/quoted"
+import { doneOutcome, inPortions } from "../../actions/outcome"
+import { type Snooze, snoozeVerb } from "../../actions/pending-action"
+
+export type ProposalDecision =
+  | { readonly verdict: "approve" }
+  | { readonly verdict: "edit"; readonly text: string }
+  /** `before`: the text of the entry when the person saw it. */
+  | { readonly verdict: "merge"; readonly entry: string; readonly before: string; readonly text: string }
+  | { readonly verdict: "reject"; readonly reason: string }
+  | { readonly verdict: "withdraw" }
+  | Snooze
+
+/** A proposal to decide, with the version that the person saw. */
+export interface DecidedProposals {
+  readonly id: string
+  readonly shown: string
+}
+
+type Sent = Exclude<ProposalDecision, Snooze>
+
+/** Sends one decision on proposals. Returns an outcome for each; throws if none was decided. */
+export async function sendProposalDecision(
+  proposals: readonly DecidedProposals[],
+  decision: Sent,
+  key: string,
+): Promise<readonly DecisionOutcome[]> {
+  return inPortions(proposals, key, (some, portionKey) => sendSome(some, decision, portionKey))
+}
+
+async function sendSome(
+  proposals: readonly DecidedProposals[],
+  decision: Sent,
+  key: string,
+): Promise<readonly DecisionOutcome[]> {
+  const [only] = proposals
+  if (only === undefined) return []
+  switch (decision.verdict) {
+    case "withdraw":
+      await call("proposal.withdraw", { proposal: only.id }, { key })
+      return proposals.map(({ id }) => doneOutcome(id))
+    case "edit":
+    case "merge":
+      return [await review(only, decision, key)]
+    case "approve":
+    case "reject":
+      if (proposals.length === 1) return [await review(only, decision, key)]
+      return (
+        await call(
+          "proposal.review-many",
+          { items: proposals.map(({ id, shown }) => ({ proposal: id, shown })), ...decision },
+          { key },
+        )
+      ).outcomes
+  }
+}
+
+async function review(
+  { id, shown }: DecidedProposals,
+  decision: Exclude<Sent, { verdict: "withdraw" }>,
+  key: string,
+): Promise<DecisionOutcome> {
+  return call("proposal.review", { proposal: id, shown, ...decision }, { key })
+}
+
+/** Undoes a decision on proposals. */
+export async function sendProposalUndo(
+  ids: readonly string[],
+  key: string,
+): Promise<readonly DecisionOutcome[]> {
+  const [only] = ids
+  if (only === undefined) return []
+  if (ids.length > 1)
+    return inPortions(
+      ids,
+      key,
+      async (some, portionKey) =>
+        (await call("proposal.undo-many", { proposals: some }, { key: portionKey })).outcomes,
+    )
+  await call("proposal.undo", { proposal: only }, { key })
+  return [doneOutcome(only)]
+}
+
+const DONE: Record<Sent["verdict"], string> = {
+  approve: "Approved",
+  edit: "Approved with edits",
+  merge: "Merged",
+  reject: "Rejected",
+  withdraw: "Withdrew",
+}
+
+/** Kinds whose approval is named by its effect. */
+const APPROVED: Partial<Record<ProposalSummary["kind"], string>> = {
+  retire: "Retired",
+  restore: "Restored",
+  remove: "Removed",
+  move: "Moved",
+}
+
+/** True if the proposal still needs another person’s approval after this one. */
+export const isOneOfSeveral = ({ approvals }: Pick<ProposalSummary, "approvals">): boolean =>
+  approvals.needed > approvals.given + 1
+
+/** "Approved “Event handlers must be …”", "Retired “Use yarn”", "Rejected 37 proposals". */
+export function doneWords(proposals: readonly ProposalSummary[], decision: ProposalDecision): string {
+  const [only] = proposals
+  const half = decision.verdict === "approve" ? proposals.filter(isOneOfSeveral).length : 0
+  if (proposals.length !== 1 || !only)
+    return `${verbOf(decision, null)} ${count(proposals.length, "proposal")}${stillNeeded(half, proposals.length)}`
+  if (half > 0)
+    return `Approved (${only.approvals.given + 1} of ${only.approvals.needed}). Another person must approve too`
+  return `${verbOf(decision, only)} ${quoted(headlineOf(only))}`
+}
+
+/** Returns "Approved". For one proposal the verb names the effect: "Retired". */
+function verbOf(decision: ProposalDecision, only: ProposalSummary | null): string {
+  if (decision.verdict === "snooze") return snoozeVerb(decision)
+  const effect = only && decision.verdict === "approve" ? APPROVED[only.kind] : undefined
+  return effect ?? DONE[decision.verdict]
+}
+
+/** Returns how many of the approved proposals need another approval: ". 2 still need another approval". */
+function stillNeeded(half: number, all: number): string {
+  if (half === 0) return ""
+  const which = half === all ? "Each" : half.toLocaleString("en")
+  return `. ${which} still ${half === 1 || half === all ? "needs" : "need"} another approval`
+}

@@ -1,0 +1,90 @@
+"use client"
+
+import { call } from "@/components/data/http-client"
+import type { PreviewAsk } from "@/components/proposals/pane"
+import { later } from "@/components/data/preloadable"
+import type { ProposalDetail, ProposalPreview, ProposalSummary } from "@/components/proposals/proposal-types"
+import { WithKeys } from "@/components/queue/keyed-button"
+import { useDetailKeys } from "../../detail/use-detail-keys"
+import type { ItemPaneProps } from "../../item-kind"
+import { proposalActions } from "./proposal-actions"
+import { VerdictBar } from "./proposal-bar"
+import { proposalKeys } from "./proposal-keys"
+import { cautionOf } from "./why-not-now"
+
+// Loaded after the action bar, which works before.
+const ProposalPane = later(() =>
+  import("@/components/proposals/proposal-pane").then((one) => one.ProposalPane),
+)
+void ProposalPane.fetch()
+
+/** The selected proposal with its actions. */
+export function ProposalDetailPane(props: ItemPaneProps<ProposalSummary, ProposalDetail>) {
+  const { controller, item, detail, problem, cache, now, backHref, below, place } = props
+  const { some, deaf, still, hrefOf } = props
+  const { opened, show } = controller
+  const proposal = item.summary
+  const mode =
+    opened.mode === "keep-both" || opened.mode === "ignore" || opened.mode === "cure" ? "read" : opened.mode
+  const does = proposalActions(controller, { item, detail, cache })
+  const keys = proposalKeys(controller.waits)
+  useDetailKeys("Proposal", { controller, some, deaf }, keys, {
+    approve: does.approve,
+    edit: () => does.panel("edit"),
+    merge: () => does.panel("merge"),
+    reject: () => does.panel("reject"),
+    snooze: () => does.panel("snooze"),
+    rebase: does.rebase,
+    assign: does.assign,
+    withdraw: does.withdraw,
+    undo: does.undo,
+  })
+  return (
+    <WithKeys keys={keys}>
+      <ProposalPane
+        instead={still}
+        team={controller.team}
+        proposal={proposal}
+        detail={detail}
+        problem={problem}
+        now={now}
+        backHref={backHref}
+        mode={mode}
+        onMode={(next) => show({ mode: next })}
+        mergeWith={opened.mergeWith}
+        onMerge={(mergeWith) => show({ mode: "merge", mergeWith })}
+        onPreview={(asked, signal) => preview(proposal.id, asked, signal)}
+        onDecide={does.onPanelDecision}
+        onRebase={does.rebase}
+        onUndo={does.undo}
+        proposalHref={hrefOf}
+      />
+      {below}
+      {some ? null : (
+        <VerdictBar
+          proposal={proposal}
+          detail={detail}
+          mark={controller.mark}
+          mode={mode}
+          mayCurate={controller.mayCurate}
+          place={place}
+          isCautioned={opened.said !== null && opened.said === cautionOf(proposal)}
+          onApprove={does.approve}
+          onMode={does.panel}
+          onRebase={does.rebase}
+          onWithdraw={does.withdraw}
+          onUndo={does.undo}
+          onNext={() => controller.step(1)}
+        />
+      )}
+    </WithKeys>
+  )
+}
+
+async function preview(id: string, asked: PreviewAsk, signal: AbortSignal): Promise<ProposalPreview> {
+  const body =
+    "merge" in asked
+      ? { entry: asked.merge, ...(asked.text === undefined ? {} : { text: asked.text }) }
+      : { text: asked.text }
+  return call("proposal.preview", { proposal: id, ...body }, { signal })
+}

@@ -1,0 +1,102 @@
+import type { SeedPlanDetail, SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
+import { waitingApplyLabel, hindranceOf } from "@/components/seed/waiting/waiting-seed-text"
+import { KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
+import {
+  SnoozeButton,
+  UndoButton,
+  VerdictFrame,
+  type VerdictFrameProps,
+  WhyNot,
+} from "../../bars/verdict-frame"
+import { seedPlanPath } from "@/components/data/addresses"
+
+export type SeedMode = "read" | "reject" | "snooze"
+
+interface SeedBarProps extends VerdictFrameProps {
+  team: string
+  plan: SeedPlanSummary
+  detail: SeedPlanDetail | null
+  mayCurate: boolean
+  onApply: () => void
+  onMode: (mode: SeedMode) => void
+  onUndo: () => void
+}
+
+export function SeedDecisionBar(props: SeedBarProps) {
+  return (
+    <VerdictFrame
+      {...props}
+      panelWords={{ reject: "Give a reason above to drop the plan, or press Esc to cancel" }}
+    >
+      <Verdicts {...props} />
+    </VerdictFrame>
+  )
+}
+
+function Verdicts(props: SeedBarProps) {
+  const { plan, detail, mayCurate, onMode, onUndo } = props
+  const open = <OpenPlan {...props} />
+  if (plan.state !== "waiting") {
+    return (
+      <>
+        {open}
+        {mayCurate && plan.state !== "undone" ? <UndoButton onClick={onUndo} /> : null}
+      </>
+    )
+  }
+  const hindrance = detail === null ? null : hindranceOf(detail)
+  return (
+    <>
+      {mayCurate ? <ApplyButton {...props} hindrance={hindrance} /> : null}
+      {open}
+      {mayCurate ? (
+        <KeyedButton
+          action="drop"
+          aria-expanded={false}
+          title="The agent is not changed, and the plan is kept"
+          onClick={() => onMode("reject")}
+          className="max-md:flex-1"
+        >
+          Drop
+        </KeyedButton>
+      ) : null}
+      <SnoozeButton isSnoozed={plan.snoozedUntil !== null} onClick={() => onMode("snooze")} />
+      {hindrance === null && mayCurate ? null : (
+        <WhyNot>{mayCurate ? hindrance : "Only team leads can decide"}</WhyNot>
+      )}
+    </>
+  )
+}
+
+function OpenPlan({ team, plan, mayCurate }: Pick<SeedBarProps, "team" | "plan" | "mayCurate">) {
+  return (
+    <KeyedLink
+      action="open"
+      href={seedPlanPath(team, plan.id)}
+      aria-keyshortcuts="E Enter"
+      className="max-md:flex-1"
+    >
+      {plan.state === "waiting" && mayCurate ? "Move entries…" : "Open plan"}
+    </KeyedLink>
+  )
+}
+
+interface ApplyButtonProps extends Pick<SeedBarProps, "detail" | "onApply"> {
+  /** Why the plan cannot be applied; null if it can. */
+  hindrance: string | null
+}
+
+function ApplyButton({ detail, hindrance, onApply }: ApplyButtonProps) {
+  return (
+    <KeyedButton
+      action="apply"
+      wraps
+      variant="primary"
+      disabled={detail === null || hindrance !== null}
+      onClick={onApply}
+      className="min-w-0 shrink! max-md:basis-full"
+    >
+      {detail === null ? "Apply" : waitingApplyLabel(detail)}
+    </KeyedButton>
+  )
+}

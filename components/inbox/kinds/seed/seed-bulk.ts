@@ -1,0 +1,20 @@
+import type { SeedPlanSummary } from "@/components/seed/waiting/waiting-seed-types"
+import type { BulkKind } from "../../actions/bulk-kind"
+import { seedAction } from "./seed-action"
+
+/** Several seed plans can only be snoozed. */
+export const SEED_BULK: BulkKind<SeedPlanSummary> = {
+  approve: null,
+  reject: { alone: null, mixed: null },
+  consequence: () => "Seed plans are decided one by one",
+  snoozed: "hidden from your inbox until then",
+  whyLeftOut: (_plan, verdict) =>
+    verdict === "snooze"
+      ? null
+      : {
+          short: "to decide separately",
+          words:
+            "Left out: seed plans are decided one by one. Open the plan and press A to apply, or R to drop it",
+        },
+  action: (_team, items, decision) => (decision.verdict === "snooze" ? seedAction(items, decision) : null),
+}

@@ -1,0 +1,87 @@
+"use client"
+
+import { RejectWholePanel } from "@/components/coach/waiting/reject-whole-panel"
+import type { SynthesisDetail, SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
+import { SynthesisPane } from "@/components/coach/waiting/synthesis-pane"
+import { SnoozePanel } from "@/components/proposals/panels/snooze-panel"
+import { WithKeys } from "@/components/queue/keyed-button"
+import { DECIDED, MAY_NOT } from "../../actions/unavailable-reason"
+import { useDetailKeys } from "../../detail/use-detail-keys"
+import type { ItemPaneProps } from "../../item-kind"
+import { sendReopening, type SynthesisDecision, synthesisAction } from "./synthesis-action"
+import { SynthesisBar, type SynthesisMode } from "./synthesis-bar"
+import { synthesisKeys } from "./synthesis-keys"
+
+/** The selected synthesis with its actions. */
+export function SynthesisDetailPane({
+  controller,
+  item,
+  detail,
+  problem,
+  now,
+  backHref,
+  below,
+  place,
+  some,
+  deaf,
+}: ItemPaneProps<SynthesisSummary, SynthesisDetail>) {
+  const synthesis = item.summary
+  const { team, mayCurate, mark, say } = controller
+  const mode: SynthesisMode =
+    controller.opened.mode === "reject" || controller.opened.mode === "snooze"
+      ? controller.opened.mode
+      : "read"
+  const waits = synthesis.state === "waiting"
+  const decide = (decision: SynthesisDecision) => controller.decide(synthesisAction([item], decision))
+  const onMode = (next: SynthesisMode) => {
+    if (mark?.kind === "struck") return controller.step(1)
+    if (!waits) return say(DECIDED)
+    if (next === "reject" && !mayCurate) return say(MAY_NOT)
+    if (next === "snooze" && synthesis.snoozedUntil) return decide({ verdict: "snooze", until: null })
+    controller.toggle(next)
+  }
+  const onUndo = () => {
+    if (!mayCurate) return say(MAY_NOT)
+    if (synthesis.state === "rejected")
+      return controller.takeBack(item, (key) => sendReopening(synthesis.id, key))
+    say("This synthesis is published. Press Enter to open it and unpublish")
+  }
+  const byClaim = () =>
+    mark?.kind === "struck"
+      ? controller.step(1)
+      : say(waits ? "Press Enter to review the claims one by one, or R to reject all of them" : DECIDED)
+
+  const keys = synthesisKeys(controller.waits)
+  useDetailKeys("Synthesis", { controller, some, deaf }, keys, {
+    review: byClaim,
+    reject: () => onMode("reject"),
+    snooze: () => onMode("snooze"),
+    undo: onUndo,
+  })
+  const leave = () => controller.show({})
+  return (
+    <WithKeys keys={keys}>
+      <SynthesisPane
+        team={team}
+        synthesis={synthesis}
+        detail={detail}
+        problem={problem}
+        now={now}
+        backHref={backHref}
+      />
+      {below}
+      {mode === "reject" ? (
+        <RejectWholePanel onReject={(reason) => decide({ verdict: "reject", reason })} onLeave={leave} />
+      ) : null}
+      {mode === "snooze" ? (
+        <SnoozePanel onSnooze={(until) => decide({ verdict: "snooze", until })} onLeave={leave} />
+      ) : null}
+      {some ? null : (
+        <SynthesisBar
+          {...{ team, synthesis, mark, mode, mayCurate, place, onMode, onUndo }}
+          onNext={() => controller.step(1)}
+        />
+      )}
+    </WithKeys>
+  )
+}

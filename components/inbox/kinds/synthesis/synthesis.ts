@@ -1,0 +1,57 @@
+import { Sparkles } from "lucide-react"
+import { createElement } from "react"
+import type { SynthesisDetail, SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
+import { synthesisPath } from "@/components/data/addresses"
+import { call } from "@/components/data/http-client"
+import { struckWords } from "@/components/queue/live-event"
+import { SYNTHESIS_KINDS, type SynthesisKind } from "@/lib/memory/coach/kinds"
+import { agentMenu, type FilterOption, typeMenu } from "../../filter-types"
+import type { ItemKind } from "../../item-kind"
+import { UNDECIDED, undoneWords } from "../live-words"
+import { synthesisKeys } from "./synthesis-keys"
+import { lookOfSynthesis } from "./synthesis-look"
+
+const TYPE_WORDS: Record<SynthesisKind, string> = {
+  brief: "Coach briefs",
+  orientation: "Coach orientations",
+}
+const TYPES = SYNTHESIS_KINDS.map((kind): FilterOption => [kind, TYPE_WORDS[kind]])
+
+export const SYNTHESIS: ItemKind<SynthesisSummary, SynthesisDetail> = {
+  id: "synthesis",
+  tab: "coach",
+  label: "Coach",
+  types: TYPES,
+  // All syntheses are one group, because they belong to no file.
+  place: () => ({ group: "@coach", path: "Coach", isFileless: true }),
+  isUndecided: ({ state }) => state === "waiting",
+  projectName: () => null,
+  headline: ({ title }) => title,
+  look: lookOfSynthesis,
+  menus: (filters, items) => [typeMenu(TYPES), agentMenu(filters, items)],
+  mixedMenus: () => ({ types: TYPES }),
+  empty: {
+    icon: createElement(Sparkles, { className: "icon-lg", "aria-hidden": true }),
+    title: "Nothing from the coach to review",
+    words:
+      "Briefs for people and orientations for new agents are listed here. Nothing enters memory until someone reviews it.",
+    link: (team, place) => ({ href: `/t/${team}/coach${place}`, label: "Request a brief" }),
+  },
+  keys: (_summary, waits) => synthesisKeys(waits),
+  live: {
+    member: "syntheses",
+    isListed: (state) => UNDECIDED.includes(state),
+    goneWords: struckWords,
+    returnedWords: undoneWords,
+    unnamed: /^(?:synthesis\.(?!snooze)|claim\.)/,
+    unnamedWords: (by, byMe) => (byMe ? null : `Decided by ${by}`),
+    reloads: true,
+  },
+  read: ({ id }) => call("synthesis.show", { synthesis: id }),
+  summaryOf: (detail) => detail,
+  // Citations can come from any file.
+  isChangedByAll: true,
+  page: (team, { id }) => synthesisPath(team, id),
+  still: () => import("./synthesis-still").then((one) => ({ Still: one.SynthesisStill })),
+  bulk: () => import("./synthesis-bulk").then((one) => ({ BULK: one.SYNTHESIS_BULK })),
+}

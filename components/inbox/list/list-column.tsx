@@ -1,0 +1,170 @@
+"use client"
+
+import { Info } from "lucide-react"
+import { Link } from "@/components/ui/link"
+import { type ReactNode, useRef } from "react"
+import { inboxPath } from "@/components/teams/overview/project"
+import { Button } from "@/components/ui/button"
+import { count } from "@/components/data/count"
+import { Kbd } from "@/components/ui/kbd"
+import { later } from "@/components/data/preloadable"
+import { Notice } from "@/components/ui/notice"
+import { changedQuery, useQuery } from "@/components/data/use-query"
+import type { SavedView } from "./filter-bar"
+import { groupingOf, INBOX_FILTERS, isFiltered, isOverview } from "../filters"
+import { ItemList } from "./item-list"
+import { KindChips } from "./kind-chips"
+import { LoweredNote } from "../bars/lowered-note"
+import type { useInbox } from "../use-inbox"
+
+export const LazyFilterBar = later(() => import("./filter-bar").then((one) => one.FilterBar))
+const EmptyInbox = later(() => import("./empty-inbox").then((one) => one.EmptyInbox))
+
+interface ListColumnProps {
+  inbox: ReturnType<typeof useInbox>
+  views: readonly SavedView[]
+  naming: boolean
+  /** True if the person opened an item. Narrow screens then hide the list. */
+  asked: boolean
+  now: string
+  /** Shown above the empty state. */
+  report: ReactNode
+  /** Shown at the end of the list on narrow screens. */
+  bulk: ReactNode
+  onNaming: (naming: boolean) => void
+  onRetry: () => void
+  onTakeIn: () => void
+  onOpen: (id: string) => void
+  onChoose: (id: string, range: boolean) => void
+  onChooseFile: (id: string) => void
+}
+
+/** Placeholder with the height of the filter bar. */
+const FILTER_PLACE = <div className="h-11.75 shrink-0 border-b border-line" />
+
+/** The list of items with its filters. */
+export function ListColumn({ inbox, views, naming, asked, now, report, bulk, ...on }: ListColumnProps) {
+  const { team, filters, queue, items, counts, beyond, busy, problem } = inbox
+  const [query] = useQuery()
+  const frame = useRef<HTMLElement>(null)
+  const isEmpty = items.length === 0
+  return (
+    <nav
+      ref={frame}
+      aria-label="Inbox items"
+      className={`flex flex-col border-line md:w-98 md:shrink-0 md:overflow-y-auto md:border-r ${asked ? "max-md:hidden" : ""} ${isEmpty ? "md:border-r-0 md:w-full!" : ""}`}
+    >
+      <KindChips filters={filters} listed={counts.listed} />
+      <LazyFilterBar
+        instead={FILTER_PLACE}
+        {...{ team, filters, views, busy, naming }}
+        items={queue.items}
+        onNaming={on.onNaming}
+      />
+      {problem ? <LoadProblem problem={problem} onRetry={on.onRetry} /> : null}
+      {queue.fresh.length > 0 ? <NewItems count={queue.fresh.length} onTakeIn={on.onTakeIn} /> : null}
+      <div className={busy ? "opacity-55" : ""}>
+        <ItemList
+          {...{ queue, items, asked, now, frame }}
+          address={changedQuery(query, { item: null }).slice(1)}
+          showProject={filters.project === null}
+          onOpen={on.onOpen}
+          onChoose={on.onChoose}
+          onChooseFile={on.onChooseFile}
+        />
+      </div>
+      <ListNotes inbox={inbox} />
+      {beyond > 0 && !busy ? (
+        <p className="px-4 py-3 text-ink-2">
+          {beyond.toLocaleString("en")} more not shown. Filter the list or choose a project to see them.
+        </p>
+      ) : null}
+      {isEmpty ? (
+        <>
+          {report}
+          <NoItems inbox={inbox} />
+        </>
+      ) : null}
+      {bulk ? <div className="mt-auto contents md:hidden">{bulk}</div> : null}
+    </nav>
+  )
+}
+
+function LoadProblem({ problem, onRetry }: { problem: string; onRetry: () => void }) {
+  return (
+    <div className="p-3">
+      <Notice
+        tone="danger"
+        live
+        title="The list could not be loaded"
+        action={
+          <Button size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        {problem}. The list may be out of date.
+      </Notice>
+    </div>
+  )
+}
+
+/** The button that lists new items. */
+function NewItems({ count: number, onTakeIn }: { count: number; onTakeIn: () => void }) {
+  return (
+    <output className="block border-b border-line">
+      <button
+        type="button"
+        aria-keyshortcuts="."
+        className="flex w-full items-center justify-center gap-2 bg-accent-wash py-1.5 font-medium text-accent"
+        onClick={onTakeIn}
+      >
+        {number.toLocaleString("en")} new
+        <span className="max-md:hidden">
+          <Kbd hidden>.</Kbd>
+        </span>
+      </button>
+    </output>
+  )
+}
+
+/** What the list leaves out or ranks last: notices, and findings that the team mostly dismisses. */
+function ListNotes({ inbox }: Pick<ListColumnProps, "inbox">) {
+  const { team, filters, items, counts, dismissals } = inbox
+  const findings = new Set(items.map(({ summary }) => (summary as { readonly finding?: string }).finding))
+  const lowered =
+    groupingOf(filters) === "cause" ? dismissals.filter(({ finding }) => findings.has(finding)) : []
+  return (
+    <>
+      {counts.notices > 0 && isOverview(filters) && !isFiltered(filters) ? (
+        <Link
+          href={inboxPath(team, filters.project, { tab: "alerts", severity: "info" })}
+          className="flex items-center gap-2.25 border-t border-line px-4 py-2.5 hover:bg-raised"
+        >
+          <Info className="icon text-ink-3" aria-hidden />
+          <span className="min-w-0 flex-1">
+            {count(counts.notices, "notice")}
+            <span className="block text-sm text-ink-2">No decision needed. Review about once a week.</span>
+          </span>
+        </Link>
+      ) : null}
+      {lowered.map((one) => (
+        <LoweredNote key={one.finding} {...{ team, ...one }} />
+      ))}
+    </>
+  )
+}
+
+function NoItems({ inbox: { team, filters, queue, busy, problem } }: Pick<ListColumnProps, "inbox">) {
+  const [, change] = useQuery()
+  if (queue.fresh.length > 0 || busy || problem) return null
+  const showAll = () => change(Object.fromEntries(INBOX_FILTERS.map((name) => [name, null])))
+  return (
+    <EmptyInbox
+      team={team}
+      tab={filters.tab}
+      project={filters.project}
+      onShowAll={isFiltered(filters) ? showAll : null}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+"use client"
+
+import { type Later, later } from "@/components/data/preloadable"
+import type { InboxItem } from "./item"
+import type { PaneModule } from "./item-kind"
+
+/**
+ * The pane of each kind. Apart from `kinds.ts`, which the server imports: what the server imports loads with the
+ * page, and a pane loads when the first item of its kind is near.
+ */
+const LOADS: Readonly<Record<string, () => Promise<PaneModule>>> = {
+  proposal: () =>
+    import("./kinds/proposal/proposal-detail").then((one) => ({ Pane: one.ProposalDetailPane })),
+  conflict: () =>
+    import("./kinds/conflict/conflict-detail").then((one) => ({ Pane: one.ConflictDetailPane })),
+  synthesis: () =>
+    import("./kinds/synthesis/synthesis-detail").then((one) => ({ Pane: one.SynthesisDetailPane })),
+  seed: () => import("./kinds/seed/seed-detail").then((one) => ({ Pane: one.SeedDetailPane })),
+  alert: () => import("./kinds/alert/alert-detail").then((one) => ({ Pane: one.AlertDetailPane })),
+}
+
+const PANES = new Map(
+  Object.entries(LOADS).map(([id, load]) => [id, later(() => load().then((one) => one.Pane))] as const),
+)
+
+export const paneOf = ({ kind }: InboxItem) => PANES.get(kind.id) ?? null
+
+/** Returns the panes of these items, to load them ahead. */
+export const panesOf = (items: readonly InboxItem[]): readonly Later[] =>
+  [...new Set(items.map(paneOf))].filter((pane) => pane !== null)

@@ -1,0 +1,56 @@
+"use client"
+
+import { createContext, type ReactNode, use, useState } from "react"
+import { openDrafts, type Typed } from "./drafts"
+
+/** Shared by all tabs, so that switching keeps drafts. */
+const drafts = openDrafts()
+
+export const forgetDrafts = drafts.forget
+
+interface DraftPlace {
+  readonly item: string | null
+  /** The panel, or "merge/…" with the selected entry. */
+  readonly panel: string
+}
+
+const Place = createContext<DraftPlace>({ item: null, panel: "" })
+
+/** Lets the panels of an item keep what is typed in them. */
+export function WithDrafts({ item, panel, children }: DraftPlace & { children: ReactNode }) {
+  return <Place value={{ item, panel }}>{children}</Place>
+}
+
+/**
+ * Returns what the person typed in this panel, at first from an earlier visit, and a function that adds to it.
+ * Missing: the box has its initial text.
+ */
+export function useTyped(): [typed: Typed, type: (more: Typed) => void] {
+  const { item, panel } = use(Place)
+  const [typed, setTyped] = useState<Typed>(() => (item === null ? null : drafts.get(item, panel)) ?? {})
+  const type = (more: Typed) => {
+    const next = { ...typed, ...more }
+    setTyped(next)
+    if (item !== null) drafts.keep(item, panel, next)
+  }
+  return [typed, type]
+}
+
+/** Returns whether the open panel began with a draft, and a function that discards the draft. */
+export function useDrafts(item: string | null, panel: string) {
+  const place = `${item}/${panel}`
+  const isKept = () => item !== null && drafts.get(item, panel) !== null
+  const [opened, setOpened] = useState({ place, isBack: isKept() })
+  const [again, setAgain] = useState(0)
+  if (opened.place !== place) setOpened({ place, isBack: isKept() })
+  return {
+    isBack: opened.place === place && opened.isBack,
+    /** Changes when the panel is reset. */
+    again,
+    startOver: () => {
+      if (item !== null) drafts.drop(item, panel)
+      setOpened({ place, isBack: false })
+      setAgain(again + 1)
+    },
+  }
+}

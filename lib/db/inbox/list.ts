@@ -1,0 +1,56 @@
+import { Prisma } from "@/generated/prisma/client"
+import { database } from "../infra/client"
+
+/**
+ * A SELECT of the items of one kind: `id`, `harm` (0–100), `file` (by which the list is sorted; empty for none),
+ * `at` (when it was created, or decided) and `tie` (the order of items with the same harm and file).
+ */
+export type ItemSelect = Prisma.Sql
+
+export const INBOX_ORDERS = ["harm", "file", "newest", "oldest"] as const
+export type InboxOrder = (typeof INBOX_ORDERS)[number]
+
+export interface ListedItem {
+  readonly kind: string
+  readonly id: string
+  readonly harm: number
+}
+
+interface InboxPageOptions {
+  /** The SELECT of each kind, in the order of kinds. */
+  readonly kinds: readonly { readonly kind: string; readonly items: ItemSelect }[]
+  readonly order: InboxOrder
+  readonly take: number
+  readonly skip: number
+}
+
+const ORDER_BY: Record<InboxOrder, Prisma.Sql> = {
+  harm: Prisma.sql`harm DESC, rank, file, tie, id`,
+  file: Prisma.sql`rank, file, tie, id`,
+  newest: Prisma.sql`at DESC, id DESC`,
+  oldest: Prisma.sql`at, id`,
+}
+
+/** Returns a page of the items of all kinds in one order, and the number of items on all pages. */
+export async function listInboxItems({
+  kinds,
+  order,
+  take,
+  skip,
+}: InboxPageOptions): Promise<{ items: ListedItem[]; total: number }> {
+  if (kinds.length === 0) return { items: [], total: 0 }
+  const by = ORDER_BY[order]
+  // Each kind is cut to the page before the kinds are joined, because there can be a hundred thousand alerts.
+  const pages = kinds.map(
+    ({ kind, items }, rank) =>
+      Prisma.sql`(SELECT ${kind} AS kind, ${rank}::int AS rank, id, harm, file, tie, at FROM (${items}) own ORDER BY ${by} LIMIT ${skip + take})`,
+  )
+  const counts = kinds.map(({ items }) => Prisma.sql`(SELECT count(*) FROM (${items}) own)`)
+  const [items, [counted]] = await Promise.all([
+    database().$queryRaw<
+      ListedItem[]
+    >`SELECT kind, id, harm FROM (${Prisma.join(pages, " UNION ALL ")}) item ORDER BY ${by} LIMIT ${take} OFFSET ${skip}`,
+    database().$queryRaw<{ total: number }[]>`SELECT (${Prisma.join(counts, " + ")})::int AS total`,
+  ])
+  return { items, total: counted?.total ?? 0 }
+}

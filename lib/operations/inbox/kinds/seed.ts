@@ -1,0 +1,42 @@
+import type { z } from "zod"
+import { listSeedPlans } from "@/lib/db/seed/plans"
+import { seedItems } from "@/lib/db/seed/seed-items"
+import { countWaitingFor, snoozedUntil } from "@/lib/db/teams/snoozes"
+import { ask } from "../../operation"
+import { seedSummaryOf, showSeed } from "../../seed/read"
+import { planSummary } from "../../seed/seed-outputs"
+import { type InboxKind, isSet, snoozedIn, undecidedOr } from "./inbox-kind"
+
+export const SEED: InboxKind<z.output<typeof planSummary>> = {
+  id: "seed",
+  summary: planSummary,
+  items({ actor, visible, filters }) {
+    const { type } = filters
+    if (isSet(filters, ["author", "found", "standing", "assignee", "severity"])) return null
+    if (type !== undefined && type !== "seed") return null
+    return seedItems({
+      visible,
+      userId: actor.id,
+      state: undecidedOr(filters),
+      snoozed: snoozedIn(filters),
+      agent: filters.agent,
+      category: filters.category,
+      text: filters.q,
+    })
+  },
+  async summaries({ actor, visible }, ids) {
+    const [rows, snoozes] = await Promise.all([
+      listSeedPlans(visible.teamId, { projectId: visible.projectId, among: ids, take: ids.length }),
+      snoozedUntil("seed plan", actor.id, [visible.teamId]),
+    ])
+    return rows.map((row) => seedSummaryOf(row, snoozes))
+  },
+  async detail(actor, _team, { id }) {
+    const shown = await ask(showSeed, actor, { plan: id })
+    return shown.ok ? shown.value : null
+  },
+  async count(actor, visible) {
+    const { waiting, snoozed } = await countWaitingFor("seed plan", actor.id, visible)
+    return { waiting, listed: waiting, snoozed }
+  },
+}

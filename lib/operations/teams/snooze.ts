@@ -1,0 +1,43 @@
+import { inputInstant } from "@/lib/memory/inputs/input-dates"
+import { z } from "zod"
+import { commit } from "@/lib/db/infra/commit"
+import { snooze, type Snoozable } from "@/lib/db/teams/snoozes"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { inEachTeam } from "./team-of"
+
+export const someToSnooze = z.array(z.string()).min(1).max(1_000)
+/** A future instant. Null ends the snooze. */
+export const untilWhen = inputInstant.nullable()
+export const snoozed = z.object({ snoozed: z.number() })
+
+interface Snoozing<Row> {
+  readonly what: Snoozable
+  /** Kind of the audit event: "seed.snooze". */
+  readonly kind: string
+  /** Plural noun for messages: "seed plans". */
+  readonly called: string
+  readonly until: string | null
+  /** Returns the rows that the actor may see. */
+  readonly find: () => Promise<Outcome<readonly Row[]>>
+  /** Returns the subject of the audit event for the rows of one team. */
+  readonly subjectOf: (rows: readonly Row[]) => string
+}
+
+/** Snoozes rows for a person until a time, or ends the snooze. One commit per team. */
+export async function snoozeFor<Row extends { readonly teamId: string; readonly id: string }>(
+  actor: Actor,
+  { what, kind, called, until: named, find, subjectOf }: Snoozing<Row>,
+): Promise<Outcome<z.infer<typeof snoozed>>> {
+  if (actor.kind !== "person") return refused("forbidden", `only people can snooze ${called}: sign in`)
+  const until = named === null ? null : new Date(named)
+  if (until && until <= new Date()) return refused("invalid", "until: must be in the future")
+  const found = await find()
+  if (!found.ok) return found
+  const sum = await inEachTeam(found.value, (teamId, rows) =>
+    commit(actor, { kind, teamId, subject: subjectOf(rows), detail: { until: named } }, async (tx) =>
+      done(await snooze(tx, what, { teamId, userId: actor.id, ids: rows.map((row) => row.id), until })),
+    ),
+  )
+  return sum.ok ? done({ snoozed: sum.value }) : sum
+}
