@@ -1,9 +1,10 @@
 "use client"
 
 import { useRouter } from "next/navigation"
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from "react"
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from "react"
 import dynamic from "next/dynamic"
 import { say, sayProblem } from "@/components/data/announce"
+import { fetchLater, later } from "@/components/data/preloadable"
 import { Button } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/update-query"
 import { type KeyBinding, useKeys } from "@/components/data/keys"
@@ -20,7 +21,7 @@ import { reachOf } from "./selection"
 import { chunkOf, useEntryActions, useSelectedLine } from "./use-reader"
 
 const FileMinimap = dynamic(() => import("./file-minimap").then((one) => one.FileMinimap))
-const ForgetForm = dynamic(() => import("./forget-form").then((one) => one.ForgetForm))
+const ForgetForm = later(() => import("./forget-form").then((one) => one.ForgetForm))
 
 interface FileReaderProps {
   path: string
@@ -47,6 +48,7 @@ interface FileReaderProps {
 export function FileReader(props: FileReaderProps) {
   const { path, rows, facts, raw, now, proposing, curating = null, above } = props
   const text = useRef<HTMLElement>(null)
+  useEffect(() => fetchLater([ForgetForm]), [])
   const selection = useSelectedLine(rows, text)
   const { selected, select, step } = selection
   const actions = useEntryActions({

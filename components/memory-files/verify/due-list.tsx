@@ -128,7 +128,7 @@ function DueRow({ group: { id, copies }, isCurrent, href, today, selection, onOp
           tabIndex={isCurrent ? 0 : -1}
           checked={selection.has(id)}
           onChange={() => selection.toggle(id)}
-          className="mt-3 mr-0.5 ml-3.5 size-3.5 shrink-0 accent-accent"
+          className="mt-3 mr-2 ml-3.5 size-3.5 shrink-0 accent-accent"
         />
       ) : null}
       <Link
@@ -137,7 +137,7 @@ function DueRow({ group: { id, copies }, isCurrent, href, today, selection, onOp
         tabIndex={isCurrent ? 0 : -1}
         aria-current={isCurrent ? "true" : undefined}
         onClick={(event) => onOpen(event, id)}
-        className="grid min-w-0 flex-1 gap-0.5 py-2 pr-3.5 pl-2 -outline-offset-2 only:pl-3.5"
+        className="grid min-w-0 flex-1 gap-0.5 py-2 pr-3.5 pl-0.5 -outline-offset-2 only:pl-3.5"
       >
         <span className="line-clamp-2 wrap-anywhere">
           <DrawnText text={titledStatement(entry)} />

@@ -1,7 +1,8 @@
 "use client"
 
-import dynamic from "next/dynamic"
+import { useEffect } from "react"
 import { ArrowLeft } from "lucide-react"
+import { fetchLater, later } from "@/components/data/preloadable"
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
 import { formatDay } from "@/components/data/day-text"
@@ -13,7 +14,7 @@ import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { type DueEntry, type DueGroup, dueWords } from "./due"
 import { LinesAround } from "./lines-around"
 
-const ForgetForm = dynamic(() =>
+const ForgetForm = later(() =>
   import("@/components/memory-files/reader/forget-form").then((one) => one.ForgetForm),
 )
 
@@ -36,6 +37,7 @@ interface DuePaneProps {
 
 /** An entry with its location, its author and the actions. */
 export function DuePane({ group, ...props }: DuePaneProps) {
+  useEffect(() => fetchLater([ForgetForm]), [])
   const [entry, ...others] = group.copies
   return entry ? <Details {...props} entry={entry} others={others} /> : null
 }

@@ -10,26 +10,28 @@ const DAY_BEFORE = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)(?: of)? (?=${MONTHS}
 const DAY_AFTER = new RegExp(`\\b(${MONTHS}) (\\d{1,2})(?:st|nd|rd|th)\\b`, "gi")
 const PER_CENT = /\b(?:per cent|por ciento|por cento|pour cent)\b/gi
 
-const UNITS: Readonly<Record<string, string>> = {
-  秒: "s",
-  秒間: "s",
-  分钟: "min",
-  分間: "min",
-  小时: "h",
-  時間: "h",
-  天: "d",
-  日間: "d",
-  周: "week",
-  週間: "week",
-  个月: "month",
-  か月: "month",
-  ヶ月: "month",
-  年: "year",
-  年間: "year",
-}
+const UNITS = new Map(
+  Object.entries({
+    秒: "s",
+    秒間: "s",
+    分钟: "min",
+    分間: "min",
+    小时: "h",
+    時間: "h",
+    天: "d",
+    日間: "d",
+    周: "week",
+    週間: "week",
+    个月: "month",
+    か月: "month",
+    ヶ月: "month",
+    年: "year",
+    年間: "year",
+  }),
+)
 const AMOUNT = "[一二两三四五六七八九十]{1,3}|\\d{1,3}"
 /** A measure of a script without spaces: `30秒`, `三十秒`. */
-export const UNSPACED_MEASURE = `(?<![\\d一二两三四五六七八九十])(?:${AMOUNT}) ?(?:${Object.keys(UNITS)
+export const UNSPACED_MEASURE = `(?<![\\d一二两三四五六七八九十])(?:${AMOUNT}) ?(?:${[...UNITS.keys()]
   .toSorted((a, b) => b.length - a.length)
   .join("|")})`
 const UNSPACED = new RegExp(UNSPACED_MEASURE, "gu")
@@ -49,7 +51,7 @@ export function spelledMeasures(text: string): string {
 /** Returns a measure of a script without spaces in the form `30s`. */
 export function unspacedMeasureOf(token: string): string {
   const [, amount = "", unit = ""] = PARTS.exec(token) ?? []
-  return `${amountOf(amount)}${UNITS[unit] ?? ""}`
+  return `${amountOf(amount)}${UNITS.get(unit) ?? ""}`
 }
 
 /** Reads `30`, `三十`, `十五`. */

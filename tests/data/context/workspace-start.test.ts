@@ -110,7 +110,7 @@ describe("the context of an agent with a workspace", () => {
       }),
     )
     expect(await health()).toMatchObject([
-      { name: "start-order/claude-code", ok: true, message: "claude-code: read 5 of 5 in its start order" },
+      { name: "start-order/claude-code", ok: true, message: "5 of 5 files confirmed for 1 agent" },
     ])
     const delivered = await database().$queryRaw<{ agent_name: string }[]>`
       SELECT agent_name FROM last_receipt WHERE team_id = ${team.id}::uuid`

@@ -7,8 +7,8 @@ const PROJECTS: Readonly<Record<string, string[]>> = { core: ["ledger"], ops: ["
 /** A server with two teams, each with a project. */
 const server = {
   ...serverAt("http://quarterdeck.test", () => ({ token: "x", from: "the test" })),
-  get: async (path: string, { team }: { team?: string } = {}) =>
-    path === "/projects"
+  call: async (name: string, { team }: { team?: string } = {}) =>
+    name === "project.list"
       ? { projects: (PROJECTS[team ?? ""] ?? []).map((slug) => ({ slug, name: slug })) }
       : { teams: Object.keys(PROJECTS).map((slug) => ({ slug, name: slug, sample: false })) },
 } as unknown as Parameters<typeof lookForProject>[0]
