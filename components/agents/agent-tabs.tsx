@@ -1,4 +1,4 @@
-import { contextPath } from "@/components/shell/places"
+import { contextPath } from "@/components/shell/navigation"
 import { Tabs } from "@/components/ui/tabs"
 import { agentPath } from "@/components/data/addresses"
 

@@ -3,7 +3,7 @@
 import { useState } from "react"
 import { call } from "@/components/data/http-client"
 import { newKey } from "@/components/data/new-key"
-import { say, sayProblem } from "@/components/data/announce"
+import { say, sayProblem } from "@/components/data/show-toast"
 import type { MissedEntry } from "./coverage/silos"
 
 interface Proposed {

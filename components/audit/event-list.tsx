@@ -1,7 +1,7 @@
 "use client"
 
 import { weekdayAndDay } from "@/components/data/day-text"
-import { dayIn } from "@/components/data/moment"
+import { dayIn } from "@/components/data/instant-text"
 import { useOwnZone } from "@/components/data/use-own-zone"
 import { Box } from "@/components/data/table"
 import { groupBy } from "@/lib/memory/text/group"

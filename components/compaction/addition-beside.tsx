@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { WordsOf } from "@/components/proposals/words-of"
+import { WordsOf } from "@/components/proposals/untrusted-text"
 import { count } from "@/components/data/count"
 import { CitedLines, LinePlace } from "./cited-lines"
 import type { Addition, NearLine, CompactionTarget } from "./compaction-types"

@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { filePath } from "@/components/data/addresses"
 import { DrawnText } from "@/components/text/drawn-text"
-import { WordsOf } from "@/components/proposals/words-of"
+import { WordsOf } from "@/components/proposals/untrusted-text"
 import { count } from "@/components/data/count"
 import type { CompactionTarget, TrimStep } from "./compaction-types"
 

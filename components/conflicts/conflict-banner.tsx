@@ -1,5 +1,5 @@
 import { formatDay } from "@/components/data/day-text"
-import { WordsOf } from "@/components/proposals/words-of"
+import { WordsOf } from "@/components/proposals/untrusted-text"
 import { Button } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
 import type { ConflictPaneProps } from "./pane"

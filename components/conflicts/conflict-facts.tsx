@@ -1,7 +1,7 @@
 import { DrawnText } from "@/components/text/drawn-text"
 import { Fact } from "@/components/proposals/fact"
 import { opinionWords } from "@/lib/memory/conflicts/second-opinion"
-import { WordsOf } from "@/components/proposals/words-of"
+import { WordsOf } from "@/components/proposals/untrusted-text"
 import { BlastRadius } from "./blast-radius"
 import type { ConflictSummary } from "./conflict-types"
 import { foundWords, meanwhileWords, SIDES } from "./conflict-text"

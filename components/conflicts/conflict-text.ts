@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { describeMoment } from "@/components/data/moment"
+import { describeMoment } from "@/components/data/instant-text"
 import type { ConflictDetail, ConflictSummary, ConflictVerdict, SideEntry, SideName } from "./conflict-types"
 import { capitalize } from "@/lib/memory/text/sentence"
 

@@ -5,7 +5,7 @@ import { Fragment, type ReactNode } from "react"
 import { filePath } from "@/components/data/addresses"
 import { DrawnText } from "@/components/text/drawn-text"
 import { shortPath } from "@/components/text/short-path"
-import { WordsOf } from "@/components/proposals/words-of"
+import { WordsOf } from "@/components/proposals/untrusted-text"
 import { count } from "@/components/data/count"
 import type { ConflictSide, SideEntry } from "./conflict-types"
 

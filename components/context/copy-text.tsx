@@ -3,7 +3,7 @@
 import { Check, Copy } from "lucide-react"
 import { useState } from "react"
 import { Button } from "@/components/ui/button"
-import { sayProblem } from "@/components/data/announce"
+import { sayProblem } from "@/components/data/show-toast"
 
 /** A button that copies a text unchanged. */
 export function CopyText({ text }: { text: string }) {

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation"
 import { useState } from "react"
 import { forgetDateWords, vouch } from "@/components/memory-files/reader/curating"
 import { Button } from "@/components/ui/button"
-import { sayProblem } from "@/components/data/announce"
+import { sayProblem } from "@/components/data/show-toast"
 
 /**
  * Verifies an entry that is otherwise left out. The text is sent along, so that a changed entry is not

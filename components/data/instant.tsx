@@ -1,6 +1,6 @@
 "use client"
 
-import { describeMoment, formatInstant, formatUtc, type InstantLook } from "./moment"
+import { describeMoment, formatInstant, formatUtc, type InstantLook } from "./instant-text"
 import { useOwnZone } from "./use-own-zone"
 
 interface InstantProps {

@@ -2,7 +2,7 @@
 
 import { Link } from "@/components/ui/link"
 import { agentPath } from "@/components/data/addresses"
-import { contextPath } from "@/components/shell/places"
+import { contextPath } from "@/components/shell/navigation"
 import { HarnessDetail } from "./harness-detail"
 import type { Receipt } from "./delivery-types"
 import { useReceipts } from "./use-receipts"

@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link"
 import type { ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
 import { LoadedAt } from "./loaded-at"
 import { harnessWords, receiptsPath } from "./delivery-types"
-import { StandingMark } from "./standing-mark"
+import { StandingMark } from "./delivery-state"
 
 interface AgentLoadsProps {
   team: string

@@ -3,7 +3,7 @@
 import { Check, Copy } from "lucide-react"
 import { useState } from "react"
 import { Button } from "@/components/ui/button"
-import { sayProblem } from "@/components/data/announce"
+import { sayProblem } from "@/components/data/show-toast"
 
 /** A command with a copy button. */
 export function CopyLine({ text }: { text: string }) {

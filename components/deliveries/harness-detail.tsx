@@ -8,8 +8,8 @@ import { GivenEntries } from "./given-entries"
 import { LoadedAt } from "./loaded-at"
 import { ReceiptFiles } from "./receipt-files"
 import { harnessWords, type Load, type Loader, type Receipt } from "./delivery-types"
-import { StandingMark } from "./standing-mark"
-import { DeliveryNextStep } from "./way-out"
+import { StandingMark } from "./delivery-state"
+import { DeliveryNextStep } from "./delivery-next-step"
 
 interface HarnessDetailProps {
   team: string

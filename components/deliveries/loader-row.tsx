@@ -5,7 +5,7 @@ import type { MouseEvent } from "react"
 import { Td } from "@/components/data/table"
 import { LoadedAt } from "./loaded-at"
 import { harnessWords, type Load } from "./delivery-types"
-import { StandingMark } from "./standing-mark"
+import { StandingMark } from "./delivery-state"
 import type { LoaderStanding } from "./view"
 
 interface LoaderRowProps {

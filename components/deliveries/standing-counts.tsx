@@ -1,5 +1,5 @@
 import { RECEIPT_STANDINGS, type ReceiptStanding } from "@/lib/memory/deliveries/receipt-standing"
-import { StandingMark } from "./standing-mark"
+import { StandingMark } from "./delivery-state"
 import type { LoaderStanding } from "./view"
 
 const MEANINGS: Record<ReceiptStanding, string> = {

@@ -1,7 +1,7 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { Circle, CircleCheck } from "lucide-react"
 import { Link } from "@/components/ui/link"
-import { placePath } from "@/components/shell/places"
+import { placePath } from "@/components/shell/navigation"
 
 export type Setup = OutputOf<"home.setup">
 

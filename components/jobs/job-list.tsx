@@ -1,4 +1,4 @@
-import { formatUtc } from "@/components/data/moment"
+import { formatUtc } from "@/components/data/instant-text"
 import { Instant } from "@/components/data/instant"
 import { RowAction } from "@/components/settings/row-action"
 import type { FormAction } from "@/components/data/form-state"

@@ -3,7 +3,7 @@ import { RowAction } from "@/components/settings/row-action"
 import type { FormAction } from "@/components/data/form-state"
 import { ActionsTh, Table, Td, Th } from "@/components/data/table"
 import { Outcome } from "./outcome"
-import { formatUtc } from "@/components/data/moment"
+import { formatUtc } from "@/components/data/instant-text"
 import { type Job, type JobRun, jobTimeWords } from "./run"
 
 interface RunListProps {

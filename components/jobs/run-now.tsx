@@ -2,7 +2,7 @@
 
 import { useActionState, useEffect } from "react"
 import type { FormAction } from "@/components/data/form-state"
-import { say, sayProblem } from "@/components/data/announce"
+import { say, sayProblem } from "@/components/data/show-toast"
 import { Submit } from "@/components/ui/submit"
 
 /** Button that checks for alerts and sends notifications now, and shows the result. */

@@ -1,5 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { formatUtc } from "@/components/data/moment"
+import { formatUtc } from "@/components/data/instant-text"
 import { Instant } from "@/components/data/instant"
 import { RowAction } from "@/components/settings/row-action"
 import type { FormAction } from "@/components/data/form-state"

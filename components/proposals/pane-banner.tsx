@@ -8,7 +8,7 @@ import { Notice } from "@/components/ui/notice"
 import type { ProposalPaneProps } from "./pane"
 import type { ProposalDetail, ProposalSummary } from "./proposal-types"
 import { proposalDecisionWords } from "./proposal-text"
-import { WordsOf } from "./words-of"
+import { WordsOf } from "./untrusted-text"
 import { asSentence } from "@/lib/memory/text/sentence"
 
 type PaneBannerProps = Pick<

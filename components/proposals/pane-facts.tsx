@@ -3,11 +3,11 @@ import { DrawnText } from "@/components/text/drawn-text"
 import { BudgetBar } from "@/components/charts/bar"
 import { Skeleton } from "@/components/ui/skeleton"
 import { Fact } from "./fact"
-import { Findings } from "./found"
+import { Findings } from "./findings"
 import type { ProposalPaneProps } from "./pane"
 import type { ProposalDetail } from "./proposal-types"
 import { budgetWords } from "./proposal-text"
-import { Quoted, WordsOf } from "./words-of"
+import { Quoted, WordsOf } from "./untrusted-text"
 
 interface PaneFactsProps extends Pick<ProposalPaneProps, "team" | "onMerge" | "proposalHref" | "now"> {
   detail: ProposalDetail

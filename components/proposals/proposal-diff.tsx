@@ -4,7 +4,7 @@ import { DrawnText } from "@/components/text/drawn-text"
 import { DiffRows } from "@/components/text/revision-diff"
 import { Box } from "@/components/data/table"
 import { statementsOf } from "@/lib/memory/proposals/requested-change"
-import { RequestedChange } from "./asked-for"
+import { RequestedChange } from "./requested-change"
 import { diffExcerpt } from "./excerpt-diff"
 import type { ExcerptChange, ProposalDetail } from "./proposal-types"
 

@@ -1,6 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { count } from "@/components/data/count"
-import { describeMoment } from "@/components/data/moment"
+import { describeMoment } from "@/components/data/instant-text"
 import type { Tone } from "@/components/ui/tag"
 import { shortPath } from "../text/short-path"
 import type { FindingKind, ProposalDetail, ProposalSummary, FileStanding } from "./proposal-types"

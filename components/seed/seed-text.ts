@@ -1,6 +1,6 @@
 import { shortPath } from "@/components/text/short-path"
 import { count } from "@/components/data/count"
-import { describeMoment } from "@/components/data/moment"
+import { describeMoment } from "@/components/data/instant-text"
 import type { Tone } from "@/components/ui/tag"
 import type { WhyLeftOut } from "@/lib/memory/seed/seed-entry"
 import { proposes } from "./waiting/waiting-seed-text"

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useActionState, useEffect } from "react"
 import type { FormAction } from "@/components/data/form-state"
-import { sayProblem } from "@/components/data/announce"
+import { sayProblem } from "@/components/data/show-toast"
 import { Submit } from "@/components/ui/submit"
 
 interface RowActionProps {

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation"
 import { useEffect, useState } from "react"
 import { useKeys } from "@/components/data/keys"
 import { onOverlay, openOverlay, type Overlay } from "@/components/data/overlays"
-import { listPages, placePath } from "./places"
+import { listPages, placePath } from "./navigation"
 import type { SwitchableTeam } from "./switcher"
 import { usePlace } from "./use-place"
 

@@ -2,7 +2,7 @@ import { newSynthesisPath } from "@/components/data/addresses"
 import { newSeedPath } from "@/components/data/addresses"
 import { boundKeys } from "@/components/data/keys"
 import type { PaletteChoice } from "./palette-group"
-import { comparePath, listPages, placePath, projectPath } from "./places"
+import { comparePath, listPages, placePath, projectPath } from "./navigation"
 import type { SwitchableTeam } from "./switcher"
 
 interface Where {

@@ -1,4 +1,4 @@
-import type { Segment } from "./places"
+import type { Segment } from "./navigation"
 
 /** Slug of the guide for a page, with an optional anchor. Shown as "?" beside the page's name. */
 export const PLACE_GUIDES: Readonly<Partial<Record<Segment, string>>> = {

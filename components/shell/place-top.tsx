@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import { PageTop } from "@/components/ui/page-top"
 import { Tabs } from "@/components/ui/tabs"
 import { PLACE_GUIDES } from "./place-guides"
-import { type PageContext, type PlaceTab, placePath, positionOf, type Segment } from "./places"
+import { type PageContext, type PlaceTab, placePath, positionOf, type Segment } from "./navigation"
 
 interface PlaceTopProps {
   team: string

@@ -2,7 +2,7 @@
 
 import { BookOpen, FolderSync, House, Inbox, LayoutGrid, Search, Settings, Sparkles } from "lucide-react"
 import { Link } from "@/components/ui/link"
-import { PLACES, placePath, type RailSegment } from "./places"
+import { PLACES, placePath, type RailSegment } from "./navigation"
 import { usePlace } from "./use-place"
 import { useWaitingCount } from "../data/waiting-count"
 

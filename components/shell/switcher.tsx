@@ -3,7 +3,7 @@
 import { ChevronsUpDown } from "lucide-react"
 import { MenuButton } from "@/components/ui/menu-button"
 import type { MenuGroup } from "@/components/ui/menu"
-import { placePath } from "./places"
+import { placePath } from "./navigation"
 import { usePlace } from "./use-place"
 
 export interface SwitchableTeam {

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react"
 import { call } from "@/components/data/http-client"
-import { placePath } from "./places"
+import { placePath } from "./navigation"
 import { agentPath, filePath } from "@/components/data/addresses"
 import { shortPath } from "@/components/text/short-path"
 import type { PaletteChoice } from "./palette-group"

@@ -1,7 +1,7 @@
 "use client"
 
 import { useParams, usePathname, useSearchParams } from "next/navigation"
-import { pageOfPath, type PageSegment, placeOfPath, type RailSegment } from "./places"
+import { pageOfPath, type PageSegment, placeOfPath, type RailSegment } from "./navigation"
 
 /**
  * Returns the team and project in the URL, the rail entry of the page, and the page if it is in the

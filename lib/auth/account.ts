@@ -1,7 +1,7 @@
 import { commit } from "@/lib/db/infra/commit"
 import { changePassword, endLogins, type Person, renamePerson } from "@/lib/db/teams/people"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { personActor } from "./mint"
+import { personActor } from "./create-actor"
 import { hashPassword, passwordProblem, verifyPassword } from "./password"
 import { nameProblem } from "./profile"
 import { asStored } from "./join"

@@ -6,12 +6,12 @@ import { findPerson, ownerExists, type Person } from "@/lib/db/teams/people"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { cookieName, personOfLogin } from "./session-cookie"
-import { personActor, tokenActor } from "./mint"
+import { personActor, tokenActor } from "./create-actor"
 import { PATH_HEADER, safeNext } from "./next-path"
 import { isSameOrigin } from "./same-origin"
 
 export { ownerExists, type Person } from "@/lib/db/teams/people"
-export { asAgent, systemActor } from "./mint"
+export { asAgent, systemActor } from "./create-actor"
 
 /**
  * Returns the actor of the signed-in person, for pages and server actions. Redirects others to sign in and

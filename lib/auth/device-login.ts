@@ -14,7 +14,7 @@ import { newSecret } from "@/lib/db/infra/secret"
 import { countAttempt, type AttemptLimit, takeBackAttempt } from "@/lib/db/teams/sign-in-failures"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { baseUrl } from "./environment"
-import { personActor } from "./mint"
+import { personActor } from "./create-actor"
 import { FROM_ONE_ADDRESS, inWords } from "./sign-in"
 
 const MINUTES = 10

@@ -12,7 +12,7 @@ import { lockOwnership, makeOwner, ownerExists } from "@/lib/db/teams/people"
 import { newSecret } from "@/lib/db/infra/secret"
 import { ROLES } from "@/lib/memory/teams/actor"
 import { done, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { systemActor } from "./mint"
+import { systemActor } from "./create-actor"
 
 export { findTeamName } from "@/lib/db/teams/team-names"
 

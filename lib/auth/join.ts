@@ -4,7 +4,7 @@ import type { Invitation } from "@/lib/db/teams/invitations"
 import { addPerson, findPerson, findPersonByEmail, type Person } from "@/lib/db/teams/people"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { INVITATION_WORDS, readInvitation, takeUp } from "./invitation"
-import { personActor } from "./mint"
+import { personActor } from "./create-actor"
 import { hashPassword, passwordProblem } from "./password"
 import { emailProblem, nameProblem, type Profile } from "./profile"
 

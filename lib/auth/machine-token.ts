@@ -4,7 +4,7 @@ import { addAccessToken, findAccessToken, revokeToken } from "@/lib/db/teams/acc
 import { commit } from "@/lib/db/infra/commit"
 import { TOKEN_RIGHTS } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
-import { systemActor } from "./mint"
+import { systemActor } from "./create-actor"
 
 const NAME = "owner.token on this machine"
 

@@ -3,7 +3,7 @@ import type { CredentialsConfig, OAuthConfig } from "next-auth/providers/index"
 import { cookies } from "next/headers"
 import { findPerson, findPersonByIdentity } from "@/lib/db/teams/people"
 import type { Refusal } from "@/lib/memory/inputs/outcome"
-import { ADMISSION_REFUSALS, admit, type Vouched } from "./admit"
+import { ADMISSION_REFUSALS, admit, type Vouched } from "./provider-admission"
 import { authSecret, signInProviders, type SignInProvider } from "./environment"
 import { takeIntent } from "./intent"
 import {

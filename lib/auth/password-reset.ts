@@ -5,7 +5,7 @@ import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { authSecret } from "./environment"
 import { asStored } from "./join"
-import { personActor } from "./mint"
+import { personActor } from "./create-actor"
 import { hashPassword, passwordProblem } from "./password"
 
 const HOURS = 24

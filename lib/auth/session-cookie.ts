@@ -5,7 +5,7 @@ import { addLogin, deleteLogin } from "@/lib/db/teams/logins"
 import { findPersonOfLogin, type Person } from "@/lib/db/teams/people"
 import { done } from "@/lib/memory/inputs/outcome"
 import { authSecret, usesTls } from "./environment"
-import { personActor } from "./mint"
+import { personActor } from "./create-actor"
 
 /** Lifetime of a login. */
 export const LOGIN_SECONDS = 14 * 24 * 3_600

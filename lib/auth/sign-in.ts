@@ -8,7 +8,7 @@ import {
 } from "@/lib/db/teams/sign-in-failures"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { TooManyWaiting } from "./in-turn"
-import { personActor } from "./mint"
+import { personActor } from "./create-actor"
 import { verifyPassword } from "./password"
 
 /** Typing errors are not delayed. Guessing is limited to about 100 attempts a day per person. */

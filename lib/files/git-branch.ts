@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { isAlive } from "./is-alive.mjs"
 import { git, GitRefused, type Repository } from "./git"
-import { sideBySide } from "./side-by-side"
+import { sideBySide } from "./map-concurrently"
 
 /** A file as a commit has it. */
 export interface CommittedFile {

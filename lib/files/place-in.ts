@@ -1,7 +1,7 @@
 import { access, constants, lstat, readdir, readFile, realpath, stat } from "node:fs/promises"
 import { dirname, join, relative, sep } from "node:path"
-import { CAPS, sizeOf } from "./caps"
-import { SERVER_USER } from "./found"
+import { CAPS, sizeOf } from "./import-limits"
+import { SERVER_USER } from "./readable-file"
 import { nameProblem } from "./path-problem"
 
 /** The target of a write below a source, with links resolved. */

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer"
 import { lstat, readdir, readFile, readlink, realpath, stat } from "node:fs/promises"
 import { join, relative, sep } from "node:path"
-import { CAPS, sizeOf } from "./caps"
-import { type ReadableFile, type Refused, SERVER_USER } from "./found"
+import { CAPS, sizeOf } from "./import-limits"
+import { type ReadableFile, type Refused, SERVER_USER } from "./readable-file"
 import { insideLinkReason, linkReason, type UnfollowedLink } from "./link-reason"
 import { nameProblem } from "./path-problem"
 

@@ -7,11 +7,11 @@ import {
   type TakenAs,
 } from "../memory/memory-files/format"
 import { isAgentDefinition } from "./workspace/agent-definition"
-import { whyLeftAlone, whyNoMemory } from "./markdown/decoys"
+import { whyLeftAlone, whyNoMemory } from "./markdown/not-memory"
 import { formatById } from "./format-by-id"
 import { FORMATS } from "./index"
-import { surroundingsOf } from "./markdown/surroundings"
-import { saidOf, takenLocation } from "./taken-as"
+import { surroundingsOf } from "./markdown/surrounding-paths"
+import { saidOf, takenLocation } from "./assigned-format"
 import { isOwnWorkspace } from "./workspace/workspace-owner"
 
 export { formatById } from "./format-by-id"

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { startEmbedded, type EmbeddedDatabase } from "@/lib/db/embedded/database"
-import { inspectServer } from "@/lib/db/health/figures"
+import { inspectServer } from "@/lib/db/health/database-health"
 import type { LaunchOptions, Tell } from "./launch"
 import { Refusal } from "./refusal.mjs"
 

@@ -1,6 +1,6 @@
 import { database } from "@/lib/db/infra/client"
 import { readPolicies } from "@/lib/db/policies/policies"
-import { lookAtFiles } from "@/lib/operations/alerts/look-at-files"
+import { lookAtFiles } from "@/lib/operations/alerts/check-files"
 import { type Figure, ms, quantile, timed } from "./figures"
 
 const PORTION = 500

@@ -1,4 +1,4 @@
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { findConflicts } from "@/lib/operations/conflicts/find/find"
 import { listConflicts, showConflict } from "@/lib/operations/conflicts/read"
 import { ask } from "@/lib/operations/operation"

@@ -1,5 +1,5 @@
 import { Client } from "pg"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { assembleContext } from "@/lib/operations/context/assemble"
 import { type Figure, ms, quantile, timed } from "./figures"
 import type { GeneratedStore } from "./generated-store"

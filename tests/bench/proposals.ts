@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { addAccessToken } from "@/lib/db/teams/access-tokens"
 import { database } from "../support/data/writable"
 import { commit } from "@/lib/db/infra/commit"

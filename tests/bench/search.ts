@@ -1,4 +1,4 @@
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { searchEntries } from "@/lib/operations/search/search"
 import { ask } from "@/lib/operations/operation"
 import { expectDone } from "../support/data/people"

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test"
 import { expectUsableAtBothWidths } from "../support/pages/axe"
 import { agentMemory, folderOf } from "../support/imports/folder"
-import { importFolder } from "../support/imports/import-door"
+import { importFolder } from "../support/imports/import-folder"
 import { givenPerson, givenTeam } from "../support/data/people"
 import { signedIn } from "../support/pages/visitor"
 import { keysBound } from "../support/pages/keys"

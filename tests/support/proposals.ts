@@ -3,7 +3,7 @@ import { database } from "@/lib/db/infra/client"
 import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import { newSecret } from "@/lib/db/infra/secret"
-import { systemActor, tokenActor } from "@/lib/auth/mint"
+import { systemActor, tokenActor } from "@/lib/auth/create-actor"
 import type { Actor, TokenRight } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
@@ -12,7 +12,7 @@ import { createProposal, type ProposeInput } from "@/lib/operations/proposals/cr
 import { showProposal } from "@/lib/operations/proposals/read"
 import { reviewProposal } from "@/lib/operations/proposals/decisions/review"
 import { ask } from "@/lib/operations/operation"
-import { offerFiles, startAndWait } from "./imports/import-door"
+import { offerFiles, startAndWait } from "./imports/import-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "./data/people"
 
 /** A team with a lead and a project with these memory files. */

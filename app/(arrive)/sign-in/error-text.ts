@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { ADMISSION_REFUSALS } from "@/lib/auth/admit"
+import { ADMISSION_REFUSALS } from "@/lib/auth/provider-admission"
 
 /** Messages for the error codes of next-auth. */
 const WORDS: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { Users } from "lucide-react"
 import { notFound, redirect } from "next/navigation"
 import { OLD_ADDRESSES } from "@/components/shell/old-addresses.mjs"
-import { listPages } from "@/components/shell/places"
+import { listPages } from "@/components/shell/navigation"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { requireActor } from "@/lib/auth/actor"

@@ -1,4 +1,4 @@
-import { databaseHealth } from "@/lib/db/health/figures"
+import { databaseHealth } from "@/lib/db/health/database-health"
 import { version } from "@/package.json"
 
 export const dynamic = "force-dynamic"

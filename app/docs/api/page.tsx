@@ -8,7 +8,7 @@ import { StartHere } from "@/components/api-docs/start-here"
 import { openApiDocument } from "@/lib/api/openapi"
 import { PROBLEMS } from "@/lib/api/problem"
 import { baseUrl } from "@/lib/auth/environment"
-import { describedHeaders, describedNouns } from "./described"
+import { describedHeaders, describedNouns } from "./describe-api"
 
 export const metadata = { title: "HTTP API" }
 

@@ -1,4 +1,4 @@
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import type { Choosable } from "@/components/context/context-types"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { listAgents } from "@/lib/operations/agents/names"

@@ -4,7 +4,7 @@ import { ArrowLeftRight } from "lucide-react"
 import { useRouter } from "next/navigation"
 import { AgentBox } from "@/components/context/agent-box"
 import type { Choosable } from "@/components/context/context-types"
-import { comparePath } from "@/components/shell/places"
+import { comparePath } from "@/components/shell/navigation"
 import { ButtonLink } from "@/components/ui/button"
 
 interface ChooseTwoProps {

@@ -12,7 +12,7 @@ import { Field, Select } from "@/components/ui/field"
 import { newKey } from "@/components/data/new-key"
 import { useRead } from "@/components/data/use-read"
 import { Notice } from "@/components/ui/notice"
-import { say, sayProblem } from "@/components/data/announce"
+import { say, sayProblem } from "@/components/data/show-toast"
 import type { Named } from "../fleet"
 import {
   placeKey,

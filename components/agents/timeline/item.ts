@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { weekdayAndDay } from "@/components/data/day-text"
-import { dayIn } from "@/components/data/moment"
+import { dayIn } from "@/components/data/instant-text"
 import { groupBy } from "@/lib/memory/text/group"
 
 /** An event of an agent or a project. */

@@ -1,6 +1,6 @@
 "use client"
 
-import { dayIn } from "@/components/data/moment"
+import { dayIn } from "@/components/data/instant-text"
 import { useOwnZone } from "@/components/data/use-own-zone"
 import { Box } from "@/components/data/table"
 import { byDay, dayWords, type TimelineItem } from "./item"

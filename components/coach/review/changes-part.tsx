@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link"
 import { synthesisPath } from "@/components/data/addresses"
 import { differingWords } from "@/components/conflicts/differing-words"
 import { Pieces } from "@/components/text/pieces"
-import { WordsOf } from "@/components/proposals/words-of"
+import { WordsOf } from "@/components/proposals/untrusted-text"
 import type { Changes, PlainClaim } from "./review-types"
 import { sinceWords } from "./review-text"
 

@@ -1,4 +1,4 @@
-import { WordsOf } from "@/components/proposals/words-of"
+import { WordsOf } from "@/components/proposals/untrusted-text"
 
 /** The coach's notes on its work: how it read memory, and what it left out. */
 export function LeftOutNotes({ notes, open = false }: { notes: readonly string[]; open?: boolean }) {

@@ -1,5 +1,5 @@
 import { Link } from "@/components/ui/link"
-import { WordsOf } from "@/components/proposals/words-of"
+import { WordsOf } from "@/components/proposals/untrusted-text"
 import { count } from "@/components/data/count"
 import { isSaid } from "./synthesis-document"
 import type { Claim, Synthesis } from "./review-types"

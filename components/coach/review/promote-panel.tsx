@@ -2,7 +2,7 @@
 
 import { ChoiceButton } from "@/components/proposals/panels/choice-button"
 import { PanelForm } from "@/components/proposals/panels/panel-form"
-import { WordsOf } from "@/components/proposals/words-of"
+import { WordsOf } from "@/components/proposals/untrusted-text"
 import { Button } from "@/components/ui/button"
 import type { PromotionChoice } from "./review-types"
 import { promotionWords } from "./review-text"

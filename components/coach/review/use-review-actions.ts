@@ -1,7 +1,7 @@
 "use client"
 
 import { useState } from "react"
-import { sayProblemAbove, sayShortlyAbove } from "@/components/data/announce"
+import { sayProblemAbove, sayShortlyAbove } from "@/components/data/show-toast"
 import { measureDecision } from "@/components/queue/press-time"
 import type { ReviewMode } from "./claims/claim-bar"
 import type { PendingDecision, ReviewProgress } from "./review-state"

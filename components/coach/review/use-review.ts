@@ -7,7 +7,7 @@ import { drop, push, UNDO_MS, type Undoable } from "@/components/queue/undo-stac
 import { useUndoStack } from "@/components/queue/use-undo-stack"
 import { forgetDrafts } from "@/components/queue/use-drafts"
 import { quoted } from "@/components/text/quoted"
-import { sayProblemAbove } from "@/components/data/announce"
+import { sayProblemAbove } from "@/components/data/show-toast"
 import {
   beginReview,
   decidedClaim,

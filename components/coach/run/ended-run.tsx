@@ -1,5 +1,5 @@
 import type { FormAction } from "@/components/data/form-state"
-import { describeMoment } from "@/components/data/moment"
+import { describeMoment } from "@/components/data/instant-text"
 import { Notice } from "@/components/ui/notice"
 import type { Tone } from "@/components/ui/tag"
 import type { ProjectNames } from "../list/synthesis-list-types"

@@ -3,7 +3,7 @@
 import { call } from "@/components/data/http-client"
 import { useRead } from "@/components/data/use-read"
 import type { Estimate } from "../run/coach-run-types"
-import type { SynthesisRequest } from "./asked"
+import type { SynthesisRequest } from "./synthesis-request"
 
 interface Estimating {
   /** The last estimate; null before the first, and until an agent is named. */

@@ -1,4 +1,4 @@
-import { say, sayProblem } from "@/components/data/announce"
+import { say, sayProblem } from "@/components/data/show-toast"
 import { isWide } from "../../queue/focus"
 
 /** Places toasts where they do not cover the action bar. */

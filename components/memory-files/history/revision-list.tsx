@@ -1,5 +1,5 @@
 import type { OutputOf } from "@/lib/http/contract"
-import { formatUtc } from "@/components/data/moment"
+import { formatUtc } from "@/components/data/instant-text"
 import { Link } from "@/components/ui/link"
 import { describeAge } from "@/components/data/age"
 import { DrawnText } from "@/components/text/drawn-text"

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation"
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from "react"
 import dynamic from "next/dynamic"
-import { say, sayProblem } from "@/components/data/announce"
+import { say, sayProblem } from "@/components/data/show-toast"
 import { fetchLater, later } from "@/components/data/preloadable"
 import { Button } from "@/components/ui/button"
 import { changedQuery } from "@/components/data/update-query"

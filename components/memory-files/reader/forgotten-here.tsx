@@ -5,7 +5,7 @@ import { Instant } from "@/components/data/instant"
 import { useRouter } from "next/navigation"
 import { useState } from "react"
 import { Button } from "@/components/ui/button"
-import { say, sayProblem } from "@/components/data/announce"
+import { say, sayProblem } from "@/components/data/show-toast"
 import { restore } from "./curating"
 import { DrawnText } from "../../text/drawn-text"
 

@@ -1,7 +1,7 @@
 "use client"
 
 import { Copy, WrapText } from "lucide-react"
-import { say, sayProblem } from "@/components/data/announce"
+import { say, sayProblem } from "@/components/data/show-toast"
 import { Button } from "@/components/ui/button"
 import { useQuery } from "@/components/data/use-query"
 

@@ -1,6 +1,6 @@
 import { useRouter } from "next/navigation"
 import { useRef } from "react"
-import { say, sayProblem, unsay } from "@/components/data/announce"
+import { say, sayProblem, unsay } from "@/components/data/show-toast"
 import {
   type Curating,
   type EntryPlace,

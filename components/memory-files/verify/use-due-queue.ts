@@ -1,7 +1,7 @@
 "use client"
 
 import { useState } from "react"
-import { sayProblem } from "@/components/data/announce"
+import { sayProblem } from "@/components/data/show-toast"
 import { count } from "@/components/data/count"
 import {
   forget,

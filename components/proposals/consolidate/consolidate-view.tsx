@@ -19,7 +19,7 @@ import { ConsolidatedGroup, ProposalOrigin } from "./consolidated-group"
 import { ProposalDiff } from "../proposal-diff"
 import { useConsolidation } from "./use-consolidation"
 import { budgetWords } from "../proposal-text"
-import { WordsOf } from "../words-of"
+import { WordsOf } from "../untrusted-text"
 
 interface ConsolidateViewProps {
   team: string

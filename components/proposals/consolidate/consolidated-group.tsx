@@ -2,7 +2,7 @@ import { Instant } from "@/components/data/instant"
 import { Tag } from "@/components/ui/tag"
 import type { ProposalGroup, Member } from "./consolidation"
 import { authorOf, likeWords, supportWords, tagsOf, titleOf } from "../proposal-text"
-import { WordsOf } from "../words-of"
+import { WordsOf } from "../untrusted-text"
 
 interface ConsolidatedGroupProps {
   group: ProposalGroup

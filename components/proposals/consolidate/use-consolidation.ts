@@ -5,7 +5,7 @@ import { useMemo, useState } from "react"
 import { call } from "@/components/data/http-client"
 import { newKey } from "@/components/data/new-key"
 import { useRead } from "@/components/data/use-read"
-import { say, sayProblem } from "@/components/data/announce"
+import { say, sayProblem } from "@/components/data/show-toast"
 import {
   AS_IT_CAME,
   type GroupChoice,

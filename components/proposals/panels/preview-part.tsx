@@ -3,7 +3,7 @@ import { DrawnText } from "@/components/text/drawn-text"
 import { Notice } from "@/components/ui/notice"
 import { ProposalDiff } from "../proposal-diff"
 import type { ExcerptChange, ProposalPreview } from "../proposal-types"
-import { WordsOf } from "../words-of"
+import { WordsOf } from "../untrusted-text"
 
 interface PreviewPartProps {
   draft: string

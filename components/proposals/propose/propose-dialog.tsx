@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog"
 import { Field, Input, Select, Textarea } from "@/components/ui/field"
 import { newKey } from "@/components/data/new-key"
 import { Notice } from "@/components/ui/notice"
-import { say } from "@/components/data/announce"
+import { say } from "@/components/data/show-toast"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import type { EntryNow, Intent, ProposingTo } from "./propose-types"
 

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic"
 import { type ReactNode, useState } from "react"
 import { call } from "@/components/data/http-client"
-import { sayProblem } from "@/components/data/announce"
+import { sayProblem } from "@/components/data/show-toast"
 import type { EntryNow, Intent, ProposingTo } from "./propose-types"
 
 const ProposeDialog = dynamic(() => import("./propose-dialog").then((one) => one.ProposeDialog))

@@ -4,9 +4,9 @@ import { memo, type ReactNode } from "react"
 import { shortPath } from "@/components/text/short-path"
 import { filePath } from "@/components/data/addresses"
 import { DrawnText } from "@/components/text/drawn-text"
-import { WordsOf } from "@/components/proposals/words-of"
+import { WordsOf } from "@/components/proposals/untrusted-text"
 import { LEFT, type EntryPlacement } from "../seed-types"
-import { Sureness } from "../sureness"
+import { Sureness } from "../placement-confidence"
 import { asSentence } from "@/lib/memory/text/sentence"
 
 interface EntryCardProps {

@@ -5,7 +5,7 @@ import { useState } from "react"
 import { KeyedButton } from "@/components/queue/keyed-button"
 import { useKeys } from "@/components/data/keys"
 import { newKey } from "@/components/data/new-key"
-import { sayProblemAbove } from "@/components/data/announce"
+import { sayProblemAbove } from "@/components/data/show-toast"
 import { sendPlanUndo } from "./send"
 
 /** A button that undoes the decision on a plan as one change. `title`: the effect. */

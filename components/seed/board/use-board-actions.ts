@@ -5,7 +5,7 @@ import { newKey } from "@/components/data/new-key"
 import { measureDecision } from "@/components/queue/press-time"
 import type { PlanPlace, EntryPlacement } from "../seed-types"
 import { placeOfKey } from "./board-state"
-import { sayProblemAbove } from "@/components/data/announce"
+import { sayProblemAbove } from "@/components/data/show-toast"
 import { sendDrop } from "./send"
 import type { useBoard } from "./use-board"
 

@@ -6,7 +6,7 @@ import { outbox } from "@/components/queue/shared-outbox"
 import { useLive } from "@/components/queue/use-live"
 import type { SeedPlan } from "../seed-types"
 import { changedTo } from "./board-state"
-import { sayProblemAbove } from "@/components/data/announce"
+import { sayProblemAbove } from "@/components/data/show-toast"
 import { fetchPlan } from "./send"
 
 interface ServerPlanOptions {

@@ -5,7 +5,7 @@ import { Checkbox, Input } from "@/components/ui/field"
 import { count } from "@/components/data/count"
 import { Box } from "@/components/data/table"
 import type { OtherMemory, Predecessor } from "../seed-types"
-import { foundMemories, memoryName, predecessorName, type SourceName } from "./chosen"
+import { foundMemories, memoryName, predecessorName, type SourceName } from "./seed-source"
 
 interface SourceChoiceProps {
   /** The slug of the target project. */

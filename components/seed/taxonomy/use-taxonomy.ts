@@ -1,7 +1,7 @@
 "use client"
 
 import { useEffect, useOptimistic, useRef, useState, useTransition } from "react"
-import { say, sayProblem } from "@/components/data/announce"
+import { say, sayProblem } from "@/components/data/show-toast"
 import { count } from "@/components/data/count"
 import { agentsOf, type Chip, type ChipGroup, chipGroups, moveChips } from "./chips"
 import type { ListedCategory, MoveResult, Placements, TaxonomyActions, UnplacedAgent } from "./taxonomy-types"

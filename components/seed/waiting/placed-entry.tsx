@@ -1,7 +1,7 @@
 import { Link } from "@/components/ui/link"
 import { filePath } from "@/components/data/addresses"
 import { DrawnText } from "@/components/text/drawn-text"
-import { WordsOf } from "@/components/proposals/words-of"
+import { WordsOf } from "@/components/proposals/untrusted-text"
 import type { SeedPlacement } from "./waiting-seed-types"
 
 interface PlacedEntryProps {

@@ -3,7 +3,7 @@
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { useRouter } from "next/navigation"
 import { useState } from "react"
-import { say } from "@/components/data/announce"
+import { say } from "@/components/data/show-toast"
 import { count } from "@/components/data/count"
 import { call } from "../../data/http-client"
 import type { FilePlacement } from "./placement-dialog"

@@ -2,7 +2,7 @@
 
 import { useActionState, useEffect } from "react"
 import { Button } from "@/components/ui/button"
-import { say, sayProblem } from "@/components/data/announce"
+import { say, sayProblem } from "@/components/data/show-toast"
 import { Select } from "@/components/ui/field"
 import type { FormAction } from "@/components/data/form-state"
 import type { Role } from "@/lib/memory/teams/actor"

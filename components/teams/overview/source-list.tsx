@@ -3,7 +3,7 @@ import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/text/drawn-text"
 import { runPath } from "@/components/sources/source"
 import { count } from "@/components/data/count"
-import { describeMoment } from "@/components/data/moment"
+import { describeMoment } from "@/components/data/instant-text"
 import { writeBackPath } from "@/components/data/addresses"
 import type { ProjectSource } from "./project"
 

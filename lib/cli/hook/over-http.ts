@@ -1,6 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { type RequestOptions, request as requestPlain } from "node:http"
-import { lookUp } from "./look-up"
+import { lookUp } from "./dns-lookup"
 import type { Exchange } from "../infra/ask"
 
 /** Maximum bytes of a response. Quarterdeck's responses are far smaller. */

@@ -1,7 +1,7 @@
 import type { ImportRunView } from "@/lib/operations/import/import-outputs"
 import type { TakenAs } from "@/lib/memory/memory-files/format"
 import { command, type Command, type Screen, wrongForm } from "../infra/command"
-import { offerOf, type LocalOffer } from "./offer"
+import { offerOf, type LocalOffer } from "./local-files"
 import { cancelOnInterrupt } from "./interrupt"
 import { followImport, listItems } from "./follow"
 import type { OpenedImport } from "./opened"

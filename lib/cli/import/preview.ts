@@ -4,7 +4,7 @@ import { estimateOf } from "@/lib/memory/sources/import-estimate"
 import type { ImportItemView, ImportRunView } from "@/lib/operations/import/import-outputs"
 import type { Screen } from "../infra/command"
 import type { Server } from "../infra/server"
-import type { LocalOffer } from "./offer"
+import type { LocalOffer } from "./local-files"
 import type { ImportOutcome } from "./report"
 import { contentsOf, type FileContent, inPortions } from "./send"
 

@@ -1,8 +1,8 @@
-import { sizeOf } from "@/lib/files/caps"
+import { sizeOf } from "@/lib/files/import-limits"
 import { readFound } from "@/lib/files/walk"
 import type { Screen } from "../infra/command"
 import type { Server } from "../infra/server"
-import type { LocalOffer } from "./offer"
+import type { LocalOffer } from "./local-files"
 import type { OpenedImport } from "./opened"
 
 /** Bytes of files in one request: 3 MB as base64. A larger file is sent alone. */

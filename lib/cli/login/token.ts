@@ -1,7 +1,7 @@
 import { TOKEN_RIGHTS } from "@/lib/memory/teams/actor"
 import type { AccessToken } from "@/lib/operations/teams/access-tokens"
 import { command, type Command, wrongForm } from "../infra/command"
-import { oneTeam, ownTeams } from "../infra/one-team"
+import { oneTeam, ownTeams } from "../infra/choose-team"
 import { refuse, CommandError } from "../infra/refusal"
 import type { Server } from "../infra/server"
 import { AGENT, endOfTerm, PROJECT, someOf, TEAM, TERM } from "../infra/option-values"

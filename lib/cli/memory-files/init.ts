@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises"
 import { basename, join, resolve } from "node:path"
 import { formatById } from "@/lib/formats/identify"
 import { command, type Command, wrongForm } from "../infra/command"
-import { made, putNew } from "./put"
+import { made, putNew } from "./create-file"
 import { DIRECTORY, oneOf } from "../infra/option-values"
 import { visible } from "../infra/visible"
 

@@ -1,6 +1,6 @@
 import { command, type Command, wrongForm } from "../infra/command"
 import { confirm } from "../infra/confirm"
-import { ignore, isIgnored, putNew } from "./put"
+import { ignore, isIgnored, putNew } from "./create-file"
 import { PLACE_OPTIONS } from "../infra/place-options"
 import { refuse } from "../infra/refusal"
 import { count } from "../infra/table"

@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { command, type Command, wrongForm } from "../infra/command"
-import { oneTeam } from "../infra/one-team"
+import { oneTeam } from "../infra/choose-team"
 import { refuse } from "../infra/refusal"
 import { count, table } from "../infra/table"
 import { oneOf, PROJECT, TEAM } from "../infra/option-values"

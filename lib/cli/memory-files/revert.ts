@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { command, type Command, type Given, wrongForm } from "../infra/command"
-import { oneTeam } from "../infra/one-team"
+import { oneTeam } from "../infra/choose-team"
 import { count } from "../infra/table"
 import { AGENT, DAY, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"

@@ -1,7 +1,7 @@
 import type { TakenAs } from "@/lib/memory/memory-files/format"
 import type { Drift } from "@/lib/operations/sync/sync-outputs"
 import type { Server } from "../infra/server"
-import type { LocalFolder } from "./local"
+import type { LocalFolder } from "./scan-folder"
 
 /** The team and project of a sync, as requested. */
 export interface SyncTarget {

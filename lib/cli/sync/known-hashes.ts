@@ -2,7 +2,7 @@ import type { TakenAs } from "@/lib/memory/memory-files/format"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Refused } from "@/lib/files/found"
+import type { Refused } from "@/lib/files/readable-file"
 import { hashAt, replaceWhole } from "@/lib/files/write-whole"
 
 /** Identifies a state of a file without reading it: size, times, inode. */

@@ -1,4 +1,4 @@
-import { sideBySide } from "@/lib/files/side-by-side"
+import { sideBySide } from "@/lib/files/map-concurrently"
 import { readFound } from "@/lib/files/walk"
 import { decode } from "@/lib/formats/decode"
 import { formatById } from "@/lib/formats/identify"
@@ -8,7 +8,7 @@ import { mergeUnrelated } from "@/lib/memory/merge/merge-unrelated"
 import type { Drift } from "@/lib/operations/sync/sync-outputs"
 import type { Server } from "../infra/server"
 import { textsOf } from "./drift"
-import type { LocalFolder } from "./local"
+import type { LocalFolder } from "./scan-folder"
 
 /** The expected result of pushing a file that changed on both sides. Null if it is not known. */
 export type Meeting = "merges" | "waits" | null

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { SERVER_USER } from "@/lib/files/found"
+import { SERVER_USER } from "@/lib/files/readable-file"
 import { FolderNames, placeIn } from "@/lib/files/place-in"
-import { sideBySide } from "@/lib/files/side-by-side"
+import { sideBySide } from "@/lib/files/map-concurrently"
 import { isOfTool } from "@/lib/files/walk"
 import { ChangedMeanwhile, replaceWhole, type WriteStep } from "@/lib/files/write-whole"
 import { groupBy } from "@/lib/memory/text/group"
@@ -11,7 +11,7 @@ import type { Screen } from "../infra/command"
 import type { Server } from "../infra/server"
 import { count } from "../infra/table"
 import { acknowledgeFiles, textsOf } from "./drift"
-import type { LocalFolder } from "./local"
+import type { LocalFolder } from "./scan-folder"
 
 export interface Pulled {
   readonly pulled: readonly string[]

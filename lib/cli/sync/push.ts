@@ -1,11 +1,11 @@
 import type { Screen } from "../infra/command"
 import { followImport, listItems } from "../import/follow"
-import { withChangeTimes } from "../import/offer"
+import { withChangeTimes } from "../import/local-files"
 import { sendFiles } from "../import/send"
 import { refuse } from "../infra/refusal"
 import type { Server } from "../infra/server"
 import type { SyncTarget } from "./drift"
-import type { LocalFolder } from "./local"
+import type { LocalFolder } from "./scan-folder"
 
 export interface Pushed {
   /** The team's slug. */

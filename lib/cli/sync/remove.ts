@@ -5,7 +5,7 @@ import { ChangedMeanwhile, removeWhole, type WriteStep } from "@/lib/files/write
 import type { Drift } from "@/lib/operations/sync/sync-outputs"
 import type { Server } from "../infra/server"
 import { release } from "./drift"
-import type { LocalFolder } from "./local"
+import type { LocalFolder } from "./scan-folder"
 
 export interface Removed {
   readonly removed: readonly string[]

@@ -2,7 +2,7 @@ import type { OutputOf } from "@/lib/http/contract"
 import { resolve } from "node:path"
 import type { Given } from "../infra/command"
 import { sourceNameOf } from "../infra/machine"
-import { ownTeams } from "../infra/one-team"
+import { ownTeams } from "../infra/choose-team"
 import { refuse } from "../infra/refusal"
 
 export interface FoundSource {

@@ -1,8 +1,8 @@
 import type { CoachEntry } from "@/lib/memory/coach/material"
 import type { Neighbour } from "./neighbours"
 import { forEachPaced, type Pace } from "./work-slices"
-import { compare, type Heard, type Saying } from "./sayings"
-import type { StatementSource } from "./voices"
+import { compare, type Heard, type Saying } from "./distinct-statements"
+import type { StatementSource } from "./statement-sources"
 
 /** Duplicate statements. Each duplicates the lead, so that no chain of similarities joins different statements. */
 export interface Cluster {

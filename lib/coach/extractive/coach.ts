@@ -11,7 +11,7 @@ import { orient } from "./orientation"
 import { Pace } from "./work-slices"
 import { findRisks } from "./risks"
 import { Gate } from "./gate"
-import { listen, type FleetStatements } from "./said"
+import { listen, type FleetStatements } from "./fleet-statements"
 import { findSharedPatterns } from "./shared-patterns"
 import { plural } from "./wording"
 

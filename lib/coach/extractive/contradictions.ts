@@ -1,6 +1,6 @@
 import type { CoachEntry } from "@/lib/memory/coach/material"
 import { type Finding, worthiest } from "./finding"
-import type { FleetStatements } from "./said"
+import type { FleetStatements } from "./fleet-statements"
 import { opening, quote } from "./wording"
 
 /** Returns the unresolved contradictions, with both sides quoted. */

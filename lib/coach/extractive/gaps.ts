@@ -4,10 +4,10 @@ import { groupBy } from "@/lib/memory/text/group"
 import { type Cluster, entriesOf } from "./clusters"
 import { type Finding, MOST, round } from "./finding"
 import { forEachPaced, type Pace } from "./work-slices"
-import type { FleetStatements } from "./said"
+import type { FleetStatements } from "./fleet-statements"
 import type { Related } from "./subject-index"
-import { standsAlone } from "./telling"
-import type { StatementSource } from "./voices"
+import { standsAlone } from "./worth-sharing"
+import type { StatementSource } from "./statement-sources"
 import { opening, list, quote } from "./wording"
 
 /** Lowest generality of a statement that is useful to others. */

@@ -1,6 +1,6 @@
 import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
 import type { Finding } from "./finding"
-import type { Heard, Saying } from "./sayings"
+import type { Heard, Saying } from "./distinct-statements"
 
 /** Maximum number of times that duplicates are grouped again without flagged entries. */
 const MOST_ROUNDS = 3

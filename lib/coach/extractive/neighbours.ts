@@ -3,7 +3,7 @@ import { matchTerms } from "@/lib/memory/similarity/matching"
 import { weightOf } from "@/lib/memory/lexicon/software"
 import { readStatement, type Statement } from "@/lib/memory/similarity/statement"
 import { forEachPaced, type Pace } from "./work-slices"
-import type { Heard, Saying } from "./sayings"
+import type { Heard, Saying } from "./distinct-statements"
 
 /** A statement that says the same in other words. */
 export interface Neighbour {

@@ -1,6 +1,6 @@
 import type { ClaimKind } from "@/lib/memory/coach/kinds"
 import type { Finding } from "./finding"
-import { compare } from "./sayings"
+import { compare } from "./distinct-statements"
 
 /** Returns the maximum number of claims of a brief: 12 for a few agents, growing slowly, because a person reviews each. */
 export const mostClaims = (agents: number): number => Math.min(40, 12 + Math.floor(agents / 12))

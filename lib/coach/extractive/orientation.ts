@@ -5,9 +5,9 @@ import { type Field, fieldOf } from "./field"
 import { type Finding, round, worthiest } from "./finding"
 import { forEachPaced, type Pace } from "./work-slices"
 import { findRisks } from "./risks"
-import type { FleetStatements } from "./said"
+import type { FleetStatements } from "./fleet-statements"
 import { isTemplate, sharedFinding } from "./shared-patterns"
-import { standsAlone } from "./telling"
+import { standsAlone } from "./worth-sharing"
 import { opening, list, namesOf, quote } from "./wording"
 
 /** Lowest relevance of a finding for the agent's field. */

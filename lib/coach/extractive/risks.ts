@@ -1,10 +1,10 @@
 import { type Cluster, entriesOf } from "./clusters"
 import { type Finding, round, worthiest } from "./finding"
-import { promotionOf, type FleetStatements } from "./said"
+import { promotionOf, type FleetStatements } from "./fleet-statements"
 import { isWide } from "./shared-patterns"
 import { forEachPaced, type Pace } from "./work-slices"
-import { standsAlone } from "./telling"
-import type { StatementSource } from "./voices"
+import { standsAlone } from "./worth-sharing"
+import type { StatementSource } from "./statement-sources"
 import { opening, list, namesOf, plural, quote, saidBy } from "./wording"
 
 const MOST_CITED = 8

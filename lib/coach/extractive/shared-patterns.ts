@@ -2,8 +2,8 @@ import { readClaim } from "@/lib/memory/similarity/claim"
 import { type Cluster, entriesOf, wordingOf } from "./clusters"
 import { type Finding, round, worthiest } from "./finding"
 import { forEachPaced, type Pace } from "./work-slices"
-import { promotionOf, type FleetStatements } from "./said"
-import { isSentence, standsAlone } from "./telling"
+import { promotionOf, type FleetStatements } from "./fleet-statements"
+import { isSentence, standsAlone } from "./worth-sharing"
 import { saidBy } from "./wording"
 
 /** Maximum number of citations of a claim, one per source. */

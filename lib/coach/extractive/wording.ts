@@ -1,7 +1,7 @@
 import type { CoachEntry } from "@/lib/memory/coach/material"
 import { shownStatement } from "@/lib/memory/memory-files/shown-statement"
-import { beforeBlock } from "./telling"
-import type { StatementSource } from "./voices"
+import { beforeBlock } from "./worth-sharing"
+import type { StatementSource } from "./statement-sources"
 
 const LONGEST_QUOTE = 240
 

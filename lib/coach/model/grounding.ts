@@ -6,7 +6,7 @@ import { listLookAlikes } from "@/lib/memory/characters/look-alikes"
 import { locateSecrets } from "@/lib/memory/secrets/secrets"
 import { readStatement } from "@/lib/memory/similarity/statement"
 import { stemOf } from "@/lib/memory/text/stems"
-import type { ShownEntry } from "./shown"
+import type { ShownEntry } from "./prompt-data"
 
 /** Why a claim is rejected. */
 export type Doubt = "order" | "disguised" | "secret" | "address" | "code" | "number" | "words"

@@ -1,6 +1,6 @@
 import { compareStatements } from "@/lib/memory/judgement/likeness"
 import { MOST_CITATIONS } from "@/lib/memory/coach/kinds"
-import type { VerifiedClaim } from "./verified"
+import type { VerifiedClaim } from "./verify-claims"
 
 /** Maximum number of claims that are compared with each other. */
 const MOST_COMPARED = 300

@@ -6,7 +6,7 @@ import { languageModel, type Model } from "./language-model"
 import type { ModelSettings } from "./settings"
 import type { Spending, Tokens } from "./spending"
 import { estimateTokens } from "./tokens"
-import { type Trouble, troubleOf } from "./trouble"
+import { type Trouble, troubleOf } from "./call-failure"
 
 export type Persisted = Answer | { readonly end: "too-long" } | { readonly end: "over-budget" }
 

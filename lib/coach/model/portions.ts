@@ -1,6 +1,6 @@
 import type { CoachEntry, CoachMaterial, OpenContradiction } from "@/lib/memory/coach/material"
 import { groupBy } from "@/lib/memory/text/group"
-import { agentLines, entryLine, LONGEST_SHOWN } from "./shown"
+import { agentLines, entryLine, LONGEST_SHOWN } from "./prompt-data"
 import { estimateTokens } from "./tokens"
 
 /** Entries for one call. */

@@ -10,7 +10,7 @@ import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
 import { PersistentModel } from "./persist"
 import { DATA } from "./prompt"
 import { callSize, type ModelSettings } from "./settings"
-import { dataLine } from "./shown"
+import { dataLine } from "./prompt-data"
 import { Spending } from "./spending"
 import { estimateTokens } from "./tokens"
 

@@ -1,16 +1,16 @@
 import { CoachFailure, type CoachWork, type WrittenSynthesis } from "../coach"
 import type { CoachMaterial } from "@/lib/memory/coach/material"
-import { type ClaimsResult, askForClaims, type AskingOf } from "./asking"
+import { type ClaimsResult, askForClaims, type AskingOf } from "./ask-for-claims"
 import type { Patience } from "./call"
 import { joinSame, mostTelling } from "./join"
-import { Losses } from "./losses"
+import { Losses } from "./dropped-claims"
 import { PersistentModel, worstOf } from "./persist"
 import { cutPortions, halve, type Portion } from "./portions"
 import { joiningPrompt, readingPrompt } from "./prompt"
 import { type CallSize, callSize, type ModelSettings } from "./settings"
-import { Showing } from "./shown"
+import { Showing } from "./prompt-data"
 import { Spending } from "./spending"
-import { draftOf, type QuotedEntry, type VerifiedClaim, verify } from "./verified"
+import { draftOf, type QuotedEntry, type VerifiedClaim, verify } from "./verify-claims"
 
 /** A person goes through each. */
 export const MOST_BRIEF_CLAIMS = 30

@@ -1,6 +1,6 @@
 import { Prisma } from "@/generated/prisma/client"
 import type { FileRole, FormatId } from "@/lib/memory/memory-files/format"
-import type { ReachingFile } from "@/lib/memory/agents/reach"
+import type { ReachingFile } from "@/lib/memory/agents/agent-loads"
 import { database } from "../infra/client"
 
 export interface LoadedFile extends ReachingFile {

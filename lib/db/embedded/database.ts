@@ -17,7 +17,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { Client, escapeLiteral } from "pg"
 import { findBinaries } from "./binaries"
 import { APPLICATION, ensureCluster, resetPassword, SUPERUSER } from "./cluster"
-import { choosePlace } from "./place"
+import { choosePlace } from "./data-folder"
 import { startPostmaster, type Cluster, type Postmaster } from "./postmaster"
 
 export interface EmbeddedDatabase {

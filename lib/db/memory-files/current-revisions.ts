@@ -1,6 +1,6 @@
 import type { FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
 import { groupBy } from "@/lib/memory/text/group"
-import type { StandingEntry } from "@/lib/memory/proposals/standing"
+import type { StandingEntry } from "@/lib/memory/proposals/change-status"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"

@@ -1,5 +1,5 @@
 import type { Prisma } from "@/generated/prisma/client"
-import type { MigratedEntry } from "@/lib/memory/migration/spread"
+import type { MigratedEntry } from "@/lib/memory/migration/category-to-agents"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId, newId } from "../infra/identifiers"

@@ -1,6 +1,6 @@
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
-import { agentKey, ensureAgents, ensureCategories, lockNames } from "../teams/places"
+import { agentKey, ensureAgents, ensureCategories, lockNames } from "../teams/projects-and-agents"
 import { markUnits } from "../alerts/watch-marks"
 
 /**

@@ -1,4 +1,4 @@
-import type { Refused } from "../found"
+import type { Refused } from "../readable-file"
 
 /** Bytes of a name that are looked at. A longer one is refused, and shown by its beginning. */
 const LONGEST_NAME = 4096

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
-import { CAPS, sizeOf } from "../caps"
-import type { Refused } from "../found"
+import { CAPS, sizeOf } from "../import-limits"
+import type { Refused } from "../readable-file"
 import { type ArchiveEntry, RefusedArchive } from "./entry"
 import { entryPath } from "./entry-path"
 import type { ArchiveSource } from "./source"

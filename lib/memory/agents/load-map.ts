@@ -1,5 +1,5 @@
 import type { LoadGroup } from "../context/load-order"
-import type { Reach, ReachedAgent, ReachingFile } from "./reach"
+import type { Reach, ReachedAgent, ReachingFile } from "./agent-loads"
 
 export interface MappedFile extends ReachingFile {
   readonly entries: number

@@ -1,4 +1,4 @@
-import type { FoundAlert, CheckResult } from "./found"
+import type { FoundAlert, CheckResult } from "./found-alert"
 import { type AlertKind, KINDS_OF_ALERT } from "./kinds"
 import type { WatchSettings } from "./watch-settings"
 import { dayOf } from "./day"

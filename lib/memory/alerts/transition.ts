@@ -1,4 +1,4 @@
-import type { AlertEvidence, FoundAlert } from "./found"
+import type { AlertEvidence, FoundAlert } from "./found-alert"
 import { ALERT_SEVERITIES, type AlertKind, type AlertSeverity, type AlertState } from "./kinds"
 
 /** The subject of an alert. */

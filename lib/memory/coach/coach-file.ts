@@ -1,4 +1,4 @@
-import { sameWords, type StandingEntry } from "../proposals/standing"
+import { sameWords, type StandingEntry } from "../proposals/change-status"
 import type { WrittenChange } from "../proposals/written-change"
 import type { ClaimKind } from "./kinds"
 

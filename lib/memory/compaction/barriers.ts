@@ -4,7 +4,7 @@ import { restatedIn, type ReadInstructions } from "../judgement/restated"
 import { findSecrets } from "../secrets/secrets"
 import { readStatement } from "../similarity/statement"
 import { bareStatement } from "../similarity/statement-words"
-import { type AlikeIndex, sameIn, refusedKey } from "./alike"
+import { type AlikeIndex, sameIn, refusedKey } from "./statement-index"
 import type { Barrier, CuratedEntry, LogEntry } from "./log-entry"
 
 /** Memory that log entries are compared with. */

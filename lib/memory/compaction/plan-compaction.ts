@@ -1,5 +1,5 @@
 import { readStatement } from "../similarity/statement"
-import { indexStatements, nearIn, sameIn } from "./alike"
+import { indexStatements, nearIn, sameIn } from "./statement-index"
 import { asStatement } from "./as-statement"
 import { shortened } from "./barriers"
 import { type LeftBecause, type MemoryKind, PROMOTE_FROM, type ScoredLog } from "./log-entry"

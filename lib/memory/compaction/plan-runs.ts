@@ -2,7 +2,7 @@ import { foldAlike } from "../proposals/group-similar"
 import { findNoise } from "../similarity/noise"
 import { findSecrets } from "../secrets/secrets"
 import { readStatement } from "../similarity/statement"
-import { indexStatements, isSame, nearIn, refusedKey } from "./alike"
+import { indexStatements, isSame, nearIn, refusedKey } from "./statement-index"
 import { shortened } from "./barriers"
 import type { RefusedStatement } from "./log-entry"
 

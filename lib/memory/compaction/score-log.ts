@@ -1,6 +1,6 @@
 import { readInstructions } from "../judgement/restated"
 import { readStatement, type Statement } from "../similarity/statement"
-import { type AlikeIndex, indexStatements, nearIn, sameIn, refusedKey } from "./alike"
+import { type AlikeIndex, indexStatements, nearIn, sameIn, refusedKey } from "./statement-index"
 import { findBarrier, keyOf, type KnownMemory, shortened } from "./barriers"
 import {
   type FoundSign,

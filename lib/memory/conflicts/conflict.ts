@@ -1,7 +1,7 @@
 import { type Claim, readClaim } from "../similarity/claim"
 import { type Match, matchTerms } from "../similarity/matching"
 import { isCount, isDurable, isInRecord, isInWords, isTask } from "../judgement/durable"
-import { isRaised, isStrong } from "../judgement/evident"
+import { isRaised, isStrong } from "../judgement/strong-evidence"
 import { DOUBTFUL, isOtherMeasure, judge, type Judgement, verdictOf } from "../judgement/judge"
 import type { Reason } from "../judgement/reason"
 import { saysSame } from "../similarity/same-statement"

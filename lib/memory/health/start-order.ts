@@ -1,4 +1,4 @@
-import type { Reach, ReachedAgent, ReachingFile } from "../agents/reach"
+import type { Reach, ReachedAgent, ReachingFile } from "../agents/agent-loads"
 import { groupBy } from "../text/group"
 
 /** Proof of an agent's last delivery in a harness. */

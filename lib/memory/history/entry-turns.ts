@@ -1,5 +1,5 @@
 import { alignParts } from "../text/alignment"
-import { sameSection, type StandingEntry } from "../proposals/standing"
+import { sameSection, type StandingEntry } from "../proposals/change-status"
 
 /** An entry of a revision, with its lines in that text. */
 export interface RecordedEntry extends StandingEntry {

@@ -1,6 +1,6 @@
 import type { RecordedEntry } from "./entry-turns"
 import type { MemoryFormat, ParsedFile, Span } from "../memory-files/format"
-import { sameSection, type StandingEntry } from "../proposals/standing"
+import { sameSection, type StandingEntry } from "../proposals/change-status"
 import { writeChanges, type WrittenChange } from "../proposals/write-changes"
 import { addOf, whyRetired } from "../proposals/written-change"
 

@@ -1,7 +1,7 @@
 import type { MemoryFormat, ParsedFile } from "../memory-files/format"
 import { matchEntries } from "../history/identity"
 import type { ProposedChange } from "../proposals/proposed-change"
-import type { StandingEntry } from "../proposals/standing"
+import type { StandingEntry } from "../proposals/change-status"
 import { mergeBeside, mergeThree } from "../text/three-way"
 import { writeChanges } from "../proposals/write-changes"
 

@@ -1,4 +1,4 @@
-import { plain } from "./news"
+import { plain } from "./alert-messages"
 
 export interface DigestNews {
   readonly team: string

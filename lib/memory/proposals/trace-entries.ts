@@ -1,5 +1,5 @@
 import type { ParsedEntry, ParsedFile } from "../memory-files/format"
-import { sameSection, sameWords, type StandingEntry } from "./standing"
+import { sameSection, sameWords, type StandingEntry } from "./change-status"
 
 /** An entry that a change writes into a file. */
 export interface ExpectedEntry {

@@ -1,6 +1,6 @@
 import type { MemoryFormat, ParsedEntry, ParsedFile } from "../memory-files/format"
 import type { TargetedChange } from "./proposed-change"
-import { changeStatuses, type StandingEntry, sameWords } from "./standing"
+import { changeStatuses, type StandingEntry, sameWords } from "./change-status"
 import { type ExpectedEntry, sectionOf, traceEntries } from "./trace-entries"
 import {
   type AddedAgain,

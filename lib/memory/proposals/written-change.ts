@@ -1,6 +1,6 @@
 import type { Change } from "../memory-files/format"
 import type { ProposedChange } from "./proposed-change"
-import type { StandingEntry } from "./standing"
+import type { StandingEntry } from "./change-status"
 import type { ExpectedEntry } from "./trace-entries"
 
 /** An entry that an undo or a restore adds again. It keeps its id, and is retired if it was. */

@@ -1,4 +1,4 @@
-import { generalityOf } from "../agents/general"
+import { generalityOf } from "../agents/generality"
 import { ageInDays } from "../memory-files/staleness"
 import { textLines } from "../text/text-lines"
 import type { FilePlace, SeedPlacement } from "./seed-entry"

@@ -1,12 +1,12 @@
 import { hideSecrets } from "../secrets/hide-secrets"
-import { findCompany } from "./company"
+import { findCompany } from "./role-headings"
 import { findSaidAlready } from "./duplicates"
 import { findRefusal, readRefusing } from "./left-out"
 import { type Ground, type SeedReading, readEntry, readGround } from "./reading"
 import type { FilePlace, SeedAsked, SeedEntry, SeedPlacement, SeedPlace, PlaceChoice } from "./seed-entry"
 import { placeName } from "./place-name"
 import { SIGN_WEIGHTS, type SignName } from "./sign-weights"
-import { NOTHING_ELSE, type Vote, votesOn } from "./signs"
+import { NOTHING_ELSE, type Vote, votesOn } from "./placement-signs"
 
 /**
  * Returns where each entry of the predecessors goes, in the order of the entries: a section of the category's file, or left out. Places are

@@ -1,4 +1,4 @@
-import { Likes } from "./likes"
+import { Likes } from "./similarity-index"
 import type { KnownStatement, SeedEntry } from "./seed-entry"
 
 export interface SaidAlready {

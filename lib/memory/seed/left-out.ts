@@ -2,7 +2,7 @@ import { findNoise } from "../similarity/noise"
 import { readInstructions, type ReadInstructions, restatedIn } from "../judgement/restated"
 import { findSecrets } from "../secrets/secrets"
 import { isStale } from "../memory-files/staleness"
-import { isOfTheMoment } from "./of-the-moment"
+import { isOfTheMoment } from "./short-lived-entry"
 import type { LeftOutPlace, SeedAsked, SeedEntry } from "./seed-entry"
 
 /** Why an entry is left out whatever it is about. */

@@ -4,7 +4,7 @@ import { PREDECESSORS } from "../agents/taxonomy"
 import { categoryOfName, type PlacedBy } from "../agents/taxonomy-placing"
 import { nameStems, stemLikeness } from "./name-stem"
 import { tellingStems } from "./role-vocabulary"
-import { stemText } from "./wording"
+import { stemText } from "./stemmed-text"
 
 /** An agent that may know what a new one could use. */
 export interface PredecessorCandidate {

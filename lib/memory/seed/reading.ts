@@ -1,10 +1,10 @@
 import { audienceOf, roleTitle } from "../context/category-section"
 import { RELATED_LIKENESS } from "../judgement/likeness"
 import { inOrder } from "./duplicates"
-import { Likes } from "./likes"
+import { Likes } from "./similarity-index"
 import { indexWordings, type RoleVocabulary, vocabulariesOf, type WordingIndex } from "./role-vocabulary"
 import type { FilePlace, KnownStatement, SeedAsked, SeedEntry } from "./seed-entry"
-import { shownPhrase, stemText, says, type StemmedText } from "./wording"
+import { shownPhrase, stemText, says, type StemmedText } from "./stemmed-text"
 
 /** The request, analyzed once for all entries. */
 export interface Ground {

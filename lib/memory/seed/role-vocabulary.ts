@@ -5,7 +5,7 @@ import { readStatement } from "../similarity/statement"
 import { nameStems } from "./name-stem"
 import type { SeedAsked } from "./seed-entry"
 import { topicsOf } from "./topics"
-import { stemsOf } from "./wording"
+import { stemsOf } from "./stemmed-text"
 
 /** The words that distinguish a role from the other roles. */
 export interface RoleVocabulary {

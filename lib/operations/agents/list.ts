@@ -10,7 +10,7 @@ import { type LastReceipt, lastReceipts } from "@/lib/db/deliveries/last-receipt
 import { AGENT_STATES, stateOf } from "@/lib/memory/agents/agent-state"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { projectBound } from "@/lib/db/teams/visible-teams"
-import { type OpenAlerts, openAlertsOfAgents } from "@/lib/db/alerts/waiting"
+import { type OpenAlerts, openAlertsOfAgents } from "@/lib/db/alerts/alert-counts"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { RECEIPT_STANDINGS, receiptStanding, standingOverall } from "@/lib/memory/deliveries/receipt-standing"

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { fleetMembers, type FleetMember } from "@/lib/db/agents/list"
 import { lastProofs, loadableFiles, type LoadedFile, type Proof } from "@/lib/db/agents/loads"
-import { type Reach, reachOf } from "@/lib/memory/agents/reach"
+import { type Reach, reachOf } from "@/lib/memory/agents/agent-loads"
 import { groupBy } from "@/lib/memory/text/group"
 import { LOAD_GROUPS } from "@/lib/memory/context/load-order"
 import { done } from "@/lib/memory/inputs/outcome"

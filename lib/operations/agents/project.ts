@@ -5,7 +5,7 @@ import { type LastReceipt, lastReceipts } from "@/lib/db/deliveries/last-receipt
 import { categoryFigures, projectFigures, projectSources } from "@/lib/db/agents/place-figures"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { projectBound } from "@/lib/db/teams/visible-teams"
-import { openAlertsOfAgents } from "@/lib/db/alerts/waiting"
+import { openAlertsOfAgents } from "@/lib/db/alerts/alert-counts"
 import { AGENT_STATES, type AgentState } from "@/lib/memory/agents/agent-state"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, refused } from "@/lib/memory/inputs/outcome"

@@ -1,7 +1,7 @@
 import type { FileFacts } from "@/lib/memory/alerts/file/facts"
 import { type Link, linksIn } from "@/lib/memory/alerts/file/links"
-import { lookAtFile } from "@/lib/memory/alerts/file/look"
-import type { CheckResult } from "@/lib/memory/alerts/found"
+import { lookAtFile } from "@/lib/memory/alerts/file/check-file"
+import type { CheckResult } from "@/lib/memory/alerts/found-alert"
 import type { WatchSettings } from "@/lib/memory/alerts/watch-settings"
 import type { Analysis } from "../isolated/analysis"
 

@@ -7,7 +7,7 @@ import { ruleFor } from "@/lib/memory/alerts/rule-match"
 import { type AlertChange, transitions } from "@/lib/memory/alerts/transition"
 import { groupBy } from "@/lib/memory/text/group"
 import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
-import type { Looked, LookedPlace } from "./looked"
+import type { Looked, LookedPlace } from "./check-results"
 
 /** Checked units of one kind. Units that are not in `looked` no longer exist. */
 export interface LookedUnits {

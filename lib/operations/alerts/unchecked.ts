@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/db/infra/commit"
 import type { AlertUnit } from "@/lib/memory/alerts/kinds"
 import { alertOf } from "@/lib/memory/alerts/rule"
 import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
-import type { Looked } from "./looked"
+import type { Looked } from "./check-results"
 import type { LookedUnits } from "./transitions"
 
 /**

@@ -8,7 +8,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { policyFor } from "@/lib/memory/policies/policy"
 import { type ENTRY_OPINIONS, type PAIR_OPINIONS, UNSURE } from "@/lib/memory/conflicts/second-opinion"
-import { builtInCoaches, type Coaches } from "./runs/coach-of"
+import { builtInCoaches, type Coaches } from "./runs/choose-coach"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
 /** Most findings per call, and per check of a team. The rest waits for the next check. */

@@ -1,7 +1,7 @@
 import { CoachFailure } from "@/lib/coach/coach"
 import type { SortAsked, Sorted } from "@/lib/coach/sorter"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
-import { builtInCoaches, type Coaches, noModel } from "./runs/coach-of"
+import { builtInCoaches, type Coaches, noModel } from "./runs/choose-coach"
 
 /** How entries are sorted: by rules only, or also by a language model. */
 export const SORT_METHODS = ["rules", "model"] as const

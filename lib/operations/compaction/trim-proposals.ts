@@ -6,7 +6,7 @@ import type { TrimEntry, TrimRule, TrimStep } from "@/lib/memory/compaction/trim
 import { groupBy } from "@/lib/memory/text/group"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { topicBeside } from "../proposals/target"
-import type { Earlier } from "./earlier"
+import type { Earlier } from "./earlier-proposals"
 import type { PlannedProposal } from "./planned"
 import type { CompactionPlace } from "./target"
 import { keyOfStatement } from "./waiting-in"

@@ -1,4 +1,4 @@
-import { indexStatements, isSame, nearIn } from "@/lib/memory/compaction/alike"
+import { indexStatements, isSame, nearIn } from "@/lib/memory/compaction/statement-index"
 import { readStatement } from "@/lib/memory/similarity/statement"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 

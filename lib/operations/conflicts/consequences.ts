@@ -1,4 +1,4 @@
-import type { LivingSide } from "./sides"
+import type { LivingSide } from "./current-sides"
 import { agentsOf, type StandingConflict } from "./summary"
 import { type FILE_VERDICTS, STATEMENT_VERDICTS } from "./conflict-outputs"
 

@@ -15,10 +15,10 @@ import { forgetIn } from "../forgetting/forget-in"
 import { keepForgotten } from "../writing/forgotten"
 import { findSecretsIn } from "../guard/refuse-secrets"
 import { FileWriting } from "../proposals/file-writing"
-import type { AskedResolution } from "./asked"
+import type { AskedResolution } from "./resolution-input"
 import { type ConflictFilePlan, planResolution } from "./plan"
 import { type FileVerdict, resolveFileConflict } from "./resolve-file"
-import { shownOfSides, sidesAsTheyStand } from "./sides"
+import { shownOfSides, sidesAsTheyStand } from "./current-sides"
 import { FILE_VERDICTS, type ConflictSummary } from "./conflict-outputs"
 
 export interface ConflictDecision extends Pick<

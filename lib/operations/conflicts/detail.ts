@@ -4,7 +4,7 @@ import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { sectionNames } from "@/lib/db/conflicts/sections"
 import { consequencesOf } from "./consequences"
 import { viewFileConflict } from "./resolve-file"
-import type { LivingSide, Sides } from "./sides"
+import type { LivingSide, Sides } from "./current-sides"
 import { type StandingConflict, standingConflicts, conflictSummaryOf } from "./summary"
 import type { ConflictDetail } from "./conflict-outputs"
 

@@ -1,10 +1,10 @@
 import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { sameWords } from "@/lib/memory/proposals/standing"
+import { sameWords } from "@/lib/memory/proposals/change-status"
 import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
-import type { AskedResolution } from "./asked"
-import type { LivingSide, Sides } from "./sides"
+import type { AskedResolution } from "./resolution-input"
+import type { LivingSide, Sides } from "./current-sides"
 
 /** The effect of a resolution on one file: removed entries, then groups of changes. */
 export interface ConflictFilePlan {

@@ -17,7 +17,7 @@ import { proposalPlace } from "../proposals/place"
 import { readableTeams } from "../teams/team-of"
 import { conflictDetailOf } from "./detail"
 import { visibleConflict } from "./find/find-conflict"
-import { settleGone } from "./gone"
+import { settleGone } from "./close-outdated"
 import { summarizeConflicts } from "./summary"
 import {
   CONFLICT_FINDINGS,

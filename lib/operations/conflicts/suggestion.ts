@@ -2,7 +2,7 @@ import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { laterByWords } from "@/lib/memory/conflicts/conflict"
 import { statementKey } from "@/lib/memory/similarity/pair-key"
 import { hashOfStatement } from "../infra/statement-hash"
-import type { LivingSide, Sides } from "./sides"
+import type { LivingSide, Sides } from "./current-sides"
 
 type Side = "left" | "right"
 

@@ -6,7 +6,7 @@ import { readersOfFiles, type SideRow, sidesOf } from "@/lib/db/conflicts/sides"
 import { groupBy } from "@/lib/memory/text/group"
 import { hunksOf } from "@/lib/memory/text/line-hunks"
 import { shownOfFile } from "./resolve-file"
-import { type LivingSide, type Sides, shownOfSides, sidesAsTheyStand } from "./sides"
+import { type LivingSide, type Sides, shownOfSides, sidesAsTheyStand } from "./current-sides"
 import { type ConflictReach, suggestionFor, vouchOf } from "./suggestion"
 import type { ConflictSummary } from "./conflict-outputs"
 

@@ -4,7 +4,7 @@ import { loadedEntries, loadsAmong } from "@/lib/db/context/entries"
 import type { ForgottenText, LoadedEntry } from "@/lib/db/context/picked-entries"
 import type { Loader } from "@/lib/db/context/loaded-files"
 import { type ContextCandidate, type FromCoach, NOTHING_KNOWN } from "@/lib/memory/context/context-entry"
-import { type Beginning, readBeginning } from "./beginning"
+import { type Beginning, readBeginning } from "./workspace-start"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 
 /** Extra candidates, because the best ones may include copies, instructions and outranked entries. */

@@ -1,7 +1,7 @@
 import { listProjects } from "@/lib/db/agents/fleet"
 import { lastProofs, loadableFiles } from "@/lib/db/agents/loads"
 import { fleetMembers } from "@/lib/db/agents/list"
-import { reachOf } from "@/lib/memory/agents/reach"
+import { reachOf } from "@/lib/memory/agents/agent-loads"
 import { HEALTH_PARTS, type HealthFacts, type HealthPart } from "@/lib/memory/health/facts"
 import type { LinkedHarness } from "@/lib/memory/health/harness-links"
 import { type StartOrder, startOrders } from "@/lib/memory/health/start-order"

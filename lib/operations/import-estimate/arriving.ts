@@ -1,5 +1,5 @@
 import { limitsAt } from "@/lib/db/policies/effective-limits"
-import type { KnownFile } from "@/lib/db/memory-files/list"
+import type { KnownFile } from "@/lib/db/memory-files/stored-files"
 import type { HeldItem } from "@/lib/db/sources/imports"
 import { dayOfLog } from "@/lib/formats/workspace/workspace-place"
 import { dayOfFile } from "@/lib/memory/agents/activity"

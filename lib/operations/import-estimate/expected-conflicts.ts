@@ -1,5 +1,10 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { type ComparedEntry, comparableEntries, entriesPooled, filesPooled } from "@/lib/db/conflicts/finding"
+import {
+  type ComparedEntry,
+  comparableEntries,
+  entriesPooled,
+  filesPooled,
+} from "@/lib/db/conflicts/comparable-entries"
 import { isId } from "@/lib/db/infra/identifiers"
 import { groupBy } from "@/lib/memory/text/group"
 import type { ExpectedFinding } from "@/lib/memory/sources/import-estimate"
@@ -8,7 +13,7 @@ import { plainStatement } from "@/lib/memory/similarity/same-statement"
 import { conflictsInPool, inTurns } from "../conflicts/find/compare-many"
 import type { FoundConflict } from "../conflicts/find/pairs"
 import { indexEntries } from "../conflicts/find/read-entries"
-import { UncheckedFiles } from "../conflicts/set-aside"
+import { UncheckedFiles } from "../conflicts/unchecked-files"
 import { type PooledEntry, StatementPool } from "../conflicts/find/statement-pool"
 import { type Arriving, keyOf } from "./arriving"
 

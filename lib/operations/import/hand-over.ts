@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { findRun, heldContent, type RunSummary, runPaths } from "@/lib/db/sources/import-runs"
-import { ruleOf } from "@/lib/formats/taken-as"
+import { ruleOf } from "@/lib/formats/assigned-format"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"

@@ -1,5 +1,5 @@
 import type { HeldItem } from "@/lib/db/sources/imports"
-import type { KnownFile } from "@/lib/db/memory-files/list"
+import type { KnownFile } from "@/lib/db/memory-files/stored-files"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { Derivation, Derived } from "../writing/derive"
 

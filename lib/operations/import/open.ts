@@ -1,11 +1,11 @@
 import { commit } from "@/lib/db/infra/commit"
 import { setRunSize } from "@/lib/db/sources/import-items"
 import { openRun, recallDiagnostics, saveItems } from "@/lib/db/sources/imports"
-import { CAPS } from "@/lib/files/caps"
+import { CAPS } from "@/lib/files/import-limits"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { secretsInInput } from "../infra/guarded-input"
-import { lookAtOffer } from "./plan/look"
+import { lookAtOffer } from "./plan/compare-offer"
 import { withoutBadNames, withoutSecretNames } from "./plan/offered-names"
 import type { Offer } from "./plan/offered-rows"
 

@@ -1,5 +1,5 @@
 import { type Candidate, locator, type SourceFacts } from "@/lib/formats/identify"
-import { ruleOf } from "@/lib/formats/taken-as"
+import { ruleOf } from "@/lib/formats/assigned-format"
 import { pathClashes } from "@/lib/formats/problems/path-clashes"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { Analysis, UnitResult } from "../isolated/analysis"

@@ -3,7 +3,7 @@ import { type Head, type HeadEntry, headEntries, headsById } from "@/lib/db/memo
 import { newId } from "@/lib/db/infra/identifiers"
 import { lockMemory } from "@/lib/db/sources/imports"
 import { allTeamIds } from "@/lib/db/memory-files/limited-files"
-import { markRead, storeReading } from "@/lib/db/memory-files/list"
+import { markRead, storeReading } from "@/lib/db/memory-files/stored-files"
 import { carryDecisions, filesReadBefore, type Heir } from "@/lib/db/memory-files/rereading"
 import { ENTRY_RULES } from "@/lib/formats/rules"
 import type { Actor } from "@/lib/memory/teams/actor"

@@ -29,8 +29,8 @@ import {
   setBases,
   setOptedOut,
   storeFiles,
-} from "@/lib/db/memory-files/list"
-import { agentKey } from "@/lib/db/teams/places"
+} from "@/lib/db/memory-files/stored-files"
+import { agentKey } from "@/lib/db/teams/projects-and-agents"
 import { dropBases, noteBases, noteMetBases, takenAwayFrom } from "@/lib/db/sources/source-bases"
 import { moveToAgents } from "@/lib/db/agents/workspace-owner"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -38,7 +38,7 @@ import { groupBy } from "@/lib/memory/text/group"
 import { matchEntries } from "@/lib/memory/history/identity"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { holderOf } from "@/lib/memory/sources/placement"
-import { exchangeOf, mergeDerivations, sourceOf } from "./plan/decided"
+import { exchangeOf, mergeDerivations, sourceOf } from "./plan/merge-decisions"
 import type { Derivation, Derived } from "../writing/derive"
 import { type ReadFile, repeatWhileBlocked, storeDivided } from "./plan/divide"
 import {

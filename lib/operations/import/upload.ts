@@ -1,5 +1,5 @@
 import { Spool } from "@/lib/files/archive/spool"
-import { CAPS } from "@/lib/files/caps"
+import { CAPS } from "@/lib/files/import-limits"
 
 /** Largest accepted archive, in bytes. */
 export const LARGEST_ARCHIVE: number = CAPS.archiveBytes

@@ -1,4 +1,4 @@
-import { allTeams } from "@/lib/db/conflicts/finding"
+import { allTeams } from "@/lib/db/conflicts/comparable-entries"
 import { dropExpiredDevices, dropForgottenFailures } from "@/lib/db/proposals/expiring"
 import { pruneCoachRuns } from "@/lib/db/coach/runs"
 import { pruneHeartbeatRuns } from "@/lib/db/jobs/runs"

@@ -1,5 +1,5 @@
 import { commitBookkeeping } from "@/lib/db/infra/commit"
-import { allTeams } from "@/lib/db/conflicts/finding"
+import { allTeams } from "@/lib/db/conflicts/comparable-entries"
 import { countOfDay, type DailyFigures, storeFigures } from "@/lib/db/health/daily-figures"
 import { listProjects } from "@/lib/db/agents/fleet"
 import type { Actor } from "@/lib/memory/teams/actor"

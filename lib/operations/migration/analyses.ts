@@ -1,8 +1,18 @@
 import { formatById } from "@/lib/formats/identify"
 import type { FormatId, MemoryFormat } from "@/lib/memory/memory-files/format"
 import { type KnownEntry, matchEntries } from "@/lib/memory/history/identity"
-import { gather, type Gathered, type GatheredSource, type Gathering } from "@/lib/memory/migration/gather"
-import { spread, type Spread, type SpreadAgent, type Spreading } from "@/lib/memory/migration/spread"
+import {
+  gather,
+  type Gathered,
+  type GatheredSource,
+  type Gathering,
+} from "@/lib/memory/migration/agents-to-category"
+import {
+  spread,
+  type Spread,
+  type SpreadAgent,
+  type Spreading,
+} from "@/lib/memory/migration/category-to-agents"
 import type { Analysis } from "../isolated/analysis"
 
 /** A value whose format is replaced by its id, for a child process. */

@@ -3,7 +3,7 @@ import type { LockedFile } from "../writing/revise"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import type { Accounted, NotMigrated, Problem } from "@/lib/memory/migration/memory"
 import type { Loaded } from "./load"
-import type { Layout, StandingCategory } from "./standing"
+import type { Layout, StandingCategory } from "./current-layouts"
 
 /** A file with its state after the migration. */
 export interface MigratedFile {

@@ -3,7 +3,7 @@ import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
-import { standingCategories, whyNotTo } from "./standing"
+import { standingCategories, whyNotTo } from "./current-layouts"
 import { layoutView } from "./migration-outputs"
 
 const LAYOUTS = ["A", "D"] as const

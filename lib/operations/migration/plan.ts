@@ -11,7 +11,7 @@ import { policyOfMemory } from "@/lib/memory/policies/policy"
 import type { VisibleProject } from "../teams/project-of"
 import type { CategoryPlan } from "./category-plan"
 import { loadFiles } from "./load"
-import { type StandingCategory, standingCategories, type To, whyNotTo } from "./standing"
+import { type StandingCategory, standingCategories, type To, whyNotTo } from "./current-layouts"
 import { planToAgents } from "./to-agents"
 import { planToCategory } from "./to-category"
 

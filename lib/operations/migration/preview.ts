@@ -6,7 +6,7 @@ import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 import { type MigrationRequest, planMigration } from "./plan"
-import { migrationPreview } from "./tell"
+import { migrationPreview } from "./migration-view"
 import { previewOutput, wanted } from "./migration-outputs"
 
 export const previewMigration = operation({

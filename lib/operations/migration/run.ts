@@ -3,7 +3,7 @@ import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import { lockMemory, lockPlaces } from "@/lib/db/sources/imports"
-import { markGone } from "@/lib/db/memory-files/list"
+import { markGone } from "@/lib/db/memory-files/stored-files"
 import {
   addMigration,
   addMigrationWrites,
@@ -12,7 +12,7 @@ import {
   type NewMigrationWrite,
 } from "@/lib/db/migration/migrations"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { type MigratedEntry, becameOf } from "@/lib/memory/migration/spread"
+import { type MigratedEntry, becameOf } from "@/lib/memory/migration/category-to-agents"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { storeAll, type FileChange } from "../reverts/store"
@@ -20,7 +20,7 @@ import { type LockedFile, storedFormat } from "../writing/revise"
 import type { CategoryPlan, MigratedFile } from "./category-plan"
 import { type MigrationPlan, type MigrationRequest, planMigration } from "./plan"
 import { migrationRequest } from "./preview"
-import { countMigration, migratedEntryView, filesOf } from "./tell"
+import { countMigration, migratedEntryView, filesOf } from "./migration-view"
 import { wanted } from "./migration-outputs"
 
 export const runMigration = operation({

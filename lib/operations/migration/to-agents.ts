@@ -1,7 +1,7 @@
 import type { LayoutFile, RemovedFile } from "@/lib/db/migration/migrations"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { groupBy } from "@/lib/memory/text/group"
-import type { Spread, SpreadAgent, SpreadFile } from "@/lib/memory/migration/spread"
+import type { Spread, SpreadAgent, SpreadFile } from "@/lib/memory/migration/category-to-agents"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import type { Problem } from "@/lib/memory/migration/memory"
 import { runForPerson } from "../isolated/run-for-person"

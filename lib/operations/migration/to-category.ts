@@ -1,4 +1,4 @@
-import type { GatheredSource } from "@/lib/memory/migration/gather"
+import type { GatheredSource } from "@/lib/memory/migration/agents-to-category"
 import type { NotMigrated, Problem } from "@/lib/memory/migration/memory"
 import { groupBy } from "@/lib/memory/text/group"
 import type { LayoutFile } from "@/lib/db/migration/migrations"

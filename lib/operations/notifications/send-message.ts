@@ -6,7 +6,7 @@ import {
   testBodies,
   testBulletin,
   webhookBody,
-} from "@/lib/memory/notifications/news"
+} from "@/lib/memory/notifications/alert-messages"
 import { type Allowed, readAllowed } from "@/lib/notify/allowed"
 import { mailServer, sendMail } from "@/lib/notify/mail"
 import type { Way } from "@/lib/notify/post"

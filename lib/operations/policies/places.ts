@@ -2,7 +2,7 @@ import { placedAgent } from "@/lib/db/agents/agent-names"
 import { isCategory } from "@/lib/db/agents/categories"
 import type { Tx } from "@/lib/db/infra/commit"
 import { isPersonOf } from "@/lib/db/teams/members"
-import { isProject } from "@/lib/db/teams/places"
+import { isProject } from "@/lib/db/teams/projects-and-agents"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { readPlace } from "@/lib/memory/policies/policy-place"
 

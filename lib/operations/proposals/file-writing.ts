@@ -11,7 +11,7 @@ import {
 import { newId } from "@/lib/db/infra/identifiers"
 import { lockPlaces } from "@/lib/db/sources/imports"
 import { taxonomyOf } from "@/lib/db/agents/categories"
-import { agentKey, ensureAgents, ensureCategories, lockNames } from "@/lib/db/teams/places"
+import { agentKey, ensureAgents, ensureCategories, lockNames } from "@/lib/db/teams/projects-and-agents"
 import type { ProposalRow } from "@/lib/db/proposals/list"
 import { categoryOfName } from "@/lib/memory/agents/taxonomy-placing"
 import { roleOfNew } from "@/lib/memory/memory-files/topic-file"

@@ -5,7 +5,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { targetsOf } from "@/lib/memory/proposals/proposed-change"
-import { proposalStatus, type StandingEntry } from "@/lib/memory/proposals/standing"
+import { proposalStatus, type StandingEntry } from "@/lib/memory/proposals/change-status"
 import { visibleFindingsOfEach, visibleWrite } from "./visible-findings"
 import { storedFinding, type ProposalFinding, type ProposalSummary } from "./proposal-outputs"
 

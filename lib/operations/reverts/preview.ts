@@ -5,7 +5,7 @@ import { operation } from "../operation"
 import type { RevertFilePlan } from "./file-plan"
 import { changesFile, gistOf, planRevert } from "./plan"
 import { selected } from "./select"
-import { Tally } from "./tally"
+import { Tally } from "./preview-totals"
 import { changedFile, selection, totals } from "./reverts-outputs"
 
 export const previewRevert = operation({

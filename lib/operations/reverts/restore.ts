@@ -14,7 +14,7 @@ import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 import { readingOf } from "../writing/revise"
 import { storeAll, type FileChange } from "./store"
-import { Tally } from "./tally"
+import { Tally } from "./preview-totals"
 import { changedFile, instant, startOf, totals } from "./reverts-outputs"
 
 const asked = {

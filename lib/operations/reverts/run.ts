@@ -25,7 +25,7 @@ import { changesFile, filesMeant, planRevert } from "./plan"
 import { addPlan } from "./preview"
 import { type Selected, selected } from "./select"
 import { storeAll } from "./store"
-import { Tally } from "./tally"
+import { Tally } from "./preview-totals"
 import { selection, totals } from "./reverts-outputs"
 
 const output = z.object({ revert: z.string(), name: z.string(), totals, rejected: z.number() })

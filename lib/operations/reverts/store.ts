@@ -1,6 +1,6 @@
 import type { Tx } from "@/lib/db/infra/commit"
 import { endForgotten, hasForgotten } from "@/lib/db/memory-files/forgotten"
-import { markGone, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-files/list"
+import { markGone, markPresent, setOptedOut, storeFiles } from "@/lib/db/memory-files/stored-files"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { hashOfStatement } from "../infra/statement-hash"

@@ -3,7 +3,7 @@ import type { PastProposal } from "@/lib/db/samples/past-proposals"
 import { headlineOf, kindOf, type ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { searchDocument } from "@/lib/memory/search/search-text"
 import { hexOf } from "../infra/statement-hash"
-import { shownOf } from "../proposals/shown"
+import { shownOf } from "../proposals/approval-hash"
 import { type Growth, type GrownFile, machineOf, personOf, type SampleCast } from "./past-files"
 import { dayAfter, hoursAfter, pick, type SampleTime, spread } from "./sample-time"
 

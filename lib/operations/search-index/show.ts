@@ -1,7 +1,7 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { indexState } from "@/lib/db/search/vector-work"
-import { chosenEmbedder } from "@/lib/embedding/chosen"
+import { chosenEmbedder } from "@/lib/embedding/configured-embedder"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { readableTeams } from "../teams/team-of"

@@ -3,7 +3,7 @@ import { rankMatches } from "@/lib/db/search/ranked"
 import { unknownWords, wordsLike } from "@/lib/db/memory-files/store-words"
 import { isSpelled, nearestWords } from "@/lib/memory/search/spelling"
 import { plainWords } from "@/lib/memory/search/search-text"
-import type { ParsedSearch, SearchPlace } from "./asked"
+import type { ParsedSearch, SearchPlace } from "./parse-search"
 
 /**
  * How many of the nearest words are tried, and how many entries with each are counted: enough to tell a word

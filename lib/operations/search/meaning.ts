@@ -1,7 +1,7 @@
 import { nearestEntries } from "@/lib/db/search/vectors"
 import { type SearchQuery, searchQuery } from "@/lib/memory/search/search-text"
-import { vectorOf } from "../search-index/asked-vector"
-import type { ParsedSearch } from "./asked"
+import { vectorOf } from "../search-index/query-vector"
+import type { ParsedSearch } from "./parse-search"
 
 /**
  * The largest number of entries found by meaning. Entries that are much less similar than the most similar

@@ -1,11 +1,11 @@
 import type { FacetRow } from "@/lib/db/search/facets"
-import { rankClose } from "@/lib/db/search/close"
+import { rankClose } from "@/lib/db/search/partial-matches"
 import { type PageEnd, RANKED, type Ranking, rankMatches } from "@/lib/db/search/ranked"
 import { lookUpTerms } from "@/lib/memory/similarity/look-up"
 import { termsToMark } from "@/lib/memory/search/search-box"
 import { type SearchQuery, searchQuery } from "@/lib/memory/search/search-text"
 import { plainText, runsOf } from "@/lib/memory/text/plain-words"
-import type { ParsedSearch, SearchPlace } from "./asked"
+import type { ParsedSearch, SearchPlace } from "./parse-search"
 import { corrected } from "./correct"
 
 /** An entry as a search ranks it, with its score. */

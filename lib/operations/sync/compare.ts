@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { knownFiles, type KnownFile } from "@/lib/db/memory-files/list"
+import { knownFiles, type KnownFile } from "@/lib/db/memory-files/stored-files"
 import {
   bytesKey,
   findClient,
@@ -13,7 +13,7 @@ import {
   revisionsWith,
 } from "@/lib/db/sources/sync"
 import { endedKey, endedSessions } from "@/lib/db/sessions/session-memory"
-import { CAPS } from "@/lib/files/caps"
+import { CAPS } from "@/lib/files/import-limits"
 import { locator } from "@/lib/formats/identify"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { holderOf } from "@/lib/memory/sources/placement"

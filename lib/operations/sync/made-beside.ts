@@ -1,4 +1,4 @@
-import type { KnownFile } from "@/lib/db/memory-files/list"
+import type { KnownFile } from "@/lib/db/memory-files/stored-files"
 
 /** What decides which files made in Quarterdeck lie beside the files of a folder. */
 export interface Keeping {

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { ensureCategories } from "@/lib/db/teams/places"
+import { ensureCategories } from "@/lib/db/teams/projects-and-agents"
 import { placeAgents, placedAgents } from "@/lib/db/agents/taxonomy"
 import { done } from "@/lib/memory/inputs/outcome"
 import { categoryOfName } from "@/lib/memory/agents/taxonomy-placing"

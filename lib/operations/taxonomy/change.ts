@@ -1,7 +1,7 @@
 import { type AuditEvent, commit, type Tx } from "@/lib/db/infra/commit"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { lockMemory } from "@/lib/db/sources/imports"
-import { lockNames } from "@/lib/db/teams/places"
+import { lockNames } from "@/lib/db/teams/projects-and-agents"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { ensureCategories } from "@/lib/db/teams/places"
+import { ensureCategories } from "@/lib/db/teams/projects-and-agents"
 import {
   filesElsewhere,
   type PlacedAgent,

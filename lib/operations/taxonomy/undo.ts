@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { taxonomyOf } from "@/lib/db/agents/categories"
-import { ensureCategories } from "@/lib/db/teams/places"
+import { ensureCategories } from "@/lib/db/teams/projects-and-agents"
 import { placeAgents, type PlacedAgent, placedAgents, saveCategory } from "@/lib/db/agents/taxonomy"
 import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"

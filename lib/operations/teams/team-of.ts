@@ -1,5 +1,5 @@
 import { commit } from "@/lib/db/infra/commit"
-import { createTeam } from "@/lib/db/teams/places"
+import { createTeam } from "@/lib/db/teams/projects-and-agents"
 import { visibleTeams, type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import { type Actor, can, type Verb } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"

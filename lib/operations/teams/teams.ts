@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
-import { createTeam as addTeam } from "@/lib/db/teams/places"
+import { createTeam as addTeam } from "@/lib/db/teams/projects-and-agents"
 import { renameTeam as setTeamName, teamNamed } from "@/lib/db/teams/team-names"
 import { visibleTeams } from "@/lib/db/teams/visible-teams"
 import { can } from "@/lib/memory/teams/actor"

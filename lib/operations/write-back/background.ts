@@ -24,8 +24,8 @@ import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/o
 import { type BranchStep, commitFiles } from "./commit-files"
 import { decisionsOf } from "./decisions"
 import { type WriteBackPlan, planWriteBack } from "./plan"
-import { isWritten, type PlannedWrite } from "./standing"
-import { takeIn } from "./take-in"
+import { isWritten, type PlannedWrite } from "./planned-write"
+import { takeIn } from "./import-changes"
 import { type DirectoryStep, TakenOver, writeFiles } from "./write-files"
 
 export type Step = DirectoryStep | BranchStep | "opened" | "taken in" | "finished"

@@ -6,8 +6,8 @@ import { branchTip, type CommitStep, makeCommit, moveBranch } from "@/lib/files/
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { type CommittedDecision, messageOf } from "./decisions"
-import type { Parent } from "./on-branch"
-import { isWritten, type PlannedWrite } from "./standing"
+import type { Parent } from "./plan-branch"
+import { isWritten, type PlannedWrite } from "./planned-write"
 
 export type BranchStep = CommitStep | "noted"
 

@@ -6,7 +6,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { patchOf } from "@/lib/memory/text/patch"
 import { operation } from "../operation"
 import { type WriteBackPlan, planWriteBack } from "./plan"
-import { isWritten } from "./standing"
+import { isWritten } from "./planned-write"
 import { withSource } from "./write-back"
 
 export const downloadWriteBack = operation({

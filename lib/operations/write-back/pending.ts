@@ -1,5 +1,5 @@
 import { hasPathBelow } from "@/lib/db/memory-files/current-revisions"
-import { decidedFiles } from "@/lib/db/memory-files/list"
+import { decidedFiles } from "@/lib/db/memory-files/stored-files"
 import {
   filesOnBranches,
   pathsOfSources,

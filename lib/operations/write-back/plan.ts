@@ -2,11 +2,11 @@ import { createHash } from "node:crypto"
 import type { SourceRow, WriteWay } from "@/lib/db/sources/write-backs"
 import type { Repository } from "@/lib/files/git"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { planDirectory } from "./in-directory"
-import { type Parent, parentFor, planBranch, type PlannedInGit } from "./on-branch"
+import { planDirectory } from "./plan-directory"
+import { type Parent, parentFor, planBranch, type PlannedInGit } from "./plan-branch"
 import { type Waiting, waitingFor } from "./pending"
 import { type WriteBackReach, writeBackReach } from "./reach"
-import { hashOf, leave, type PlannedWrite, removal, withoutClashes } from "./standing"
+import { hashOf, leave, type PlannedWrite, removal, withoutClashes } from "./planned-write"
 
 /** A way to write back, with the reason if it is not available. */
 export interface Way {

@@ -22,7 +22,7 @@ import { inTeam } from "../teams/team-of"
 import { branchName, filesUnderWay, startWriteBack, writeBackUnderWay } from "./background"
 import { decisionsOf } from "./decisions"
 import { type WriteBackPlan, planWriteBack } from "./plan"
-import { isWritten } from "./standing"
+import { isWritten } from "./planned-write"
 import {
   type WriteBackFileView,
   type WriteBackPreview,

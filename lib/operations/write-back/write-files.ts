@@ -21,7 +21,7 @@ import {
 } from "@/lib/files/write-whole"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { hashOf, isWritten, type PlannedWrite } from "./standing"
+import { hashOf, isWritten, type PlannedWrite } from "./planned-write"
 
 export type DirectoryStep = WriteStep | "held" | "marked" | "kept"
 

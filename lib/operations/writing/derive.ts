@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { CAPS } from "@/lib/files/caps"
+import { CAPS } from "@/lib/files/import-limits"
 import { readAgentDefinition } from "@/lib/formats/workspace/agent-definition"
 import { decode } from "@/lib/formats/decode"
 import { type Candidate, choose } from "@/lib/formats/identify"

@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/db/infra/commit"
 import { type Head, type HeadEntry, hasPathBelow } from "@/lib/db/memory-files/current-revisions"
 import { newId } from "@/lib/db/infra/identifiers"
-import { type FileToStore, markGone, setOptedOut, storeFiles } from "@/lib/db/memory-files/list"
+import { type FileToStore, markGone, setOptedOut, storeFiles } from "@/lib/db/memory-files/stored-files"
 import { formatById } from "@/lib/formats/identify"
 import type { Location, MemoryFormat, ParsedFile } from "@/lib/memory/memory-files/format"
 import { matchEntries } from "@/lib/memory/history/identity"

@@ -7,7 +7,7 @@ import { Edges } from "@/lib/operations/conflicts/find/families"
 import { indexOfStatement } from "@/lib/operations/conflicts/find/analyses"
 import { conflictsOf, type FoundConflict, sideOf } from "@/lib/operations/conflicts/find/pairs"
 import { StatementPool } from "@/lib/operations/conflicts/find/statement-pool"
-import type { ComparedEntry } from "@/lib/db/conflicts/finding"
+import type { ComparedEntry } from "@/lib/db/conflicts/comparable-entries"
 
 /** Folder with real memory files of public repositories, next to the project. */
 export const CORPUS = "../shared/corpus"

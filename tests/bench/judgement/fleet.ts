@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import type { ComparedEntry } from "@/lib/db/conflicts/finding"
+import type { ComparedEntry } from "@/lib/db/conflicts/comparable-entries"
 import type { FoundConflict } from "@/lib/operations/conflicts/find/pairs"
 import { conflictsIn, type Repository } from "./corpus-conflicts"
 

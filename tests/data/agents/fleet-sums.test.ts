@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { lastWeeks, weekNumber } from "@/lib/memory/agents/weeks"
 import { isStale } from "@/lib/memory/memory-files/staleness"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { ask } from "@/lib/operations/operation"
 import { showTimeline, type TimelineItem } from "@/lib/operations/agents/timeline"

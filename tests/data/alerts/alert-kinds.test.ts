@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs"
 import { expect, it, onTestFinished } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { ALERT_KINDS, type AlertKind } from "@/lib/memory/alerts/kinds"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { registerMachineToken } from "@/lib/auth/machine-token"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { quarterdeck as run } from "../../support/commands/command-line"
-import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
+import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { givenMemory } from "../../support/proposals"
 

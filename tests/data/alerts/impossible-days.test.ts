@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { readDailyLogs } from "@/lib/operations/health/daily-logs"

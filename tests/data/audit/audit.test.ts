@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { beforeEach, describe, expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { commit } from "@/lib/db/infra/commit"
 import { done } from "@/lib/memory/inputs/outcome"

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
-import { configuredCoach } from "@/lib/coach/configured"
+import { systemActor } from "@/lib/auth/create-actor"
+import { configuredCoach } from "@/lib/coach/configured-coach"
 import { database } from "@/lib/db/infra/client"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { showBrief } from "@/lib/operations/coach/brief"

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { CoachFailure } from "@/lib/coach/coach"
 import { claimCoachRun, keepCoachPart, pruneCoachRuns, settleCoachRun } from "@/lib/db/coach/runs"
 import { database } from "../../support/data/writable"

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { previewPublish, publishSynthesis } from "@/lib/operations/coach/publish/publish"
 import { withdrawSynthesis } from "@/lib/operations/coach/publish/withdraw"

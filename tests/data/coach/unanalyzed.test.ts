@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { showBrief } from "@/lib/operations/coach/brief"
 import { cancelCoachRun } from "@/lib/operations/coach/runs/cancel"
 import { showCoachRun } from "@/lib/operations/coach/runs/show"

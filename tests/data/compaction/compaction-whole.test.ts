@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { previewCompaction } from "@/lib/operations/compaction/preview"
 import { proposeCompaction } from "@/lib/operations/compaction/propose"

@@ -18,7 +18,7 @@ import {
   scopeMemory,
   scopePath,
 } from "../../support/conflicts/conflicts"
-import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
+import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
 import { givenSecret, givenToken, textOf } from "../../support/proposals"

@@ -15,7 +15,7 @@ import {
   shownNow,
 } from "../../support/conflicts/conflicts"
 import { send } from "../../support/http/http-client"
-import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
+import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { actorOf, givenPerson } from "../../support/data/people"
 import { givenSecret, textOf } from "../../support/proposals"

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { commit } from "@/lib/db/infra/commit"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
@@ -12,7 +12,7 @@ import {
   undoFileResolution,
   viewFileConflict,
 } from "@/lib/operations/conflicts/resolve-file"
-import { importFolder, storedFile, type Team, writesOf } from "../../support/imports/import-door"
+import { importFolder, storedFile, type Team, writesOf } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { expectDone, givenTeam } from "../../support/data/people"
 import {

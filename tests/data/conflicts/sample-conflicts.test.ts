@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { importInto, sampleTeam } from "@/lib/operations/samples/first-content"
 import { conflictsOf, detectConflicts } from "../../support/conflicts/conflicts"
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { commit } from "@/lib/db/infra/commit"
 import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
@@ -12,7 +12,7 @@ import { showAlert } from "@/lib/operations/alerts/show"
 import { ask } from "@/lib/operations/operation"
 import { askSecondOpinions } from "@/lib/operations/coach/second-opinion"
 import { conflictsOf } from "../../support/conflicts/conflicts"
-import { offerFiles, startAndWait } from "../../support/imports/import-door"
+import { offerFiles, startAndWait } from "../../support/imports/import-folder"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import {
   type HeardCall,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { findConflicts } from "@/lib/operations/conflicts/find/find"

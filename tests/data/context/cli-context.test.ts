@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { quarterdeck } from "../../support/commands/command-line"
 import { scopeMemory, scopePath } from "../../support/conflicts/conflicts"
-import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
+import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { givenFolder, memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { givenMemory, givenSecret, textOf } from "../../support/proposals"
 

@@ -12,7 +12,7 @@ import {
   plain,
   type StandingFile,
   type Stated,
-} from "../../support/context/oracle"
+} from "../../support/context/expected-context"
 import { type KeptStore, keepStore, standingFiles } from "../../support/context/kept-store"
 import {
   AGENTS,

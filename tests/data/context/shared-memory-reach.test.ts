@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { database } from "../../support/data/writable"
-import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
+import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { quarterdeck } from "../../support/commands/command-line"
 import { bring, scopeMemory, scopePath } from "../../support/conflicts/conflicts"
 import { send } from "../../support/http/http-client"

@@ -8,7 +8,7 @@ import { parse } from "jsonc-parser"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
 import { quarterdeck as run } from "../../support/commands/command-line"
-import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
+import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { givenMemory, givenSecret } from "../../support/proposals"
 

@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers"
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest"
 import { database } from "@/lib/db/infra/client"
 import { quarterdeck } from "../../support/commands/command-line"
-import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
+import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { givenMemory, givenSecret, textOf } from "../../support/proposals"
 

@@ -1,10 +1,10 @@
 import { mkdirSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { showHealth } from "@/lib/operations/health/show"
 import { ask } from "@/lib/operations/operation"
-import { importFolder } from "../../support/imports/import-door"
+import { importFolder } from "../../support/imports/import-folder"
 import { givenFolder } from "../../support/imports/memory-folder"
 import { expectDone, givenTeam } from "../../support/data/people"
 

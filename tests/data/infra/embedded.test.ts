@@ -15,9 +15,9 @@ import { Client } from "pg"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { startEmbedded } from "@/lib/db/embedded/database"
 import { findBinaries } from "@/lib/db/embedded/binaries"
-import { choosePlace } from "@/lib/db/embedded/place"
+import { choosePlace } from "@/lib/db/embedded/data-folder"
 import { startPostmaster } from "@/lib/db/embedded/postmaster"
-import { inspectServer } from "@/lib/db/health/figures"
+import { inspectServer } from "@/lib/db/health/database-health"
 
 let home = ""
 beforeEach(() => {

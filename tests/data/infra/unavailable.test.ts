@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { answerBadge } from "@/lib/api/badge"
 import { database, disconnect } from "@/lib/db/infra/client"
-import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
+import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { asOwner, ownerUrl, runAsOwner } from "../../support/data/owner"
 import { givenMemory, givenSecret } from "../../support/proposals"

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { registerMachineToken } from "@/lib/auth/machine-token"
 import { database } from "../../support/data/writable"
 import { quarterdeck as run } from "../../support/commands/command-line"
-import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
+import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { memoryPath } from "../../support/imports/memory-folder"
 import { givenMemory, givenSecret } from "../../support/proposals"
 

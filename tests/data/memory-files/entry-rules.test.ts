@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import { ENTRY_RULES } from "@/lib/formats/rules"

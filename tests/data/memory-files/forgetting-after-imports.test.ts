@@ -24,7 +24,7 @@ import {
   scopeMemory,
   scopePath,
 } from "../../support/conflicts/conflicts"
-import { importFolder, storedFile, type Team } from "../../support/imports/import-door"
+import { importFolder, storedFile, type Team } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 import { givenProposal, givenToken } from "../../support/proposals"

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs"
 import { join } from "node:path"
 import fc from "fast-check"
 import { beforeEach, describe, expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { restoreEntry } from "@/lib/operations/forgetting/restore"
@@ -17,7 +17,7 @@ import {
   storedFile,
   type Team,
   writesOf,
-} from "../../support/imports/import-door"
+} from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 import { zipOf } from "../../support/imports/zip"

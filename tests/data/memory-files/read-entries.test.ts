@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { readEntries } from "@/lib/operations/memory-files/entries"
-import { importFolder, type Team } from "../../support/imports/import-door"
+import { importFolder, type Team } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone, givenTeam } from "../../support/data/people"
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { quarterdeck as run } from "../../support/commands/command-line"
-import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
+import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { givenFolder, memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { givenMemory, givenSecret } from "../../support/proposals"
 

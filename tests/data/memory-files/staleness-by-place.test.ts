@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { datePlusDays } from "@/lib/memory/policies/verification"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"

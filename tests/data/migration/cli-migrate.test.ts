@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { registerMachineToken } from "@/lib/auth/machine-token"
 import { quarterdeck as run } from "../../support/commands/command-line"
-import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
+import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { filesThere } from "../../support/data/migrations"
 import { givenMemory } from "../../support/proposals"
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { showEntryHistory } from "@/lib/operations/history/entry-history"
 import { undoMigration } from "@/lib/operations/migration/undo"
 import { ask } from "@/lib/operations/operation"

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { commit } from "@/lib/db/infra/commit"
 import type { Actor } from "@/lib/memory/teams/actor"

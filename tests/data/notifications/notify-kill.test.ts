@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { createChannel } from "@/lib/operations/notifications/channels"
 import { sendDueNotices } from "@/lib/operations/notifications/send-due"

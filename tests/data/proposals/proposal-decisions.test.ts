@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { changePolicy } from "@/lib/operations/policies/policies"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -14,7 +14,7 @@ import {
   rebaseProposal,
   snoozeProposals,
   withdrawProposal,
-} from "@/lib/operations/proposals/waiting"
+} from "@/lib/operations/proposals/waiting-actions"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson } from "../../support/data/people"

@@ -11,12 +11,12 @@ import {
   undoReview,
   undoReviews,
 } from "@/lib/operations/proposals/decisions/review"
-import { assignProposals, withdrawProposal } from "@/lib/operations/proposals/waiting"
+import { assignProposals, withdrawProposal } from "@/lib/operations/proposals/waiting-actions"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { quarterdeck } from "../../support/commands/command-line"
 import { send } from "../../support/http/http-client"
-import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
-import { offerFiles, startAndWait } from "../../support/imports/import-door"
+import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
+import { offerFiles, startAndWait } from "../../support/imports/import-folder"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson } from "../../support/data/people"
 import { addition, givenMemory, givenProposal, givenSecret, textOf } from "../../support/proposals"

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { type Asked, quarterdeck } from "../../support/commands/command-line"
-import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
+import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { givenLoginSecret, givenMemory, givenSecret, textOf } from "../../support/proposals"
 
 const at = (name: string) => `.claude/agent-memory/${name}/MEMORY.md`

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
 import { ask } from "@/lib/operations/operation"
 import { countSeeding } from "@/lib/operations/seed/count"
-import { beginFresh } from "@/lib/operations/seed/fresh"
+import { beginFresh } from "@/lib/operations/seed/start-empty"
 import { planSeeding } from "@/lib/operations/seed/plan"
 import { undoSeed } from "@/lib/operations/seed/undo"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { importArchive } from "@/lib/operations/sources/imports"
 import { BAD_NAMES, tarGzOf } from "../../support/hostile/archives"
 import {
@@ -9,7 +9,7 @@ import {
   showRun,
   startAndWait,
   type Team,
-} from "../../support/imports/import-door"
+} from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone, givenTeam } from "../../support/data/people"
 import { type ZipEntry, zipOf } from "../../support/imports/zip"

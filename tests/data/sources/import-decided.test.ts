@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { commit } from "@/lib/db/infra/commit"
 import { headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
@@ -16,7 +16,7 @@ import {
   storedFile,
   type Team,
   writesOf,
-} from "../../support/imports/import-door"
+} from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { expectDone, givenTeam } from "../../support/data/people"
 

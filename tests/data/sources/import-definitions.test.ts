@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { planImportRun } from "@/lib/operations/sources/imports"
 import { ask } from "@/lib/operations/operation"
 import { listColdAgents, listPredecessors } from "@/lib/operations/seed/cold"
-import { importFolder, offerFiles, startAndWait, type Team } from "../../support/imports/import-door"
+import { importFolder, offerFiles, startAndWait, type Team } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone, givenTeam } from "../../support/data/people"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
 import { findConflicts } from "@/lib/operations/conflicts/find/find"
@@ -11,7 +11,7 @@ import {
 } from "@/lib/operations/sources/imports"
 import { countInbox } from "@/lib/operations/inbox/counts"
 import { estimateOf } from "@/lib/memory/sources/import-estimate"
-import { offerFiles, startAndWait, type Team } from "../../support/imports/import-door"
+import { offerFiles, startAndWait, type Team } from "../../support/imports/import-folder"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone, givenTeam } from "../../support/data/people"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { importFolder } from "../../support/imports/import-door"
+import { importFolder } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"
 import { givenTeam } from "../../support/data/people"

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { beforeEach, describe, expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { importUnderWay, resumeImports } from "@/lib/operations/import/background"
 import {
@@ -20,7 +20,7 @@ import {
   storedFile,
   type Team,
   writesOf,
-} from "../../support/imports/import-door"
+} from "../../support/imports/import-folder"
 import { fleetOf, givenFolder, memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone, givenTeam } from "../../support/data/people"
 

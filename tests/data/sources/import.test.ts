@@ -2,7 +2,7 @@ import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest"
 import { database } from "@/lib/db/infra/client"
-import { contentOf, importFolder, storedFile, writesOf, type Team } from "../../support/imports/import-door"
+import { contentOf, importFolder, storedFile, writesOf, type Team } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { asOwner } from "../../support/data/owner"
 import { givenTeam } from "../../support/data/people"
@@ -114,9 +114,9 @@ describe("an import", () => {
   it("does not mark files as removed in a folder that could not be read", async () => {
     const folder = givenFolder({ [ANN]: memoryOf("ann", ["One"]), [`deep/${BEN}`]: memoryOf("ben", ["Two"]) })
     await importFolder(team, folder, { project: "p" })
-    const { offerFiles, startAndWait } = await import("../../support/imports/import-door")
+    const { offerFiles, startAndWait } = await import("../../support/imports/import-folder")
     const { openImportRun } = await import("@/lib/operations/sources/imports")
-    const { systemActor } = await import("@/lib/auth/mint")
+    const { systemActor } = await import("@/lib/auth/create-actor")
     await startAndWait(
       team,
       (
@@ -205,7 +205,7 @@ describe("an import", () => {
   })
 
   it("quarantines a path above the length limit, in any script", async () => {
-    const { offerFiles, startAndWait } = await import("../../support/imports/import-door")
+    const { offerFiles, startAndWait } = await import("../../support/imports/import-folder")
     const long = (part: string) =>
       `${Array.from({ length: 20 }, (_, place) => `${place}${part}`).join("/")}/${ANN}`
     const paths = [long("a".repeat(80)), long("記憶の帳簿と航海日誌".repeat(4)), long("👩‍🚀".repeat(11))]

@@ -9,7 +9,7 @@ import {
   REFUSED_BY_STORE,
   UNUSUAL_FILES,
 } from "../../support/hostile/one-bad-file"
-import { type Imported, offerFiles, startAndWait, type Team } from "../../support/imports/import-door"
+import { type Imported, offerFiles, startAndWait, type Team } from "../../support/imports/import-folder"
 import { givenTeam } from "../../support/data/people"
 import { THOROUGH } from "../../support/thorough"
 import { useIsolatedWorker } from "../../support/isolated/bundles"

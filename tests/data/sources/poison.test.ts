@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, truncateSync, utimesSync, writeFileS
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest"
-import { contentOf, importFolder, storedFile } from "../../support/imports/import-door"
+import { contentOf, importFolder, storedFile } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { useIsolatedWorker } from "../../support/isolated/bundles"
 import { givenTeam } from "../../support/data/people"

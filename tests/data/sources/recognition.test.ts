@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { planImportRun, takeImportItems } from "@/lib/operations/sources/imports"
 import { mapImportTeamId } from "@/lib/operations/sources/team-ids"
 import { importUnderWay } from "@/lib/operations/import/background"
-import { takeDirectory } from "@/lib/operations/import/intake"
+import { takeDirectory } from "@/lib/operations/import/read-source"
 import { ask } from "@/lib/operations/operation"
 import {
   importFolder,
@@ -13,7 +13,7 @@ import {
   startAndWait,
   storedFile,
   type Team,
-} from "../../support/imports/import-door"
+} from "../../support/imports/import-folder"
 import { givenFolder } from "../../support/imports/memory-folder"
 import { expectDone, givenTeam } from "../../support/data/people"
 

@@ -3,7 +3,7 @@ import { database } from "@/lib/db/infra/client"
 import { showProposal } from "@/lib/operations/proposals/read"
 import { ask } from "@/lib/operations/operation"
 import { type Callers, givenCallers } from "../../support/hostile/callers"
-import { everythingStored, foundIn, listenToProcess } from "../../support/hostile/everywhere"
+import { everythingStored, foundIn, listenToProcess } from "../../support/hostile/stored-values"
 import {
   DECISION_FIELDS,
   NAME_FIELDS,

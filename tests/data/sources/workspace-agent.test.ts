@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { showLoads } from "@/lib/operations/context/loads"
 import { showFleet } from "@/lib/operations/agents/list"
@@ -17,7 +17,7 @@ import {
   startAndWait,
   storedFile,
   type Team,
-} from "../../support/imports/import-door"
+} from "../../support/imports/import-folder"
 import { givenFolder, putFiles } from "../../support/imports/memory-folder"
 import { expectDone, givenTeam } from "../../support/data/people"
 

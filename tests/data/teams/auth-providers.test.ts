@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server"
 import { answerAuth } from "@/lib/auth/provider-sign-in"
 import { afterEach, describe, expect, it } from "vitest"
-import { admit, type Vouched } from "@/lib/auth/admit"
+import { admit, type Vouched } from "@/lib/auth/provider-admission"
 import { ownerLink } from "@/lib/auth/invitation"
 import { database } from "../../support/data/writable"
 import { newId } from "@/lib/db/infra/identifiers"

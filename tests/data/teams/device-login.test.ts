@@ -13,7 +13,7 @@ import { endOwnCommandLine, listCommandLines, showMe } from "@/lib/operations/te
 import { listenTo } from "@/lib/operations/inbox/live"
 import { ask } from "@/lib/operations/operation"
 import { type Asked, quarterdeck as run } from "../../support/commands/command-line"
-import { type HttpDoor, openHttpDoor } from "../../support/http/http-door"
+import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { givenFolder } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 import { givenSecret } from "../../support/proposals"

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from "vitest"
-import { systemActor, tokenActor } from "@/lib/auth/mint"
+import { systemActor, tokenActor } from "@/lib/auth/create-actor"
 import { joinWithPassword } from "@/lib/auth/join"
 import { actorFromRequest } from "@/lib/auth/actor"
 import { database } from "@/lib/db/infra/client"

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { actorFromRequest } from "@/lib/auth/actor"
 import { joinWithPassword } from "@/lib/auth/join"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from "@playwright/test"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { ask } from "@/lib/operations/operation"
 import { startSession } from "@/lib/operations/sessions/start"
 import { expectUsable } from "../../support/pages/axe"
 import { agentMemory, folderOf } from "../../support/imports/folder"
-import { importFolder } from "../../support/imports/import-door"
+import { importFolder } from "../../support/imports/import-folder"
 import { expectDone, givenPerson, givenTeam } from "../../support/data/people"
 import { signedIn } from "../../support/pages/visitor"
 

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test"
 import { complaintsOf } from "../../support/pages/axe"
 import { folderOf } from "../../support/imports/folder"
-import { importFolder, storedFile } from "../../support/imports/import-door"
+import { importFolder, storedFile } from "../../support/imports/import-folder"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { givenPerson, givenTeam } from "../../support/data/people"
 import { signedIn } from "../../support/pages/visitor"

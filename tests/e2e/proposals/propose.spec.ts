@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test"
 import { complaintsOf } from "../../support/pages/axe"
 import { agentMemory, folderOf, notesOf } from "../../support/imports/folder"
-import { importFolder, storedFile } from "../../support/imports/import-door"
+import { importFolder, storedFile } from "../../support/imports/import-folder"
 import { givenPerson, givenTeam } from "../../support/data/people"
 import { opensBy, signedIn } from "../../support/pages/visitor"
 import { keysBound } from "../../support/pages/keys"

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test"
 import { database } from "@/lib/db/infra/client"
 import { expectUsable } from "../../support/pages/axe"
 import { agentMemory, folderOf, notesOf } from "../../support/imports/folder"
-import { importFolder } from "../../support/imports/import-door"
+import { importFolder } from "../../support/imports/import-folder"
 import { givenPerson, givenTeam } from "../../support/data/people"
 import { signedIn } from "../../support/pages/visitor"
 

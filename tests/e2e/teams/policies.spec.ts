@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test"
-import { importFolder } from "../../support/imports/import-door"
+import { importFolder } from "../../support/imports/import-folder"
 import { expectUsable } from "../../support/pages/axe"
 import { agentMemory, folderOf, notesOf } from "../../support/imports/folder"
 import { givenPerson, givenTeam } from "../../support/data/people"

@@ -1,4 +1,4 @@
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { commitBookkeeping } from "@/lib/db/infra/commit"
 import { waitForWatch } from "@/lib/db/alerts/watch-marks"
 import { done } from "@/lib/memory/inputs/outcome"

@@ -1,4 +1,4 @@
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"

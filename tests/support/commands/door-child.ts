@@ -1,4 +1,4 @@
-import { openHttpDoor } from "../http/http-door"
+import { openHttpDoor } from "../http/api-server"
 
 /**
  * An HTTP server in a process that tests can kill: `node door-child.mjs PORT`. Sends "open" when it listens.

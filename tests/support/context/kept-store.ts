@@ -7,9 +7,9 @@ import { ask } from "@/lib/operations/operation"
 import { createProposal } from "@/lib/operations/proposals/create"
 import { vouchForEntry } from "@/lib/operations/verification/vouch"
 import { conflictsOf, detectConflicts, resolve } from "../conflicts/conflicts"
-import { offerFiles, startAndWait } from "../imports/import-door"
+import { offerFiles, startAndWait } from "../imports/import-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../data/people"
-import type { Decisions, StandingFile } from "./oracle"
+import type { Decisions, StandingFile } from "./expected-context"
 import { type Deed, type Project, PROJECTS, type RandomStore } from "./random-store"
 
 export interface KeptStore {

@@ -1,5 +1,5 @@
 import { database } from "@/lib/db/infra/client"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/taxonomy"
 import { previewMigration } from "@/lib/operations/migration/preview"

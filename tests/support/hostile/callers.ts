@@ -1,7 +1,7 @@
 import { registerMachineToken } from "@/lib/auth/machine-token"
 import { sealLogin } from "@/lib/auth/session-cookie"
 import { newSecret } from "@/lib/db/infra/secret"
-import { type HttpDoor, openHttpDoor } from "../http/http-door"
+import { type HttpDoor, openHttpDoor } from "../http/api-server"
 import { givenPerson } from "../data/people"
 import type { SentField } from "./text-fields"
 

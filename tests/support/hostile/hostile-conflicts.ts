@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { database } from "../data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
-import type { Team } from "../imports/import-door"
+import type { Team } from "../imports/import-folder"
 import { PAYLOADS, shortPayload } from "./payloads"
 
 /**

@@ -1,6 +1,6 @@
 import { database } from "../data/writable"
 import { newId } from "@/lib/db/infra/identifiers"
-import { importFolder, type Team } from "../imports/import-door"
+import { importFolder, type Team } from "../imports/import-folder"
 import { memoryOf, memoryPath, putFiles } from "../imports/memory-folder"
 import { givenTeam } from "../data/people"
 import { STORABLE_HOSTILE_NAMES } from "./names"

@@ -1,4 +1,4 @@
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { disconnect } from "@/lib/db/infra/client"
 import { sendDueNotices } from "@/lib/operations/notifications/send-due"
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest"
 import { registerMachineToken } from "@/lib/auth/machine-token"
-import { type HttpDoor, openHttpDoor } from "./http-door"
+import { type HttpDoor, openHttpDoor } from "./api-server"
 
 /** An HTTP server for all tests of a file; `token` is the machine's token. */
 export function openedDoor(token: string): Pick<HttpDoor, "url"> {

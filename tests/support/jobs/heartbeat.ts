@@ -1,7 +1,7 @@
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../data/writable"
 import type { HeartbeatRun } from "@/lib/db/jobs/runs"
-import { doWhatIsDue } from "@/lib/operations/jobs/due"
+import { doWhatIsDue } from "@/lib/operations/jobs/run-due-jobs"
 import type { Figures, Job } from "@/lib/operations/jobs/job"
 
 /** An hourly job that runs `run`. */

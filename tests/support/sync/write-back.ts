@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { execFileSync } from "node:child_process"
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { systemActor } from "@/lib/auth/mint"
+import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { commit } from "@/lib/db/infra/commit"
 import { headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
@@ -12,7 +12,7 @@ import type { WriteBackPreview, WriteBackRun } from "@/lib/operations/write-back
 import { previewWriteBack, showWriteBack, writeSourceBack } from "@/lib/operations/write-back/write-back"
 import { writeBackUnderWay } from "@/lib/operations/write-back/background"
 import { readingOf, reviseHead } from "@/lib/operations/writing/revise"
-import { storedFile, type Team } from "../imports/import-door"
+import { storedFile, type Team } from "../imports/import-folder"
 import { expectDone } from "../data/people"
 
 /** Replaces the text of a file, as a curator would. */

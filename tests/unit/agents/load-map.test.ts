@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { loadMap, type MappedFile } from "@/lib/memory/agents/load-map"
-import { reachOf } from "@/lib/memory/agents/reach"
+import { reachOf } from "@/lib/memory/agents/agent-loads"
 
 const file = (path: string, more: Partial<MappedFile> = {}): MappedFile => ({
   id: path,

@@ -4,7 +4,7 @@ import { csvOf } from "@/lib/memory/text/csv"
 import { coverageMatrix } from "@/lib/memory/agents/coverage-matrix"
 import { linePoints, linesByWeek } from "../../support/plain-growth"
 import { promotionPlaces } from "@/lib/memory/agents/promotion-places"
-import { type ReachedAgent, type ReachingFile, reachOf } from "@/lib/memory/agents/reach"
+import { type ReachedAgent, type ReachingFile, reachOf } from "@/lib/memory/agents/agent-loads"
 import { lastWeeks } from "@/lib/memory/agents/weeks"
 import { loadOrder } from "@/lib/memory/context/load-order"
 

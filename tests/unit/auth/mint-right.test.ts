@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { type Actor, can, includesRight, TOKEN_RIGHTS, VERBS, whoMay } from "@/lib/memory/teams/actor"
 import { whyMayNotApprove } from "@/lib/memory/policies/decision-right"
 import { descentFrom, endOfMinted, whyMayNotMint } from "@/lib/memory/teams/mint-right"
-import { asAgent, personActor, systemActor } from "@/lib/auth/mint"
+import { asAgent, personActor, systemActor } from "@/lib/auth/create-actor"
 import { DEFAULT_POLICY } from "@/lib/memory/policies/policy"
 import { givenToken } from "../../support/proposals"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { personActor, systemActor, tokenActor } from "@/lib/auth/mint"
+import { personActor, systemActor, tokenActor } from "@/lib/auth/create-actor"
 import {
   can,
   type Role,

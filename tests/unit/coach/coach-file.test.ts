@@ -8,7 +8,7 @@ import {
   type ToPublish,
 } from "@/lib/memory/coach/coach-file"
 import { CLAIM_KINDS } from "@/lib/memory/coach/kinds"
-import type { StandingEntry } from "@/lib/memory/proposals/standing"
+import type { StandingEntry } from "@/lib/memory/proposals/change-status"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 
 const FORMAT = formatById("kaizen")

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { readSynthesisRequest } from "@/components/coach/start/asked"
+import { readSynthesisRequest } from "@/components/coach/start/synthesis-request"
 import { orientChoices, readWhom } from "@/components/shell/orient-choices"
 
 describe("an orientation in the palette", () => {

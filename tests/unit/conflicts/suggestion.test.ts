@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import type { LivingSide, Sides } from "@/lib/operations/conflicts/sides"
+import type { LivingSide, Sides } from "@/lib/operations/conflicts/current-sides"
 import { suggestionFor } from "@/lib/operations/conflicts/suggestion"
 
 const side = (text: string, date: string) =>

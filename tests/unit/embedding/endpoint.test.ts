@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterEach, describe, expect, it } from "vitest"
-import { chosenEmbedder, chooseEmbedder, embedderOf } from "@/lib/embedding/chosen"
+import { chosenEmbedder, chooseEmbedder, embedderOf } from "@/lib/embedding/configured-embedder"
 import { EmbeddingError } from "@/lib/embedding/embedder"
 import { type Endpoint, endpointEmbedder } from "@/lib/embedding/endpoint"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { reachOf } from "@/lib/memory/agents/reach"
+import { reachOf } from "@/lib/memory/agents/agent-loads"
 import { startOrders } from "@/lib/memory/health/start-order"
 import type { FileRole, FormatId } from "@/lib/memory/memory-files/format"
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest"
 import { categoryMemory } from "@/lib/formats/category"
-import { gather, type GatheredSource } from "@/lib/memory/migration/gather"
+import { gather, type GatheredSource } from "@/lib/memory/migration/agents-to-category"
 import { type Memory, readMemory, saysTheSame } from "@/lib/memory/migration/memory"
-import { becameOf, spread, type SpreadAgent } from "@/lib/memory/migration/spread"
+import { becameOf, spread, type SpreadAgent } from "@/lib/memory/migration/category-to-agents"
 import { Chance, kaizenText, NAMES, randomText } from "../../support/imports/random-fleet"
 import { category, claude, D, kaizen, shared } from "./layouts"
 

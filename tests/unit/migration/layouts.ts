@@ -1,8 +1,8 @@
 import { categoryMemory } from "@/lib/formats/category"
 import { formatById } from "@/lib/formats/identify"
-import { gather, type Gathered, type GatheredSource } from "@/lib/memory/migration/gather"
+import { gather, type Gathered, type GatheredSource } from "@/lib/memory/migration/agents-to-category"
 import { type Accounted, type Memory, readMemory } from "@/lib/memory/migration/memory"
-import { becameOf, spread, type SpreadAgent } from "@/lib/memory/migration/spread"
+import { becameOf, spread, type SpreadAgent } from "@/lib/memory/migration/category-to-agents"
 
 export const LAYOUT_AGENTS = [
   "structure-architect",

@@ -8,7 +8,7 @@ import {
   type StandingEntry,
   changeStatus,
   proposalStatus,
-} from "@/lib/memory/proposals/standing"
+} from "@/lib/memory/proposals/change-status"
 import {
   inverseOf,
   writeChanges,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { formatById } from "@/lib/formats/identify"
 import type { FormatId } from "@/lib/memory/memory-files/format"
-import type { StandingEntry } from "@/lib/memory/proposals/standing"
+import type { StandingEntry } from "@/lib/memory/proposals/change-status"
 import {
   inverseOf,
   writeChanges,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { StandingEntry } from "@/lib/memory/proposals/standing"
+import type { StandingEntry } from "@/lib/memory/proposals/change-status"
 import { whyNotWritable } from "@/lib/operations/proposals/decisions/write-policy"
 
 const category = { name: "Testing", writePolicy: "coordinated", coordinator: "test-lead" } as const

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
-import type { LocalFolder } from "@/lib/cli/sync/local"
+import type { LocalFolder } from "@/lib/cli/sync/scan-folder"
 import { pullAll } from "@/lib/cli/sync/pull"
 import { type Call, type Server, serverAt } from "@/lib/cli/infra/server"
 

@@ -4,7 +4,7 @@ import { notFound } from "next/navigation"
 import { ApiFrame } from "@/components/api-docs/frame"
 import { OperationView } from "@/components/api-docs/operation-view"
 import { openApiDocument } from "@/lib/api/openapi"
-import { describedNouns } from "../described"
+import { describedNouns } from "../describe-api"
 
 interface Props {
   params: Promise<{ operation: string }>

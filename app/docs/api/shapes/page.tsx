@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link"
 import { ApiFrame } from "@/components/api-docs/frame"
 import { ApiMemberList } from "@/components/api-docs/member-list"
 import { openApiDocument } from "@/lib/api/openapi"
-import { describedNouns, describedShapes } from "../described"
+import { describedNouns, describedShapes } from "../describe-api"
 
 export const metadata = { title: "Shapes · HTTP API" }
 

@@ -3,7 +3,7 @@
 import { forwardForm } from "@/app/forward-form"
 import { redirect } from "next/navigation"
 import { coachPath } from "@/components/data/addresses"
-import { EVERYWHERE } from "@/components/coach/start/asked"
+import { EVERYWHERE } from "@/components/coach/start/synthesis-request"
 import { type FormState, textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
 import { cancelCoachRun } from "@/lib/operations/coach/runs/cancel"

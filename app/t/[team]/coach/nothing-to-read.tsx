@@ -1,6 +1,6 @@
 import { Sparkles } from "lucide-react"
 import type { ReactNode } from "react"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import type { Actor } from "@/lib/memory/teams/actor"

@@ -1,5 +1,5 @@
-import { shown } from "@/app/shown"
-import type { SynthesisRequest } from "@/components/coach/start/asked"
+import { shown } from "@/app/value-or-not-found"
+import type { SynthesisRequest } from "@/components/coach/start/synthesis-request"
 import { StartPanel } from "@/components/coach/start/start-panel"
 import type { FormAction } from "@/components/data/form-state"
 import type { Actor } from "@/lib/memory/teams/actor"

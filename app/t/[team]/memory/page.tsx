@@ -1,6 +1,6 @@
 import { BookOpen } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { MemoryFileTable } from "@/components/memory-files/file-table"
 import type { ListedFile } from "@/components/memory-files/listed-file"
 import { ButtonLink } from "@/components/ui/button"

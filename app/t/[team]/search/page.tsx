@@ -1,5 +1,5 @@
 import type { Metadata } from "next"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { AnswerNotes } from "@/components/search/answer-notes"
 import { Facets } from "@/components/search/facets"
 import { FilterChips } from "@/components/search/filter-chips"

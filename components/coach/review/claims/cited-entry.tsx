@@ -3,7 +3,7 @@ import { differingWords } from "@/components/conflicts/differing-words"
 import { filePath } from "@/components/data/addresses"
 import { DrawnText } from "@/components/text/drawn-text"
 import { Pieces } from "@/components/text/pieces"
-import { WordsOf } from "@/components/proposals/words-of"
+import { WordsOf } from "@/components/proposals/untrusted-text"
 import { Tag } from "@/components/ui/tag"
 import type { Citation } from "../review-types"
 

@@ -1,6 +1,6 @@
 import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
-import { WordsOf } from "@/components/proposals/words-of"
+import { WordsOf } from "@/components/proposals/untrusted-text"
 import { Notice } from "@/components/ui/notice"
 import { ClaimMark } from "./claim-row"
 import { Reworded } from "./reworded"

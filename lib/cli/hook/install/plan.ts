@@ -10,7 +10,7 @@ import { bytesOf, findSettingsFile, type FoundFile, problemIn } from "./found-fi
 import type { Part, Standing, InstallOptions } from "./part"
 import type { SettingsFile } from "./settings/place"
 import { type Edited, edit, inOrder, type Splice, unedited } from "./splices"
-import { keepWritten, readWritten, type Written } from "./written"
+import { keepWritten, readWritten, type Written } from "./install-record"
 
 /** A planned change of one settings file. */
 export interface FileChange extends FoundFile {

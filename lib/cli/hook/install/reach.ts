@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { ownTeams } from "../../infra/one-team"
+import { ownTeams } from "../../infra/choose-team"
 import { CommandError } from "../../infra/refusal"
 import type { Server } from "../../infra/server"
 

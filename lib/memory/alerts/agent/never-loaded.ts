@@ -1,6 +1,6 @@
 import { counted, listed } from "../counted"
 import { addDays, dayOf, daysAfter } from "../day"
-import type { FoundAlert } from "../found"
+import type { FoundAlert } from "../found-alert"
 import { alertOf, type Rule } from "../rule"
 import type { AgentFacts } from "./facts"
 

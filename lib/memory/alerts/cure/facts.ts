@@ -1,6 +1,6 @@
 import type { MemoryFormat } from "../../memory-files/format"
 import type { ProposedChange } from "../../proposals/proposed-change"
-import type { StandingEntry } from "../../proposals/standing"
+import type { StandingEntry } from "../../proposals/change-status"
 import type { WatchSettings } from "../watch-settings"
 import type { FileFacts } from "../file/facts"
 import type { AlertKind } from "../kinds"

@@ -1,7 +1,7 @@
 import { alertOf } from "../rule"
 import type { EntryFacts } from "./facts"
 import { aboutEntries, isKept, never, ofEntries, type FileRule } from "./file-rule"
-import { isPlaceholder, tellingOf } from "./telling"
+import { isPlaceholder, tellingOf } from "./informative-entries"
 
 /** Shorter entries match by chance. */
 const LEAST_WORDS = 4

@@ -1,4 +1,4 @@
-import { EVIDENCE_ENTRIES, type FoundAlert } from "../found"
+import { EVIDENCE_ENTRIES, type FoundAlert } from "../found-alert"
 import type { Rule } from "../rule"
 import type { EntryFacts, FileFacts } from "./facts"
 

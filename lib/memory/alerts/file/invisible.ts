@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../memory-files/diagnostic"
 import { hidesText, listInvisible, meaningOf } from "../../characters/invisible"
-import { EVIDENCE_ENTRIES } from "../found"
+import { EVIDENCE_ENTRIES } from "../found-alert"
 import { alertOf } from "../rule"
 import { never, type FileRule } from "./file-rule"
 

@@ -1,6 +1,6 @@
 import { listed } from "../counted"
 import { BY_INDEX } from "../../memory-files/topic-file"
-import { EVIDENCE_ENTRIES } from "../found"
+import { EVIDENCE_ENTRIES } from "../found-alert"
 import { alertOf } from "../rule"
 import type { FileFacts } from "./facts"
 import { aboutEntries, currentOf, isKept, never, ofEntries, type FileRule } from "./file-rule"

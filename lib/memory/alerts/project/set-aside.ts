@@ -1,6 +1,6 @@
 import { groupBy } from "../../text/group"
 import { counted, listed } from "../counted"
-import type { FoundAlert } from "../found"
+import type { FoundAlert } from "../found-alert"
 import { alertOf, type Rule } from "../rule"
 import type { ProjectFacts, SetAsideFacts } from "./facts"
 

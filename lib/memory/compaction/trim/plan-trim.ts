@@ -6,7 +6,7 @@ import { ageInDays, isStale } from "../../memory-files/staleness"
 import { stemOf } from "../../text/stems"
 import { statesRule } from "../signs"
 import { keptAsIs } from "./kept-as-is"
-import { listDuplicatesInFile } from "./said-twice-in-file"
+import { listDuplicatesInFile } from "./duplicates-in-file"
 import { FEWEST, hookOf, lineCountOf, listSubjects, type TrimSubject } from "./subjects"
 import type { Trim, TrimAsked, TrimEntry, TrimStep } from "./trim-entry"
 

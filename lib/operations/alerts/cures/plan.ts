@@ -13,7 +13,7 @@ import { decidedOn } from "@/lib/memory/proposals/proposed-change"
 import { hunksBetween } from "@/lib/memory/text/text-hunks"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
-import { readFacts } from "../look-at-files"
+import { readFacts } from "../check-files"
 import { type Target, targetOfFile, topicBeside } from "../../proposals/target"
 
 /** A suggested fix of an alert, planned against the current files. */

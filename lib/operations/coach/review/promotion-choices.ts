@@ -1,7 +1,7 @@
 import { citedCopies, type CitedCopy } from "@/lib/db/coach/claim-decisions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { type PromoteTo, promoteTo } from "@/lib/memory/coach/draft"
-import { likenessOfCopy } from "@/lib/memory/coach/statement"
+import { likenessOfCopy } from "@/lib/memory/coach/promoted-statement"
 import { promotionPlaces } from "@/lib/memory/agents/promotion-places"
 import { citationsOf } from "../coach-outputs"
 import { reviewing } from "./find"

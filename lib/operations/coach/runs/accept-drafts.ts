@@ -4,7 +4,7 @@ import { type Citation, entriesCited } from "@/lib/db/coach/syntheses"
 import type { DraftClaim, PromoteTo } from "@/lib/memory/coach/draft"
 import { type ClaimKind, LONGEST_CLAIM, MOST_CITATIONS, MOST_CLAIMS } from "@/lib/memory/coach/kinds"
 import type { CoachMaterial } from "@/lib/memory/coach/material"
-import { type SaidClaim, wasRejected } from "@/lib/memory/coach/rejected"
+import { type SaidClaim, wasRejected } from "@/lib/memory/coach/rejected-claim"
 import { guardText } from "../../guard/guard"
 import { resolveCitations } from "../citations"
 

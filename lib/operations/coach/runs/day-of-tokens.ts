@@ -1,7 +1,7 @@
 import { type RunCost, tokensSinceHeld } from "@/lib/db/coach/runs"
 import type { Tx } from "@/lib/db/infra/commit"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { builtInCoaches } from "./coach-of"
+import { builtInCoaches } from "./choose-coach"
 
 interface Wanted {
   readonly method: string

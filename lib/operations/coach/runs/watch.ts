@@ -4,7 +4,7 @@ import { type Notice, onNotice } from "@/lib/db/infra/listen"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { COACH_METHODS, type CoachMethod } from "@/lib/memory/coach/kinds"
 import type { Outcome } from "@/lib/memory/inputs/outcome"
-import { coachOf } from "./coach-of"
+import { coachOf } from "./choose-coach"
 import { type RunningCoach, startClaimedRun } from "./run"
 
 export interface CoachClock {

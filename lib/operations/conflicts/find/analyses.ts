@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { ComparedEntry } from "@/lib/db/conflicts/finding"
+import type { ComparedEntry } from "@/lib/db/conflicts/comparable-entries"
 import { choicesOf } from "@/lib/memory/lexicon/alternatives"
 import { conflictBetweenRead, type StatementConflict } from "@/lib/memory/conflicts/conflict"
 import { statementKey } from "@/lib/memory/similarity/pair-key"

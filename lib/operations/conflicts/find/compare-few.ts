@@ -1,5 +1,5 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { type ComparedEntry, entriesLike, entriesOfWords } from "@/lib/db/conflicts/finding"
+import { type ComparedEntry, entriesLike, entriesOfWords } from "@/lib/db/conflicts/comparable-entries"
 import { groupBy } from "@/lib/memory/text/group"
 import { runIsolated } from "../../isolated/run-isolated"
 import { type ComparedPair, compareStatements, type Copies, type StatementIndex } from "./analyses"
@@ -7,7 +7,7 @@ import { type Edge, worthALook } from "./families"
 import { findBetween } from "./find-between"
 import type { FoundConflict } from "./pairs"
 import { inPortions, indexEntries, statementOf } from "./read-entries"
-import type { UncheckedFiles } from "../set-aside"
+import type { UncheckedFiles } from "../unchecked-files"
 
 /** Entries of one file compared per child process run. Each is compared with at most about eighty others. */
 const AT_ONCE = 50

@@ -6,14 +6,14 @@ import {
   entriesPooled,
   type FileToCompare,
   type PooledFile,
-} from "@/lib/db/conflicts/finding"
+} from "@/lib/db/conflicts/comparable-entries"
 import { runIsolated } from "../../isolated/run-isolated"
 import { type ComparedStatement, compareStatements } from "./analyses"
 import { type Edge, Edges } from "./families"
 import { findBetween } from "./find-between"
 import type { FoundConflict } from "./pairs"
 import { inPortions, indexEntries } from "./read-entries"
-import type { UncheckedFiles } from "../set-aside"
+import type { UncheckedFiles } from "../unchecked-files"
 import { StatementPool } from "./statement-pool"
 
 /** Entries per read into the pool. */

@@ -1,7 +1,7 @@
 import { runIsolated } from "../../isolated/run-isolated"
 import { type Copies, findBetweenCopies } from "./analyses"
 import type { FoundConflict } from "./pairs"
-import type { UncheckedFiles } from "../set-aside"
+import type { UncheckedFiles } from "../unchecked-files"
 
 interface Between {
   /** The file to quarantine if the comparison fails. */

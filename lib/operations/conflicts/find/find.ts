@@ -9,17 +9,17 @@ import {
   markCompared,
   newEntries,
   type PooledFile,
-} from "@/lib/db/conflicts/finding"
+} from "@/lib/db/conflicts/comparable-entries"
 import { markUnits } from "@/lib/db/alerts/watch-marks"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"
 import { compareFew } from "./compare-few"
 import { compareMany } from "./compare-many"
-import { settleDismissed, settleGone } from "../gone"
+import { settleDismissed, settleGone } from "../close-outdated"
 import type { FoundConflict } from "./pairs"
 import { inPortions } from "./read-entries"
-import { UncheckedFiles } from "../set-aside"
+import { UncheckedFiles } from "../unchecked-files"
 import { storeFound } from "../store"
 
 export interface Finding {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { ComparedEntry } from "@/lib/db/conflicts/finding"
+import type { ComparedEntry } from "@/lib/db/conflicts/comparable-entries"
 import {
   conflictBetweenRead,
   type ReadSide,

@@ -1,7 +1,7 @@
 import { groupBy } from "@/lib/memory/text/group"
 import { runIsolated } from "../../isolated/run-isolated"
 import { type ComparedStatement, readStatements, type StatementIndex } from "./analyses"
-import type { UncheckedFiles } from "../set-aside"
+import type { UncheckedFiles } from "../unchecked-files"
 
 /** Statements per unit. They are read in a fraction of a second. */
 const MOST_READ = 500

@@ -1,4 +1,4 @@
-import type { ComparedEntry } from "@/lib/db/conflicts/finding"
+import type { ComparedEntry } from "@/lib/db/conflicts/comparable-entries"
 import { weightOf } from "@/lib/memory/lexicon/software"
 import type { ComparedStatement, StatementIndex } from "./analyses"
 import { Numbers, Strings, Texts } from "../columns"

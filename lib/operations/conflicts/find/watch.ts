@@ -1,4 +1,4 @@
-import { teamsToCompare } from "@/lib/db/conflicts/finding"
+import { teamsToCompare } from "@/lib/db/conflicts/comparable-entries"
 import { type Notice, onNotice } from "@/lib/db/infra/listen"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { findConflicts, type Finding } from "./find"

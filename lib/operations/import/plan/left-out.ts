@@ -1,7 +1,7 @@
 import type { Tx } from "@/lib/db/infra/commit"
 import { type Forbidden, forgottenOf, textsMoving, entryTexts } from "@/lib/db/memory-files/forgotten"
 import type { HeldItem } from "@/lib/db/sources/imports"
-import type { KnownFile } from "@/lib/db/memory-files/list"
+import type { KnownFile } from "@/lib/db/memory-files/stored-files"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import { leaveOut } from "@/lib/memory/merge/leave-out"
 import { hashOfStatement, hexOf } from "../../infra/statement-hash"

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises"
-import type { Refused } from "@/lib/files/found"
+import type { Refused } from "@/lib/files/readable-file"
 import { nameProblem } from "@/lib/files/path-problem"
 import { hideSecrets } from "@/lib/memory/secrets/hide-secrets"
 import { findSecrets } from "@/lib/memory/secrets/secrets"

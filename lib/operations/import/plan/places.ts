@@ -8,7 +8,7 @@ import {
   ensureProjects,
   lockNames,
   setDefinition,
-} from "@/lib/db/teams/places"
+} from "@/lib/db/teams/projects-and-agents"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { categoryOfName, type TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"

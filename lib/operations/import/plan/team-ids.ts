@@ -1,5 +1,5 @@
 import { memoryProtocol } from "@/lib/formats/json/memory-protocol"
-import { saidOf } from "@/lib/formats/taken-as"
+import { saidOf } from "@/lib/formats/assigned-format"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { LEFT_OUT, type TakenAs } from "@/lib/memory/memory-files/format"
 import { groupBy } from "@/lib/memory/text/group"

@@ -1,5 +1,5 @@
 import { alertItems, findAlerts } from "@/lib/db/alerts/list"
-import { countWaitingAlerts } from "@/lib/db/alerts/waiting"
+import { countWaitingAlerts } from "@/lib/db/alerts/alert-counts"
 import { ALERT_KINDS, type AlertKind, type AlertSeverity, type AlertState } from "@/lib/memory/alerts/kinds"
 import { type AlertView, alertView, viewAlert } from "../../alerts/alert-outputs"
 import { showAlert } from "../../alerts/show"

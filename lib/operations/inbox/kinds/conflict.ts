@@ -5,7 +5,7 @@ import {
   conflictSummary,
   type ConflictSummary,
 } from "../../conflicts/conflict-outputs"
-import { settleGone } from "../../conflicts/gone"
+import { settleGone } from "../../conflicts/close-outdated"
 import { showConflict } from "../../conflicts/read"
 import { summarizeConflicts } from "../../conflicts/summary"
 import { ask } from "../../operation"

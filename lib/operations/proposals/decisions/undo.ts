@@ -14,7 +14,7 @@ import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/o
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import { FileWriting, notThere } from "../file-writing"
 import { hexOf } from "../../infra/statement-hash"
-import { proposalKey } from "../shown"
+import { proposalKey } from "../approval-hash"
 import type { DecisionOutcome } from "../proposal-outputs"
 import { DecisionLog } from "./decision"
 

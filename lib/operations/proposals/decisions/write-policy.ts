@@ -1,7 +1,7 @@
 import type { CategoryPolicy } from "@/lib/db/agents/categories"
 import { audienceOf } from "@/lib/formats/category"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import type { StandingEntry } from "@/lib/memory/proposals/standing"
+import type { StandingEntry } from "@/lib/memory/proposals/change-status"
 
 /**
  * Returns why a category's write policy forbids changes of an agent, or null. People may propose anything.

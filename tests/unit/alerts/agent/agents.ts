@@ -1,5 +1,5 @@
 import type { AgentFacts } from "@/lib/memory/alerts/agent/facts"
-import { lookAtAgent } from "@/lib/memory/alerts/agent/look"
+import { lookAtAgent } from "@/lib/memory/alerts/agent/check-agent"
 import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/watch-settings"
 
 export const TODAY = "2026-11-22"

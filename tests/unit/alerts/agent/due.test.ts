@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { AgentFacts } from "@/lib/memory/alerts/agent/facts"
-import { lookAtAgent } from "@/lib/memory/alerts/agent/look"
+import { lookAtAgent } from "@/lib/memory/alerts/agent/check-agent"
 import { DEFAULT_WATCH } from "@/lib/memory/alerts/watch-settings"
 import { agent, daysAgo, NOW } from "./agents"
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { curesNamed } from "@/lib/memory/alerts/cure/cures"
 import { ALERT_KINDS } from "@/lib/memory/alerts/kinds"
-import { after, cured, facts, INDEX } from "./sick"
+import { after, cured, facts, INDEX } from "./file-to-fix"
 
 const memory = (...findings: string[]) =>
   `## Accumulated Findings\n\n${findings.map((one) => `- ${one}\n`).join("")}`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { unrelatedStatements } from "../../../support/unrelated-statements"
-import { after, CATEGORY, cured, facts, INDEX } from "./sick"
+import { after, CATEGORY, cured, facts, INDEX } from "./file-to-fix"
 
 const memory = (...findings: string[]) =>
   `---\nagent: ann\nproject: shop\nlast_updated: 2026-11-01\nsession_count: 4\n---\n\n## Accumulated Findings\n\n${findings.map((one) => `- ${one}\n`).join("")}`

@@ -1,6 +1,6 @@
 import type { EntryFacts, FileFacts } from "@/lib/memory/alerts/file/facts"
-import { lookAtFile } from "@/lib/memory/alerts/file/look"
-import type { FoundAlert } from "@/lib/memory/alerts/found"
+import { lookAtFile } from "@/lib/memory/alerts/file/check-file"
+import type { FoundAlert } from "@/lib/memory/alerts/found-alert"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/watch-settings"
 

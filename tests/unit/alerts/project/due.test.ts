@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { ProjectFacts } from "@/lib/memory/alerts/project/facts"
-import { lookAtProject } from "@/lib/memory/alerts/project/look"
+import { lookAtProject } from "@/lib/memory/alerts/project/check-project"
 import { DEFAULT_WATCH } from "@/lib/memory/alerts/watch-settings"
 import { daysAgo, NOW, project } from "./projects"
 

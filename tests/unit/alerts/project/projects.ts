@@ -1,5 +1,5 @@
 import type { ProjectFacts, SetAsideFacts, WorkspaceFacts } from "@/lib/memory/alerts/project/facts"
-import { lookAtProject } from "@/lib/memory/alerts/project/look"
+import { lookAtProject } from "@/lib/memory/alerts/project/check-project"
 import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/watch-settings"
 import { daysAgo, NOW } from "../agent/agents"
 

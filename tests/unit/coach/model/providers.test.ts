@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { configuredCoach, dailyTokensOf, tokenBudgetOf } from "@/lib/coach/configured"
+import { configuredCoach, dailyTokensOf, tokenBudgetOf } from "@/lib/coach/configured-coach"
 import { type ModelServer, startModelServer } from "../../../support/coach/model-server"
 import { coachAt, failure, KEY, smallFleet, work } from "./fleet"
 

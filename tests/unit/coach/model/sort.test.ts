@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest"
-import { configuredCoach } from "@/lib/coach/configured"
+import { configuredCoach } from "@/lib/coach/configured-coach"
 import type { Choice, ToSort } from "@/lib/coach/sorter"
 import {
   EVIL,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import type { StandingEntry } from "@/lib/memory/proposals/standing"
+import type { StandingEntry } from "@/lib/memory/proposals/change-status"
 import type { RevisionPart, PastRevision } from "@/lib/memory/reverts/revert-part"
 import { inverseOf, writeChanges } from "@/lib/memory/proposals/write-changes"
 import { plainWords, StoredFile, storedFiles } from "../../proposals/support/stored-file"

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { formatById } from "@/lib/formats/identify"
 import type { FormatId, MemoryFormat, ParsedFile } from "@/lib/memory/memory-files/format"
 import { matchEntries } from "@/lib/memory/history/identity"
-import type { StandingEntry } from "@/lib/memory/proposals/standing"
+import type { StandingEntry } from "@/lib/memory/proposals/change-status"
 
 /** A memory file as stored, with approved changes and imported texts. */
 export class StoredFile {

@@ -1,6 +1,6 @@
 import { LayoutGrid } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { FirstReceipt } from "@/components/deliveries/first-receipt"
 import { ReceiptList } from "@/components/deliveries/receipt-list"
 import { type Loader, loaderKey, type Receipt } from "@/components/deliveries/delivery-types"
@@ -11,7 +11,7 @@ import { requireActor } from "@/lib/auth/actor"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { ask } from "@/lib/operations/operation"
 import { showReceipt } from "@/lib/operations/sessions/receipts"
-import { showStanding, type StandingRow } from "@/lib/operations/sessions/standing"
+import { showStanding, type StandingRow } from "@/lib/operations/sessions/delivery-status"
 
 export const metadata: Metadata = { title: "Deliveries" }
 

@@ -1,6 +1,6 @@
 import { TrendingUp } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { GrowthList } from "@/components/agents/growth/growth-list"
 import { packGrowth } from "@/components/agents/growth/packed-growth"
 import { TimeRange } from "@/components/charts/time-range"

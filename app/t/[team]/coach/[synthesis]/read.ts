@@ -1,6 +1,6 @@
 import { cache } from "react"
 import { notFound } from "next/navigation"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import type { Synthesis } from "@/components/coach/review/review-types"
 import { requireActor } from "@/lib/auth/actor"
 import { type Actor, can } from "@/lib/memory/teams/actor"

@@ -1,6 +1,6 @@
 import type { Curating } from "@/components/memory-files/reader/curating"
 import { ForgottenHere } from "@/components/memory-files/reader/forgotten-here"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { policyOfMemory } from "@/lib/memory/policies/policy"

@@ -1,6 +1,6 @@
 import { BadgeCheck } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { PlaceTop } from "@/components/shell/place-top"

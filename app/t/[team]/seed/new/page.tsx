@@ -1,6 +1,6 @@
 import type { Metadata } from "next"
 import { Link } from "@/components/ui/link"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { newSeedPath, seedPath } from "@/components/data/addresses"
 import { NewSeed } from "@/components/seed/start/new-seed"
 import { ButtonLink } from "@/components/ui/button"

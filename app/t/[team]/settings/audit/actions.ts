@@ -3,7 +3,7 @@
 import type { ChainVerification } from "@/components/audit/chain-state"
 import { textOf } from "@/components/data/form-state"
 import { requireActor } from "@/lib/auth/actor"
-import { verified } from "./verified"
+import { verified } from "./verify-chain"
 
 export async function verifyNow(
   _: ChainVerification | null,

@@ -27,7 +27,7 @@ import { ask } from "@/lib/operations/operation"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { verifyNow } from "./actions"
 import { localPeriod } from "../local-period"
-import { verified } from "./verified"
+import { verified } from "./verify-chain"
 
 export const metadata = { title: "Audit log" }
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { TaxonomyView } from "@/components/seed/taxonomy/taxonomy-view"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { PlaceTop } from "@/components/shell/place-top"

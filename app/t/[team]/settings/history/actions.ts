@@ -9,7 +9,7 @@ import { ask } from "@/lib/operations/operation"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { restoreTeam } from "@/lib/operations/reverts/restore"
 import { runRevert } from "@/lib/operations/reverts/run"
-import { selectionOf } from "./asked"
+import { selectionOf } from "./revert-request"
 import { capitalize } from "@/lib/memory/text/sentence"
 
 export async function revert(

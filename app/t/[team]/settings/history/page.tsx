@@ -17,9 +17,9 @@ import { listTeamProjects } from "@/lib/operations/agents/list"
 import { ask } from "@/lib/operations/operation"
 import { listReverts, listWrites } from "@/lib/operations/reverts/read"
 import { teamOf } from "@/lib/operations/teams/team-of"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { localPeriod } from "../local-period"
-import { readAsked } from "./asked"
+import { readAsked } from "./revert-request"
 import { NotYours } from "./not-yours"
 
 export const metadata = { title: "Write history" }

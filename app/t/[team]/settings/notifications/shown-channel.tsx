@@ -1,4 +1,4 @@
-import { formatUtc } from "@/components/data/moment"
+import { formatUtc } from "@/components/data/instant-text"
 import { Send } from "lucide-react"
 import { ChannelForm } from "@/components/notifications/channel-form"
 import { DeliveryLog } from "@/components/notifications/delivery-log"

@@ -1,6 +1,6 @@
 import type { Metadata } from "next"
 import { Link } from "@/components/ui/link"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { previewPath } from "@/components/memory-files/revert/revert"
 import { ImportRunView } from "@/components/sources/imports/run-view"
 import { ButtonLink } from "@/components/ui/button"

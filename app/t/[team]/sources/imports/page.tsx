@@ -1,6 +1,6 @@
 import { History } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { PlaceTop } from "@/components/shell/place-top"
 import { RunHistory } from "@/components/sources/run-history"
 import { ButtonLink } from "@/components/ui/button"

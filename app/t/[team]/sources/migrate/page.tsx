@@ -1,7 +1,7 @@
 import { FolderTree } from "lucide-react"
 import type { Metadata } from "next"
 import { notFound } from "next/navigation"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { CategoryChoice } from "@/components/seed/migrate/category-choice"
 import { MigrateView } from "@/components/seed/migrate/migrate-view"
 import { PastList } from "@/components/seed/migrate/past-list"

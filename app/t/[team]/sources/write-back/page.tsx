@@ -1,6 +1,6 @@
 import { FolderSync } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { PlaceTop } from "@/components/shell/place-top"
 import { WriteBackSourceList } from "@/components/write-back/source-list"
 import { ButtonLink } from "@/components/ui/button"

@@ -1,6 +1,6 @@
 import { LayoutGrid } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { packActivity } from "@/components/agents/activity/activity"
 import { ActivityMap } from "@/components/agents/activity/activity-map"
 import { TimeRange } from "@/components/charts/time-range"

@@ -1,6 +1,6 @@
 import { LayoutGrid } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { CoverageMatrix } from "@/components/agents/coverage/coverage-matrix"
 import { PartFilters } from "@/components/agents/part-filters"
 import { WhoKnows } from "@/components/agents/coverage/who-knows"

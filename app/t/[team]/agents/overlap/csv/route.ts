@@ -1,5 +1,5 @@
 import { done } from "@/lib/memory/inputs/outcome"
-import { showMissed } from "@/lib/operations/agents/missed"
+import { showMissed } from "@/lib/operations/agents/silos"
 import { ask } from "@/lib/operations/operation"
 import { csvAnswer } from "../../csv-answer"
 

@@ -1,6 +1,6 @@
 import { CopyCheck } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { PartFilters } from "@/components/agents/part-filters"
 import { RedundantList } from "@/components/agents/coverage/redundant-list"
 import { LiveRefresh } from "@/components/shell/live-refresh"

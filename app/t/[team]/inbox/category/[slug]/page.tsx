@@ -1,6 +1,6 @@
 import { ArrowLeft, Inbox } from "lucide-react"
 import type { Metadata } from "next"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { ConsolidateView } from "@/components/proposals/consolidate/consolidate-view"
 import { inboxPathOf } from "@/components/proposals/flow"
 import { ButtonLink } from "@/components/ui/button"

@@ -1,6 +1,6 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { DrawnText } from "@/components/text/drawn-text"
 import { KeptLines } from "@/components/memory-files/revert/change-preview"
 import { historyPath } from "@/components/memory-files/revert/revert"

@@ -15,7 +15,7 @@ import { ask } from "@/lib/operations/operation"
 import { previewRevert } from "@/lib/operations/reverts/preview"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { revert } from "../actions"
-import { readAsked, selectionOf } from "../asked"
+import { readAsked, selectionOf } from "../revert-request"
 import { HistoryTop } from "../history-top"
 import { NotYours } from "../not-yours"
 

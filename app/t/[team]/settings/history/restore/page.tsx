@@ -13,7 +13,7 @@ import { ask } from "@/lib/operations/operation"
 import { previewRestore } from "@/lib/operations/reverts/restore"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { restore } from "../actions"
-import { instantOf, readAsked } from "../asked"
+import { instantOf, readAsked } from "../revert-request"
 import { HistoryTop } from "../history-top"
 import { NotYours } from "../not-yours"
 

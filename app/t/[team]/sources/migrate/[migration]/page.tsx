@@ -1,7 +1,7 @@
 import type { Metadata } from "next"
 import { Link } from "@/components/ui/link"
 import { notFound } from "next/navigation"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { RecordView } from "@/components/seed/migrate/record-view"
 import { migratePath } from "@/components/data/addresses"
 import { PageTop } from "@/components/ui/page-top"

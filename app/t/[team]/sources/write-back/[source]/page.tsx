@@ -1,7 +1,7 @@
 import type { Metadata } from "next"
 import type { z } from "zod"
 import { Link } from "@/components/ui/link"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { FileCard } from "@/components/write-back/file-card"
 import { WriteBackHistory } from "@/components/write-back/history"
 import { WriteBackRunView } from "@/components/write-back/run-view"

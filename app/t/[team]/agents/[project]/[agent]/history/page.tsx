@@ -1,5 +1,5 @@
 import type { Metadata } from "next"
-import { shown } from "@/app/shown"
+import { shown } from "@/app/value-or-not-found"
 import { AgentTabs } from "@/components/agents/agent-tabs"
 import { LiveRefresh } from "@/components/shell/live-refresh"
 import { readKinds } from "@/components/agents/timeline/item"

@@ -1,0 +1,153 @@
+import { Link } from "@/components/ui/link"
+import { filePath } from "@/components/data/addresses"
+import { DrawnText } from "@/components/text/drawn-text"
+import { InlineText } from "@/components/memory-files/reader/inline-text"
+import { ButtonLink } from "@/components/ui/button"
+import { changedQuery } from "@/components/data/update-query"
+import { count } from "@/components/data/count"
+import { Empty } from "@/components/ui/empty"
+import { type ContextRequest, USUAL } from "./context-request"
+import { LeftOut } from "./left-out"
+import type { Moves } from "./moves"
+import { ScoreRule } from "./score-rule"
+import type { AgentContext, ContextAgent } from "./context-types"
+import { taskTerms } from "./task-terms"
+import { ContextFacts } from "./context-facts"
+import { IncludedList } from "./included-list"
+import { ContextText } from "./context-text"
+
+interface ToldViewProps {
+  team: string
+  context: AgentContext
+  whose: ContextAgent
+  asked: ContextRequest
+  query: URLSearchParams
+  moves: Moves | null
+  now: Date
+}
+
+/** The entries of the context, the entries that are left out, and the exact text beside them. */
+export function ContextView({ team, context, whose, asked, query, moves, now }: ToldViewProps) {
+  return (
+    <>
+      <ContextFacts team={team} context={context} whose={whose} budget={asked.budget} moves={moves} />
+      <div className="grid grid-cols-1 items-start gap-x-5 gap-y-5 xl:grid-cols-5">
+        <div className="grid grid-cols-1 gap-5 xl:col-span-3">
+          <section aria-labelledby="told">
+            <h2 id="told" className="mb-1.5 flex min-h-7 items-center">
+              Included{asked.task === "" ? " at session start" : " for this task"}
+            </h2>
+            <ReadFirst team={team} documents={context.documents} />
+            {context.entries.length > 0 ? (
+              <IncludedList
+                team={team}
+                entries={context.entries}
+                terms={taskTerms(asked.task)}
+                moves={moves}
+                now={now}
+              />
+            ) : null}
+            {context.entries.length === 0 && context.documents.length === 0 ? (
+              <NothingTold team={team} context={context} asked={asked} query={query} />
+            ) : null}
+          </section>
+          <LeftOut team={team} context={context} asked={asked} query={query} gone={moves?.gone ?? []} />
+        </div>
+        <div className="grid grid-cols-1 gap-5 xl:col-span-2">
+          <ContextText agent={context.agent} text={context.text} tokens={context.tokens} />
+          <ScoreRule withTask={asked.task !== ""} />
+          <Files team={team} files={context.files} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Files that are included in full, before all entries. */
+function ReadFirst({ team, documents }: { team: string; documents: AgentContext["documents"] }) {
+  if (documents.length === 0) return null
+  return (
+    <ul className="mb-2 grid gap-2" aria-label="Full files">
+      {documents.map(({ file, path, text }) => (
+        <li key={file} className="rounded-lg border border-line bg-surface px-3 py-2">
+          <Link
+            href={filePath(team, file)}
+
+            className="font-mono text-sm text-ink-2 wrap-anywhere hover:text-accent hover:underline"
+          >
+            <DrawnText text={path} />
+          </Link>
+          <p className="line-clamp-3 wrap-anywhere whitespace-pre-line">
+            <InlineText text={text} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The empty state: opted out, over budget, all left out, or no memory, each with the next step. */
+function NothingTold({
+  team,
+  context: { optedOut, leftOutCounts },
+  asked,
+  query,
+}: Pick<ToldViewProps, "team" | "context" | "asked" | "query">) {
+  if (optedOut) return <Empty title="No context">This agent has opted out of memory.</Empty>
+  if (leftOutCounts.budget && asked.budget < USUAL.budget) {
+    return (
+      <Empty
+        title={`No entry fits in ${count(asked.budget, "token")}`}
+        action={
+          <ButtonLink href={changedQuery(query, { budget: null })}>
+            Use {USUAL.budget.toLocaleString("en")} tokens
+          </ButtonLink>
+        }
+      >
+        Even the shortest entry needs a larger budget.
+      </Empty>
+    )
+  }
+  if (Object.keys(leftOutCounts).length > 0)
+    return <Empty title="No entries included">All entries are left out. See the reasons below.</Empty>
+  return (
+    <Empty
+      title="No memory yet"
+      action={<ButtonLink href={`/t/${team}/sources`}>Import memory files</ButtonLink>}
+    >
+      The agent, its category, its project and the team have no entries.
+    </Empty>
+  )
+}
+
+const SHOWN = 12
+
+/** The files of the included entries, with their revisions. */
+function Files({ team, files }: { team: string; files: AgentContext["files"] }) {
+  if (files.length === 0) return null
+  return (
+    <section aria-labelledby="rests-on">
+      <h2 id="rests-on" className="mb-1.5">
+        {" "}
+        Source files{" "}
+        <span className="ml-2 font-normal text-ink-3 tabular-nums">{count(files.length, "file")}</span>
+      </h2>
+      <ul>
+        {files.slice(0, SHOWN).map(({ file, path, revision }) => (
+          <li key={file} className="flex flex-wrap items-baseline gap-x-2">
+            <Link
+              href={filePath(team, file)}
+              className="inline-block py-0.75 font-mono text-sm wrap-anywhere hover:text-accent hover:underline"
+            >
+              <DrawnText text={path} />
+            </Link>
+            <span className="text-sm text-ink-3 tabular-nums">revision {revision}</span>
+          </li>
+        ))}
+        {files.length > SHOWN ? (
+          <li className="text-sm text-ink-3">and {files.length - SHOWN} more</li>
+        ) : null}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,144 @@
+import { commit } from "@/lib/db/infra/commit"
+import { newId } from "@/lib/db/infra/identifiers"
+import { findInvitationFor, type Invitation } from "@/lib/db/teams/invitations"
+import {
+  addPerson,
+  findPerson,
+  findPersonByEmail,
+  findPersonByIdentity,
+  linkIdentity,
+  type Person,
+} from "@/lib/db/teams/people"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { allowedDomains } from "./environment"
+import { readInvitation, takeUp } from "./invitation"
+import { asStored, happening, takeUpAs } from "./join"
+import { personActor } from "./create-actor"
+
+/** A person as GitHub or the OIDC provider identifies them. */
+export interface Vouched {
+  readonly provider: string
+  /** The provider's id of the person, which stays when the e-mail address changes. */
+  readonly subject: string
+  readonly name: string
+  /** Null unless the provider has verified the address. */
+  readonly verifiedEmail: string | null
+}
+
+export interface Circumstances {
+  /** The key of the invitation with which the visitor came. */
+  readonly key?: string
+  /** The signed-in person who connects this account. */
+  readonly connectTo?: Person
+}
+
+/**
+ * Admits a person who signed in through a provider: known people, invited people, and people of an allowed
+ * domain.
+ */
+export async function admit(
+  vouched: Vouched,
+  { key, connectTo }: Circumstances,
+  now = new Date(),
+): Promise<Outcome<Person>> {
+  const known = await findPersonByIdentity(vouched.provider, vouched.subject)
+  if (connectTo)
+    return known && known.id !== connectTo.id ? ADMISSION_REFUSALS.anothers : connect(vouched, connectTo)
+  const invitation = await invitationFor(vouched, key, now)
+  if (known) return known.disabled ? ADMISSION_REFUSALS["not-invited"] : accepting(known, invitation, now)
+
+  const email = vouched.verifiedEmail?.toLowerCase()
+  if (!email) return ADMISSION_REFUSALS["email-unverified"]
+  const namesake = await findPersonByEmail(email)
+  if (namesake) return linkByEmail(vouched, namesake, invitation, now)
+  if (!invitation && !allowedDomains().includes(email.slice(email.lastIndexOf("@") + 1)))
+    return ADMISSION_REFUSALS["not-invited"]
+  return welcome({ vouched, email, invitation, now })
+}
+
+/** Connects an identity to the account with the same verified e-mail address. */
+async function linkByEmail(
+  vouched: Vouched,
+  person: Person,
+  invitation: Invitation | null,
+  now: Date,
+): Promise<Outcome<Person>> {
+  if (person.disabled) return ADMISSION_REFUSALS["not-invited"]
+  // The password may have been set by somebody who does not own the address. Linking would give them this identity.
+  if (person.passwordHash) return ADMISSION_REFUSALS["password-first"]
+  const linked = await connect(vouched, person)
+  return linked.ok ? accepting(linked.value, invitation, now) : linked
+}
+
+async function invitationFor(
+  { verifiedEmail }: Vouched,
+  key: string | undefined,
+  now: Date,
+): Promise<Invitation | null> {
+  if (key) {
+    const found = await readInvitation(key, now)
+    return found.state === "open" ? found.invitation : null
+  }
+  return verifiedEmail ? findInvitationFor(verifiedEmail, now) : null
+}
+
+/** Accepts an invitation if it fits. A known person is admitted in any case. */
+async function accepting(person: Person, invitation: Invitation | null, now: Date): Promise<Outcome<Person>> {
+  if (!invitation) return done(person)
+  const joined = await takeUpAs(person, invitation, now)
+  return joined.ok ? joined : done(person)
+}
+
+async function connect({ provider, subject }: Vouched, person: Person): Promise<Outcome<Person>> {
+  const linked = await commit(
+    personActor(person),
+    { kind: "identity.connect", teamId: null, subject: person.name, detail: { provider } },
+    async (tx) => {
+      await linkIdentity(tx, { provider, subject, userId: person.id })
+      return done(undefined)
+    },
+  )
+  if (!linked.ok) return linked
+  return (await findPerson(person.id)) ? done(person) : ADMISSION_REFUSALS["not-invited"]
+}
+
+async function welcome({
+  vouched,
+  email,
+  invitation,
+  now,
+}: {
+  vouched: Vouched
+  email: string
+  invitation: Invitation | null
+  now: Date
+}): Promise<Outcome<Person>> {
+  const { provider, subject, name } = vouched
+  const person = {
+    id: newId(),
+    email,
+    name: name.trim().slice(0, 80) || email,
+    owner: false,
+    passwordHash: null,
+  }
+  const event = invitation
+    ? happening(invitation, person.name)
+    : { kind: "person.admit", teamId: null, subject: person.name, detail: { provider } }
+  const joined = await commit(personActor({ ...person, memberships: [] }), event, async (tx) => {
+    if (!(await addPerson(tx, person))) return ADMISSION_REFUSALS["not-invited"]
+    await linkIdentity(tx, { provider, subject, userId: person.id })
+    return (invitation && (await takeUp(tx, { invitation, person, now }))) ?? done(undefined)
+  })
+  return joined.ok ? asStored(person.id) : joined
+}
+
+/** Why a person is not admitted. The codes are part of the sign-in page's address. */
+export const ADMISSION_REFUSALS = {
+  "not-invited": refused("forbidden", "You are not invited yet. Ask a lead of your team for an invitation."),
+  "email-unverified": refused("forbidden", "The provider does not say that your e-mail address is verified."),
+  "password-first": refused(
+    "conflict",
+    "There is an account with this address that signs in with a password. Sign in with it, then connect the other account under Settings, Your account.",
+  ),
+  anothers: refused("conflict", "That account belongs to somebody else here."),
+} as const

@@ -1,0 +1,105 @@
+import type { CoachEntry, CoachMaterial } from "@/lib/memory/coach/material"
+import { statementKey } from "@/lib/memory/similarity/pair-key"
+import { readStatement, type Term } from "@/lib/memory/similarity/statement"
+import { weightOf } from "@/lib/memory/lexicon/software"
+import type { Pace } from "./work-slices"
+import { forEachPaced } from "./work-slices"
+import { type Subject, subjectsOf } from "./subjects"
+import { isTelling } from "./worth-sharing"
+import { troubleLevel } from "./problem-level"
+import { type StatementSource, Voices } from "./statement-sources"
+
+/** Entries with the same words. Kept small, because a fleet has hundreds of thousands. The words are parsed again for a comparison. */
+export interface Saying {
+  /** Index in the list of all. */
+  readonly at: number
+  readonly text: string
+  /** Sorted by their position. */
+  readonly entries: CoachEntry[]
+  readonly voices: StatementSource[]
+  /** Numbers of the meanings of its words, without duplicates, in order. */
+  readonly ideas: readonly number[]
+  /** Numbers of its subjects, without duplicates. */
+  readonly subjects: readonly number[]
+  readonly trouble: 0 | 1 | 2
+}
+
+/** All that a fleet says, read once. */
+export interface Heard {
+  readonly sayings: readonly Saying[]
+  readonly voices: Voices
+  /** Weight of each meaning, by its number. */
+  readonly weights: readonly number[]
+  /** Subjects by number. */
+  readonly subjects: readonly Subject[]
+  /** Statements by entry id. Entries that say nothing by themselves are left out. */
+  readonly byEntry: ReadonlyMap<string, Saying>
+}
+
+/** Sorts the material, so that its order does not matter. */
+export const inPlaces = (entries: readonly CoachEntry[]): CoachEntry[] =>
+  entries.toSorted(
+    (a, b) =>
+      compare(a.project, b.project) ||
+      compare(a.agent ?? "", b.agent ?? "") ||
+      compare(a.path, b.path) ||
+      a.line - b.line ||
+      compare(a.text, b.text) ||
+      compare(a.id, b.id),
+  )
+
+export const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
+
+export async function hear(material: CoachMaterial, pace: Pace): Promise<Heard> {
+  const voices = new Voices(material)
+  const [byKey, byEntry] = [new Map<string, Saying | null>(), new Map<string, Saying>()]
+  const [sayings, numbers, weights] = [[] as Saying[], new Map<string, number>(), [] as number[]]
+  const [subjectNumbers, subjects] = [new Map<string, number>(), [] as Subject[]]
+  const numberOfSubject = (subject: Subject) => {
+    let number = subjectNumbers.get(subject.key)
+    if (number === undefined) {
+      subjectNumbers.set(subject.key, (number = subjects.length))
+      subjects.push(subject)
+    }
+    return number
+  }
+  const numberOf = (idea: string, weight: number) => {
+    let number = numbers.get(idea)
+    if (number === undefined) {
+      numbers.set(idea, (number = weights.length))
+      weights.push(weight)
+    }
+    return number
+  }
+  await forEachPaced(inPlaces(material.entries), pace, (entry) => {
+    const key = statementKey(entry.text)
+    let saying = byKey.get(key)
+    if (saying === undefined) {
+      const read = readStatement(entry.text)
+      saying = isTelling(read)
+        ? {
+            at: sayings.length,
+            text: entry.text,
+            entries: [],
+            voices: [],
+            ideas: [...new Set(read.terms.map((term) => numberOf(term.idea, weightOfTerm(term))))],
+            subjects: subjectsOf(read).map(numberOfSubject),
+            trouble: troubleLevel(entry.text, entry.section),
+          }
+        : null
+      byKey.set(key, saying)
+      if (saying !== null) sayings.push(saying)
+    }
+    if (saying === null) return
+    saying.entries.push(entry)
+    byEntry.set(entry.id, saying)
+    const voice = voices.of(entry)
+    if (!saying.voices.includes(voice)) saying.voices.push(voice)
+  })
+  return { sayings, voices, weights, subjects, byEntry }
+}
+
+function weightOfTerm({ kind, named, idea }: Term): number {
+  if (kind === "pair") return 0.5
+  return named ? 1 : weightOf(idea)
+}

@@ -1,0 +1,128 @@
+import type { CoachMaterial } from "@/lib/memory/coach/material"
+import { promoteTo, type PromoteTo } from "@/lib/memory/coach/draft"
+import { generalityOf } from "@/lib/memory/agents/generality"
+import { type Copy, promotionPlaces } from "@/lib/memory/agents/promotion-places"
+import { cluster, type Cluster, type Clustered, entriesOf } from "./clusters"
+import { findNeighbours, type Neighbour } from "./neighbours"
+import { forEachPaced, type Pace } from "./work-slices"
+import { hear, type Heard, type Saying } from "./distinct-statements"
+import { indexSubjects, type SubjectIndex } from "./subject-index"
+import { countApart, findTwins, type Twins } from "./repeated-memories"
+import type { StatementSource } from "./statement-sources"
+
+/** The grouped statements of a fleet, the input of all finders. */
+export interface FleetStatements {
+  readonly material: CoachMaterial
+  readonly heard: Heard
+  readonly clustered: Clustered
+  /** Clusters by source. */
+  readonly held: ReadonlyMap<StatementSource, readonly Cluster[]>
+  readonly twins: readonly Twins[]
+  readonly subjects: SubjectIndex
+  /** Clusters that contradict another one. They are reported as contradictions or not at all. */
+  readonly disputed: ReadonlySet<Cluster>
+  /** Returns the number of sources. Sources that repeat each other count once. */
+  countApart(voices: readonly StatementSource[]): number
+  /** Returns how useful a statement is to others, 0–1. */
+  generality(one: Cluster): number
+}
+
+/** Reads and compares the material once. Returns a function that groups the statements without barred ones. */
+export async function listen(
+  material: CoachMaterial,
+  pace: Pace,
+): Promise<(barred: ReadonlySet<Saying>) => Promise<FleetStatements>> {
+  pace.begin("Reading statements", 30)
+  const heard = await hear(material, pace)
+  const neighbours = await findNeighbours(heard, pace)
+  return (barred) => putTogether({ material, heard, neighbours, barred }, pace)
+}
+
+interface Compared {
+  readonly material: CoachMaterial
+  readonly heard: Heard
+  readonly neighbours: ReadonlyMap<number, readonly Neighbour[]>
+  readonly barred: ReadonlySet<Saying>
+}
+
+async function putTogether(
+  { material, heard, neighbours, barred }: Compared,
+  pace: Pace,
+): Promise<FleetStatements> {
+  const clustered = await cluster(heard, neighbours, barred, pace)
+  const subjects = await indexSubjects(clustered.clusters, heard.subjects, pace)
+  const held = new Map<StatementSource, Cluster[]>()
+  await forEachPaced(clustered.clusters, pace, (one) => {
+    for (const voice of one.voices) {
+      const known = held.get(voice)
+      if (known === undefined) held.set(voice, [one])
+      else known.push(one)
+    }
+  })
+  const twins = await findTwins(clustered.clusters, held, pace)
+  const disputed = new Set(
+    material.contradictions
+      .flatMap(({ left, right }) => [left, right])
+      .flatMap((id) => heard.byEntry.get(id) ?? [])
+      .map((saying) => clustered.clusterOf(saying)),
+  )
+  return {
+    material,
+    heard,
+    clustered,
+    held,
+    twins,
+    subjects,
+    disputed,
+    countApart: countApart(twins),
+    generality: generalityIn(material),
+  }
+}
+
+function generalityIn({ today }: CoachMaterial): (one: Cluster) => number {
+  const now = new Date(`${today}T00:00:00Z`)
+  const known = new Map<Cluster, number>()
+  return (one) => {
+    const before = known.get(one)
+    if (before !== undefined) return before
+    const [
+      { text, type, confidence, date, section } = {
+        text: "",
+        type: null,
+        confidence: null,
+        date: null,
+        section: null,
+      },
+    ] = one.lead.entries
+    const { score } = generalityOf(
+      {
+        text,
+        type,
+        confidence,
+        date,
+        approved: false,
+        forOneRole: section !== null && /-specific\b|\bnotes$/i.test(section),
+      },
+      now,
+    )
+    known.set(one, score)
+    return score
+  }
+}
+
+/** Returns where a statement could be shared by all its sources; null if they all load it already. */
+export function promotionOf(one: Cluster): PromoteTo | null {
+  const copies = entriesOf(one).flatMap(({ agent, project, category }): Copy[] =>
+    agent === null ? [] : [{ agent, project, category }],
+  )
+  const [place] = promotionPlaces(copies)
+  if (place === undefined) return null
+  const isThere = one.voices.some(
+    (voice) =>
+      voice.agent === null &&
+      (place.kind === "team"
+        ? voice.key === "team" || voice.key === "global"
+        : voice.category === place.category && voice.project === place.project),
+  )
+  return isThere ? null : promoteTo(place)
+}

@@ -1,0 +1,66 @@
+import type { Cluster } from "./clusters"
+import { forEachPaced, type Pace } from "./work-slices"
+import type { StatementSource } from "./statement-sources"
+
+/** Two memories of which one repeats most of the other, such as a renamed agent or a copied file. */
+export interface Twins {
+  /** The memory that is repeated. */
+  readonly small: StatementSource
+  readonly large: StatementSource
+  readonly shared: readonly Cluster[]
+  /** Number of statements of the small memory. */
+  readonly of: number
+}
+
+/** Statements of more sources are ignored, because they do not link two of them. */
+const FEW = 8
+const LEAST_SHARED = 5
+const LEAST_SHARE = 0.5
+
+/** Finds memories that repeat each other. `held`: clusters by source. */
+export async function findTwins(
+  clusters: readonly Cluster[],
+  held: ReadonlyMap<StatementSource, readonly Cluster[]>,
+  pace: Pace,
+): Promise<Twins[]> {
+  const pairs = new Map<
+    string,
+    { readonly voices: readonly [StatementSource, StatementSource]; readonly shared: Cluster[] }
+  >()
+  await forEachPaced(clusters, pace, (cluster) => {
+    if (cluster.voices.length > FEW) return
+    for (const [at, one] of cluster.voices.entries()) {
+      for (const other of cluster.voices.slice(at + 1)) {
+        const key = one.key < other.key ? `${one.key}\0${other.key}` : `${other.key}\0${one.key}`
+        const pair = pairs.get(key)
+        if (pair === undefined)
+          pairs.set(key, { voices: one.key < other.key ? [one, other] : [other, one], shared: [cluster] })
+        else pair.shared.push(cluster)
+      }
+    }
+  })
+  const sizeOf = (voice: StatementSource) => held.get(voice)?.length ?? 0
+  return [...pairs.values()]
+    .flatMap(({ voices: [one, other], shared }): Twins[] => {
+      const [small, large] = sizeOf(one) <= sizeOf(other) ? [one, other] : [other, one]
+      return shared.length >= LEAST_SHARED && shared.length >= sizeOf(small) * LEAST_SHARE
+        ? [{ small, large, shared, of: sizeOf(small) }]
+        : []
+    })
+    .toSorted((a, b) => b.shared.length - a.shared.length || (a.small.key < b.small.key ? -1 : 1))
+}
+
+/** Counts who says something, those that repeat one another as one. */
+export function countApart(twins: readonly Twins[]): (voices: readonly StatementSource[]) => number {
+  const leader = new Map<StatementSource, StatementSource>()
+  const leads = (voice: StatementSource): StatementSource => {
+    let at = voice
+    for (let next = leader.get(at); next !== undefined; next = leader.get(at)) at = next
+    return at
+  }
+  for (const { small, large } of twins) {
+    const [one, other] = [leads(small), leads(large)]
+    if (one !== other) leader.set(one, other)
+  }
+  return (voices) => new Set(voices.map(leads)).size
+}

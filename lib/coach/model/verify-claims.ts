@@ -1,0 +1,92 @@
+import type { DraftClaim } from "@/lib/memory/coach/draft"
+import { promoteTo } from "@/lib/memory/coach/draft"
+import { type ClaimKind, MOST_CITATIONS } from "@/lib/memory/coach/kinds"
+import type { CoachEntry } from "@/lib/memory/coach/material"
+import { promotionPlaces } from "@/lib/memory/agents/promotion-places"
+import type { RawClaim, ReadAnswer } from "./answer"
+import { doubtOf, visible } from "./grounding"
+import type { Losses } from "./dropped-claims"
+import type { ShownEntry } from "./prompt-data"
+
+/** An entry that was shown, with how. */
+export interface QuotedEntry {
+  readonly entry: CoachEntry
+  readonly shown: ShownEntry
+}
+
+/** A claim that its citations support. */
+export interface VerifiedClaim {
+  readonly text: string
+  readonly kind: ClaimKind
+  readonly confidence: number
+  readonly cited: readonly QuotedEntry[]
+}
+
+/**
+ * The claims of an answer that can be passed on. Ids are those of one call: what an id stands for, `citedBy` says, and nothing for an id that was not shown.
+ * What is left out is counted.
+ */
+export function verify(
+  { claims, misshapen, beyond }: ReadAnswer,
+  citedBy: (id: string) => readonly QuotedEntry[],
+  losses: Losses,
+): VerifiedClaim[] {
+  losses.count("misshapen", misshapen)
+  losses.count("beyond", beyond)
+  return claims.flatMap((claim) => verifyOne(claim, citedBy, losses) ?? [])
+}
+
+function verifyOne(
+  { text, kind, confidence, citations }: RawClaim,
+  citedBy: (id: string) => readonly QuotedEntry[],
+  losses: Losses,
+): VerifiedClaim | null {
+  const found = citations.map(citedBy)
+  losses.count("citation", found.filter((some) => some.length === 0).length)
+  const cited = [...new Map(found.flat().map((seen) => [seen.entry.id, seen])).values()].slice(
+    0,
+    MOST_CITATIONS,
+  )
+  const shownText = visible(text)
+  const doubt =
+    cited.length === 0 || shownText === ""
+      ? "uncited"
+      : doubtOf(
+          shownText,
+          cited.map(({ shown }) => shown),
+        )
+  if (doubt !== null) {
+    losses.count(doubt)
+    return null
+  }
+  const held = kindHeld(kind, cited)
+  if (held !== kind) losses.count(kind === "shared-pattern" ? "notShared" : "oneSided")
+  return { text: shownText, kind: held, confidence, cited }
+}
+
+/** Corrects the kind: what one agent knows is not shared, and one entry contradicts nothing. */
+function kindHeld(kind: ClaimKind, cited: readonly QuotedEntry[]): ClaimKind {
+  if (
+    kind === "shared-pattern" &&
+    new Set(
+      cited.map(({ entry: { project, agent, file } }) => (agent === null ? file : `${project}\0${agent}`)),
+    ).size < 2
+  )
+    return "observation"
+  return kind === "contradiction" && cited.length < 2 ? "observation" : kind
+}
+
+/** Returns a claim as a draft. The place of a promotion depends on the fleet, not on the model. */
+export function draftOf({ text, kind, confidence, cited }: VerifiedClaim): DraftClaim {
+  const copies = cited.flatMap(({ entry: { agent, project, category } }) =>
+    agent === null ? [] : [{ agent, project, category }],
+  )
+  const [place] = kind === "shared-pattern" ? promotionPlaces(copies) : []
+  return {
+    text,
+    kind,
+    confidence,
+    citations: cited.map(({ entry }) => entry.id),
+    promote: place ? promoteTo(place) : null,
+  }
+}

@@ -1,0 +1,82 @@
+import { addDays, dayOf } from "../day"
+import { alertOf } from "../rule"
+import type { EntryFacts, FileFacts, SectionFacts } from "./facts"
+import { isKept, never, type FileRule } from "./file-rule"
+import { tellingOf } from "./informative-entries"
+
+/** Days that a new file may stay empty. */
+const GRACE_DAYS = 14
+/** Files with fewer sections are never almost empty. */
+const LEAST_SECTIONS = 4
+/** At least one of this many sections should have content. */
+const SECTIONS_A_WORD = 4
+/** Agents with fewer sessions have hardly started. */
+const LEAST_SESSIONS = 3
+
+/**
+ * A file without content. Not raised for agents with few sessions; they may get a cold-agent alert instead.
+ */
+export const empty: FileRule = {
+  find(file, _settings, today) {
+    if (!isKept(file) || file.state === "broken" || file.entries.some(({ state }) => state === "retired"))
+      return []
+    const telling = tellingOf(file)
+    if (
+      telling.length > 0 ||
+      isUnused(file, telling) ||
+      (file.madeAt !== null && today < addDays(dayOf(file.madeAt), GRACE_DAYS))
+    )
+      return []
+    return [alertOf("empty", { message: emptyWords(file) })]
+  },
+  turns: ({ madeAt }) => (madeAt === null ? [] : [addDays(dayOf(madeAt), GRACE_DAYS)]),
+}
+
+/** A file with many headings and hardly any content. */
+export const sparse: FileRule = {
+  find(file) {
+    const sections = isKept(file) ? leavesOf(file.sections).filter(({ name }) => !isLog(name)) : []
+    const telling = sections.length < LEAST_SECTIONS ? [] : tellingOf(file)
+    if (telling.length === 0 || (file.agent !== null && file.sessions < LEAST_SESSIONS)) return []
+    const isIn =
+      (entry: EntryFacts) =>
+      ({ line, endLine }: SectionFacts) =>
+        entry.line >= line && entry.line <= endLine
+    const filled = sections.filter((section) => telling.some((entry) => isIn(entry)(section)))
+    if (
+      filled.length * SECTIONS_A_WORD > sections.length ||
+      telling.some((entry) => !sections.some(isIn(entry)))
+    )
+      return []
+    const bare = sections.filter((section) => !filled.includes(section))
+    return [
+      alertOf("sparse", {
+        message: `Only ${filled.length} of ${sections.length} sections ${filled.length === 1 ? "has" : "have"} content`,
+        line: bare[0]?.line ?? null,
+        evidence: {
+          figures: { sections: sections.length, filled: filled.length },
+          names: bare.map(({ name }) => name),
+        },
+      }),
+    ]
+  },
+  turns: never,
+}
+
+function emptyWords({ text, entries, sections }: FileFacts): string {
+  if (text.trim() === "") return "The file is empty"
+  if (entries.length > 0) return "The file only describes its purpose"
+  return sections.some(({ level }) => level > 0)
+    ? "The file has headings but no content"
+    : "The file has no entries"
+}
+
+/** True for an agent with few known sessions and only a scaffold file. */
+const isUnused = ({ agent, sessions }: FileFacts, telling: readonly EntryFacts[]): boolean =>
+  agent !== null && telling.length === 0 && sessions < LEAST_SESSIONS
+
+/** Returns the sections without subsections. The title of the file does not count. */
+const leavesOf = (sections: readonly SectionFacts[]): SectionFacts[] =>
+  sections.filter((one, index) => one.level > 1 && !((sections[index + 1]?.level ?? 0) > one.level))
+
+const isLog = (name: string): boolean => /^session log$/i.test(name.trim())

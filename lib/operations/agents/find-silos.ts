@@ -1,0 +1,82 @@
+import { type GroupStamp, type SiloEntry, siloEntries } from "@/lib/db/agents/silos"
+import { findLike } from "@/lib/db/likeness/similar-entries"
+import { type Generality, generalityOf } from "@/lib/memory/agents/generality"
+
+/** Maximum entries of other agents that are compared with an entry in full. */
+const ALIKE = 12
+/** Groups in the cache. */
+const MOST = 200
+
+export interface AskedGroup extends GroupStamp {
+  readonly teamId: string
+  /** Null for all projects. */
+  readonly projectId: string | null
+  /** Number of newest entries to check. */
+  readonly take: number
+}
+
+export interface Useful {
+  readonly entry: SiloEntry
+  readonly general: Generality
+}
+
+/** Entries that only one agent of a group has, and which of them other agents have in other words. */
+export class OnlyKnownByOne {
+  private readonly known: ReturnType<typeof siloEntries>
+  private told: { readonly day: string; readonly useful: readonly Useful[] } | null = null
+  private readonly said = new Map<string, Promise<boolean>>()
+
+  private constructor(private readonly group: AskedGroup) {
+    this.known = siloEntries(group.teamId, { categoryId: group.id, projectId: group.projectId }, group)
+  }
+
+  /** Returns the cached result for the group, unless one of its files changed. */
+  static of(group: AskedGroup): OnlyKnownByOne {
+    const key = JSON.stringify([group.teamId, group.projectId, group.id, group.take])
+    const before = remembered.get(key)
+    const now = before?.group.stamp === group.stamp ? before : new OnlyKnownByOne(group)
+    remembered.delete(key)
+    remembered.set(key, now) // Moves the entry to the end of the eviction order.
+    for (const oldest of remembered.keys()) {
+      if (remembered.size <= MOST) break
+      remembered.delete(oldest)
+    }
+    now.known.catch(() => remembered.delete(key))
+    return now
+  }
+
+  /**
+   * Returns the entries of single agents that others can use. Cached for a day, because the score depends on
+   * the age in days.
+   */
+  async useful(now: Date): Promise<{ useful: readonly Useful[]; looked: number }> {
+    const { entries, looked } = await this.known
+    const day = now.toISOString().slice(0, 10)
+    if (this.told?.day !== day)
+      this.told = {
+        day,
+        useful: entries
+          .map((entry) => ({ entry, general: generalityOf(entry, now) }))
+          .filter(({ general }) => general.score > 0),
+      }
+    return { useful: this.told.useful, looked }
+  }
+
+  /** True if another agent has the same statement in other words. */
+  isSaidByMate({ id, text, agentId }: SiloEntry): Promise<boolean> {
+    const before = this.said.get(id)
+    if (before) return before
+    const { teamId, id: categoryId, projectId } = this.group
+    const asked = findLike(teamId, text, {
+      mates: { categoryId, projectId, agentId },
+      exclude: [id],
+      take: 1,
+      compared: ALIKE,
+    }).then(([like]) => like !== undefined && (like.kind === "same" || like.kind === "duplicate"))
+    this.said.set(id, asked)
+    asked.catch(() => this.said.delete(id))
+    return asked
+  }
+}
+
+const remembered = new Map<string, OnlyKnownByOne>()

@@ -1,0 +1,193 @@
+import { z } from "zod"
+import { fleetMembers, type FleetMember } from "@/lib/db/agents/list"
+import { groupStamps, type SiloEntry, waitingFor } from "@/lib/db/agents/silos"
+import { listCategories } from "@/lib/db/agents/fleet"
+import type { Generality } from "@/lib/memory/agents/generality"
+import { groupBy } from "@/lib/memory/text/group"
+import { done } from "@/lib/memory/inputs/outcome"
+import { operation } from "../operation"
+import { nextOutput, placeInList } from "../infra/paging"
+import { OnlyKnownByOne, type Useful } from "./find-silos"
+import { partInput, partOf, partOutput } from "./part"
+
+/** Most entries to check, shared among the requested categories, at least one each. */
+const LOOKED_AT = 1_000
+const LEAST_IN_ONE = 100
+/** Most agents listed. */
+const MOST_MATES = 12
+/** Entries compared with those of other agents at the same time. */
+const TOGETHER = 4
+const MOST_COMPARED = 120
+
+const mate = z.object({ name: z.string(), project: z.string() })
+
+export const showMissed = operation({
+  name: "fleet.missed",
+  summary:
+    "List silos: entries known to only one agent, in no form known to its category or shared memory. Most reusable first.",
+  method: "GET",
+  path: "/fleet/missed",
+  right: "read",
+  example: { team: "platform", category: "testing", limit: 20 },
+  input: z.object({
+    ...partInput,
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    after: placeInList.optional(),
+  }),
+  output: z.object({
+    entries: z.array(
+      z.object({
+        entry: z.string(),
+        text: z.string(),
+        type: z.string().nullable(),
+        confidence: z.number().nullable(),
+        date: z.string().nullable(),
+        section: z.string().nullable(),
+        title: z.string().nullable().describe("The label above it"),
+        file: z.string(),
+        path: z.string(),
+        line: z.number(),
+        agent: z.string(),
+        project: z.string(),
+        category: z.string(),
+        /** Reusability, 0–1, with the reason. */
+        score: z.number(),
+        why: z.array(z.string()),
+        /** Agents that do not have the entry, those of the same project first. */
+        missedBy: z.array(mate),
+        mates: z.number(),
+        /** A waiting proposal that would add the entry, or null. */
+        waiting: z.object({ id: z.string(), path: z.string() }).nullable(),
+      }),
+    ),
+    /**
+     * Number of entries that only one agent has word for word. Entries that others have in other words are
+     * removed page by page.
+     */
+    candidates: z.number(),
+    /** Number of entries checked, the newest of each category. `capped`: there are more. */
+    lookedAt: z.number(),
+    capped: z.boolean(),
+    next: nextOutput,
+    ...partOutput,
+  }),
+  async run(actor, input) {
+    const part = await partOf(actor, input)
+    if (!part.ok) return part
+    const teamId = part.value.team.id
+    const now = new Date()
+    const [members, stamps, categories] = await Promise.all([
+      fleetMembers(teamId, part.value),
+      groupStamps(teamId, part.value),
+      listCategories(teamId),
+    ])
+    const mates = groupBy(
+      members.filter(({ optedOut }) => !optedOut),
+      ({ category }) => category,
+    )
+    // A category with one agent cannot have missed entries.
+    const asked = stamps.flatMap((stamp) => {
+      const slug = categories.find(({ id }) => id === stamp.id)?.slug
+      const agents = slug === undefined ? [] : (mates.get(slug) ?? [])
+      return slug === undefined || agents.length < 2 || stamp.own === 0 ? [] : [{ stamp, slug, agents }]
+    })
+    const take = Math.max(LEAST_IN_ONE, Math.floor(LOOKED_AT / Math.max(1, asked.length)))
+    const groups = asked.map(({ stamp, slug, agents }): Group => ({
+      category: slug,
+      agents,
+      only: OnlyKnownByOne.of({ ...stamp, teamId, projectId: part.value.projectId, take: take + 1 }),
+    }))
+    const found = await Promise.all(
+      groups.map(async (group) => ({ group, ...(await group.only.useful(now)) })),
+    )
+    const ranked = found
+      .flatMap(({ group, useful }) => useful.map((one): Candidate => ({ group, ...one })))
+      .toSorted(
+        (a, b) =>
+          b.general.score - a.general.score ||
+          (b.entry.date ?? "").localeCompare(a.entry.date ?? "") ||
+          (a.entry.id < b.entry.id ? -1 : 1),
+      )
+    const page = await missedFrom(ranked, { from: Number(input.after ?? 0), limit: input.limit })
+    const waiting = await waitingFor(
+      teamId,
+      page.rows.map(({ entry }) => entry.text),
+    )
+    return done({
+      entries: page.rows.map(({ group, entry, general }) =>
+        viewOf(group, entry, general, waiting.get(entry.text) ?? null),
+      ),
+      candidates: ranked.length,
+      lookedAt: found.reduce((sum, { looked }) => sum + Math.min(take, looked), 0),
+      capped: found.some(({ looked }) => looked > take),
+      next: page.next === null ? null : String(page.next),
+      ...part.value.choices,
+    })
+  },
+})
+
+/** The agents of a category, with the entries that only one of them has. */
+interface Group {
+  readonly category: string
+  readonly agents: readonly FleetMember[]
+  readonly only: OnlyKnownByOne
+}
+
+interface Candidate extends Useful {
+  readonly group: Group
+}
+
+/**
+ * Returns the next entries that no other agent has in other words. Removed entries do not shorten the page,
+ * up to a limit of comparisons.
+ */
+async function missedFrom(
+  ranked: readonly Candidate[],
+  { from, limit }: { from: number; limit: number },
+): Promise<{ rows: Candidate[]; next: number | null }> {
+  const rows: Candidate[] = []
+  let at = from
+  while (at < ranked.length && rows.length < limit && at - from < MOST_COMPARED) {
+    const some = ranked.slice(at, at + TOGETHER)
+    const known = await Promise.all(some.map(({ group, entry }) => group.only.isSaidByMate(entry)))
+    for (const [place, one] of some.entries()) {
+      if (rows.length === limit) break
+      at += 1
+      if (known[place] !== true) rows.push(one)
+    }
+  }
+  return { rows, next: at < ranked.length ? at : null }
+}
+
+function viewOf(
+  group: Group,
+  entry: SiloEntry,
+  { score, why }: Generality,
+  waiting: { id: string; path: string } | null,
+) {
+  const owner = group.agents.find(({ id }) => id === entry.agentId)
+  const mates = group.agents
+    .filter((one) => one !== owner)
+    .toSorted((a, b) => Number(b.project === owner?.project) - Number(a.project === owner?.project))
+  const { id, text, type, confidence, date, section, title, line } = entry
+  return {
+    entry: id,
+    text,
+    type,
+    confidence,
+    date,
+    section,
+    title,
+    line,
+    file: entry.fileId,
+    path: entry.path,
+    agent: owner?.name ?? "",
+    project: owner?.project ?? entry.project,
+    category: group.category,
+    score,
+    why: [...why],
+    missedBy: mates.slice(0, MOST_MATES).map(({ name, project }) => ({ name, project })),
+    mates: mates.length,
+    waiting,
+  }
+}

@@ -1,0 +1,170 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { ownValue } from "@/lib/memory/text/own-value"
+import { lastReceiptsOf } from "@/lib/db/deliveries/last-receipts"
+import { freshStarts } from "@/lib/db/seed/plans"
+import {
+  proposalsByDay,
+  reportsOf,
+  sessionsByDay,
+  type WarmPredecessor,
+  warmNamed,
+  warmSiblings,
+  type WatchedAgent,
+  watchedAgents,
+} from "@/lib/db/alerts/watch-agents"
+import type { AgentFacts } from "@/lib/memory/alerts/agent/facts"
+import { lookAtAgent } from "@/lib/memory/alerts/agent/check-agent"
+import { PROPOSALS_LOOKED_AT_DAYS } from "@/lib/memory/alerts/agent/proposals-by-week"
+import { addDays, dayOf } from "@/lib/memory/alerts/day"
+import { groupBy } from "@/lib/memory/text/group"
+import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
+import { PREDECESSORS } from "@/lib/memory/agents/taxonomy"
+import type { Looked } from "./check-results"
+
+/** Evaluates the alert rules for agents of a team. Agents that no longer exist are not in the result. */
+export async function lookAtAgents(
+  teamId: string,
+  ids: readonly string[],
+  { policies, now }: { policies: readonly PlacedPolicy[]; now: Date },
+): Promise<Map<string, Looked>> {
+  const read = await readAgentFacts(teamId, ids, now)
+  return new Map(
+    read.map(({ agent, facts }) => {
+      const settings = policyFor(policies, {
+        scope: "project",
+        project: agent.projectSlug,
+        category: agent.category,
+        agent: agent.name,
+      })
+      return [
+        agent.id,
+        {
+          look: lookAtAgent(facts, settings, now),
+          said: [],
+          place: {
+            projectId: agent.projectId,
+            agentId: agent.id,
+            categoryId: agent.categoryId,
+            fileId: null,
+            path: null,
+          },
+        },
+      ]
+    }),
+  )
+}
+
+interface ReadAgent {
+  readonly agent: WatchedAgent
+  readonly facts: AgentFacts
+}
+
+/**
+ * Reads the facts that the agent rules need, in a fixed number of queries. Reads no further back than the
+ * longest rule.
+ */
+export async function readAgentFacts(
+  teamId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadAgent[]> {
+  const records = await readAgentRecords(teamId, ids, now)
+  return records.agents.map((agent) => ({ agent, facts: agentFacts(agent, records) }))
+}
+
+const ownName = (agent: { readonly projectId: string; readonly name: string }) =>
+  `${agent.projectId} ${agent.name}`
+
+type AgentRecords = Awaited<ReturnType<typeof readAgentRecords>>
+
+async function readAgentRecords(teamId: string, ids: readonly string[], now: Date) {
+  const since = new Date(`${addDays(dayOf(now), -PROPOSALS_LOOKED_AT_DAYS)}T00:00:00Z`)
+  const [agents, receipts, sessions, proposals] = await Promise.all([
+    watchedAgents(wholeTeamUnchecked(teamId), ids),
+    lastReceiptsOf(wholeTeamUnchecked(teamId), ids),
+    sessionsByDay(wholeTeamUnchecked(teamId), ids, since),
+    proposalsByDay(wholeTeamUnchecked(teamId), ids, since),
+  ])
+  const loadsBy = groupBy(receipts, (one) => ownName({ projectId: one.projectId, name: one.agent }))
+  const cold = agents.filter((agent) => agent.entries === 0)
+  const unloaded = agents.filter((agent) => !loadsBy.has(ownName(agent)))
+  const [siblings, warm, reports, begun] = await Promise.all([
+    warmSiblings(
+      wholeTeamUnchecked(teamId),
+      cold.map((agent) => agent.id),
+    ),
+    warmNamed(wholeTeamUnchecked(teamId), [
+      ...new Set(cold.flatMap((agent) => ownValue(PREDECESSORS, agent.name) ?? [])),
+    ]),
+    reportsOf(wholeTeamUnchecked(teamId), [...new Set(unloaded.map((agent) => agent.projectId))]),
+    cold.length === 0 ? [] : freshStarts(teamId, [...new Set(cold.map((agent) => agent.projectId))]),
+  ])
+  return {
+    agents,
+    warm,
+    loads: loadsBy,
+    sessions: new Map(sessions.map((one) => [one.agent, one])),
+    proposals: new Map(proposals.map((one) => [one.agent, one])),
+    siblings: groupBy(siblings, (one) => one.agent),
+    fresh: new Set(begun.map((one) => ownName({ projectId: one.projectId, name: one.agentName }))),
+    reports: new Map(reports.map((one) => [one.projectId, one])),
+  }
+}
+
+function agentFacts(agent: WatchedAgent, records: AgentRecords): AgentFacts {
+  const loads = records.loads.get(ownName(agent)) ?? []
+  return {
+    name: agent.name,
+    optedOut: agent.optedOut,
+    fresh: records.fresh.has(ownName(agent)),
+    category: agent.categoryName,
+    memory: {
+      entries: agent.entries,
+      broken: agent.broken,
+      since: agent.since?.toISOString() ?? null,
+      updatedOn: agent.updatedOn,
+    },
+    warmSiblings: (records.siblings.get(agent.id) ?? []).map((one) => one.name),
+    predecessor: predecessorOf(agent, records.warm),
+    loads: loads
+      .map(({ harness, at, behind }) => ({ harness, at: new Date(at).toISOString(), behind }))
+      .toSorted((a, b) => ((a.harness ?? "") < (b.harness ?? "") ? -1 : 1)),
+    ...reportFacts(loads.length === 0 ? records.reports.get(agent.projectId) : undefined),
+    ...activityFacts(records.sessions.get(agent.id), records.proposals.get(agent.id)),
+  }
+}
+
+function reportFacts(
+  report: Awaited<ReturnType<typeof reportsOf>>[number] | undefined,
+): Pick<AgentFacts, "harnesses" | "reportedSince"> {
+  return { harnesses: report?.harnesses ?? [], reportedSince: report?.since.toISOString() ?? null }
+}
+
+function activityFacts(
+  had: Awaited<ReturnType<typeof sessionsByDay>>[number] | undefined,
+  proposed: Awaited<ReturnType<typeof proposalsByDay>>[number] | undefined,
+): Pick<AgentFacts, "sessions" | "workedAt" | "proposed"> {
+  const worked = [had?.closedAt, proposed?.lastAt].flatMap((at) => at?.getTime() ?? [])
+  return {
+    sessions: had?.days ?? [],
+    workedAt: worked.length === 0 ? null : new Date(Math.max(...worked)).toISOString(),
+    proposed: proposed?.days ?? [],
+  }
+}
+
+/** Returns the first documented predecessor that has memory, preferably in the agent's own project. */
+function predecessorOf(agent: WatchedAgent, warm: readonly WarmPredecessor[]): AgentFacts["predecessor"] {
+  if (agent.entries > 0) return null
+  for (const name of ownValue(PREDECESSORS, agent.name) ?? []) {
+    const those = warm.filter((one) => one.name === name)
+    const found = those.find((one) => one.projectId === agent.projectId) ?? those[0]
+    if (found)
+      return {
+        name,
+        project: found.project,
+        lines: found.lines,
+        elsewhere: found.projectId !== agent.projectId,
+      }
+  }
+  return null
+}

@@ -1,0 +1,80 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
+import { fileSizes } from "@/lib/db/alerts/watch-portions"
+import type { AlertUnit } from "@/lib/memory/alerts/kinds"
+import { failureAfter, type Looked } from "./check-results"
+
+interface Each {
+  readonly looked: ReadonlyMap<string, Looked>
+  /** The reason, by the id of each unit that could not be checked. */
+  readonly failed: ReadonlyMap<string, string>
+}
+
+/**
+ * If this many units fail in a row and none succeeds, the cause lies elsewhere: all are tried again later.
+ */
+const MOST_FAILED = 20
+
+/** Checks units. If that throws, checks each half, and so on, until the failing units are known. */
+export async function lookEach(
+  unit: AlertUnit,
+  ids: readonly string[],
+  look: (some: readonly string[]) => Promise<Map<string, Looked>>,
+): Promise<Each> {
+  const [looked, failed] = [new Map<string, Looked>(), new Map<string, string>()]
+  const fail = (id: string, failure: string, cause?: unknown) => {
+    console.error(`Looking for alerts: the ${unit} ${id} could not be checked: ${failure}`, cause ?? "")
+    failed.set(id, failure)
+  }
+  const each = async (some: readonly string[]): Promise<void> => {
+    try {
+      for (const [id, one] of await look(some)) {
+        if (one.failure === undefined) looked.set(id, one)
+        else fail(id, one.failure)
+      }
+    } catch (cause) {
+      if (isDatabaseUnreachable(cause) || (failed.size >= MOST_FAILED && looked.size === 0)) throw cause
+      if (some.length > 1) {
+        const half = Math.ceil(some.length / 2)
+        await each(some.slice(0, half))
+        return each(some.slice(half))
+      }
+      for (const id of some) fail(id, failureAfter(cause), cause)
+    }
+  }
+  await each(ids)
+  return { looked, failed }
+}
+
+/** Most bytes of text in memory at the same time. Parsed text takes several times as much. */
+const BYTES_AT_ONCE = 8_000_000
+
+/**
+ * Returns portions with at most `most` files and `BYTES_AT_ONCE` bytes. A larger file gets its own portion.
+ */
+export async function idPortions(
+  teamId: string,
+  unit: AlertUnit,
+  ids: readonly string[],
+  most: number,
+): Promise<string[][]> {
+  const sizes = unit === "file" ? await fileSizes(wholeTeamUnchecked(teamId), ids) : new Map<string, number>()
+  const portions: string[][] = []
+  let bytes = 0
+  for (const id of ids) {
+    const [last, size] = [portions.at(-1), sizes.get(id) ?? 0]
+    if (last === undefined || last.length >= most || bytes + size > BYTES_AT_ONCE) {
+      portions.push([id])
+      bytes = size
+    } else {
+      last.push(id)
+      bytes += size
+    }
+  }
+  return portions
+}
+
+const DAY = 86_400_000
+
+/** Returns the next midnight, UTC. */
+export const tomorrow = (now: Date): Date => new Date((Math.floor(now.getTime() / DAY) + 1) * DAY)

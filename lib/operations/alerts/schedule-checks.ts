@@ -1,0 +1,95 @@
+import type { Tx } from "@/lib/db/infra/commit"
+import { keepHeld } from "@/lib/db/agents/repeated-entries"
+import { markUnits } from "@/lib/db/alerts/watch-marks"
+import {
+  filesStatingToo,
+  forgetWatched,
+  keepWatched,
+  saidBefore,
+  type SaidBefore,
+  type SaidChange,
+  type WatchedUnit,
+} from "@/lib/db/alerts/evaluation-queue"
+import type { Looked } from "./check-results"
+import type { LookedUnits } from "./transitions"
+
+/** Stores when to check again. Marks other files whose result depends on the changed entries. */
+export async function keepLooks(
+  tx: Tx,
+  teamId: string,
+  { unit, ids, looked }: LookedUnits,
+  now: Date,
+): Promise<void> {
+  if (unit === "file") {
+    const before = await saidBefore(tx, teamId, ids)
+    const changes = ids.flatMap((id) => changesOf(before.get(id), looked.get(id)))
+    await keepHeld(
+      tx,
+      teamId,
+      changes.map(({ said }) => said),
+    )
+    const others = await filesStatingToo(tx, teamId, changes, ids)
+    await markUnits(tx, teamId, { files: others, agents: [], projects: [] })
+  }
+  const rows = [...looked].map(([unitId, { look, said, place, stale }]): WatchedUnit => ({
+    unit,
+    unitId,
+    said,
+    agentId: place.agentId,
+    projectId: place.projectId,
+    stale: stale?.stale ?? null,
+    staleTill: stale?.till ?? null,
+    dueAt: later(sooner(look.dueAt, stale?.till), now),
+  }))
+  await keepWatched(tx, teamId, rows, now)
+  await forgetWatched(
+    tx,
+    teamId,
+    unit,
+    ids.filter((id) => !looked.has(id)),
+  )
+}
+
+/**
+ * Returns the statement hashes that were added or removed since the last check. If the file's agent changed,
+ * returns all of them.
+ */
+function changesOf(before: SaidBefore | undefined, now: Looked | undefined): SaidChange[] {
+  const [was, is] = [whose(before), whose(now?.place)]
+  const isSame = was?.agentId === is?.agentId && was?.projectId === is?.projectId
+  const [old, fresh] = [new Set(before?.said), new Set(now?.said)]
+  const gone = was
+    ? [...old]
+        .filter((said) => !isSame || !fresh.has(said))
+        .map((said) => ({ said, is: "gone" as const, projectId: was.projectId }))
+    : []
+  const came = is
+    ? [...fresh]
+        .filter((said) => !isSame || !old.has(said))
+        .map((said) => ({ said, is: "new" as const, projectId: is.projectId }))
+    : []
+  return [...gone, ...came]
+}
+
+interface Whose {
+  readonly agentId: string | null
+  readonly projectId: string | null
+}
+
+function whose(place: Whose | undefined): { agentId: string; projectId: string } | null {
+  return place && place.agentId !== null && place.projectId !== null
+    ? { agentId: place.agentId, projectId: place.projectId }
+    : null
+}
+
+/** Returns the earlier of two dates. Daily counts need another check even without an alert. */
+function sooner(dueAt: Date | null, day: string | null | undefined): Date | null {
+  const turn = typeof day === "string" ? new Date(`${day}T00:00:00Z`) : null
+  return dueAt === null || (turn !== null && turn < dueAt) ? turn : dueAt
+}
+
+const DAY = 86_400_000
+
+/** Drops a due date in the past. A repeated check would otherwise be due again at once. */
+const later = (dueAt: Date | null, now: Date): Date | null =>
+  dueAt === null || dueAt > now ? dueAt : new Date((Math.floor(now.getTime() / DAY) + 1) * DAY)

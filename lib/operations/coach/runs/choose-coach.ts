@@ -1,0 +1,53 @@
+import type { Coach } from "@/lib/coach/coach"
+import type { Sorter } from "@/lib/coach/sorter"
+import {
+  type ConfiguredCoach,
+  configuredCoach,
+  dailyTokensOf,
+  DEFAULT_DAILY_TOKENS,
+  DEFAULT_TOKEN_BUDGET,
+  tokenBudgetOf,
+} from "@/lib/coach/configured-coach"
+import { extractiveCoach } from "@/lib/coach/extractive/coach"
+import type { CoachMethod } from "@/lib/memory/coach/kinds"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+
+export interface Coaches {
+  readonly extractive: Coach
+  readonly model: Coach | null
+  /** The model for sorting tasks. */
+  readonly sorter: Sorter | null
+  readonly configured: ConfiguredCoach["model"]
+  /** What is wrong with the configuration of the model. */
+  readonly problem: string | null
+  /** Most tokens per run. */
+  readonly tokenBudget: number
+  /** Most tokens per team and day. */
+  readonly dailyTokens: number
+}
+
+/** Returns the coaches that the environment configures. */
+export function builtInCoaches(environment: NodeJS.ProcessEnv = process.env): Coaches {
+  const { coach, sorter, model, problem } = configuredCoach(environment)
+  const limits =
+    problem === null
+      ? { tokenBudget: tokenBudgetOf(environment), dailyTokens: dailyTokensOf(environment) }
+      : { tokenBudget: DEFAULT_TOKEN_BUDGET, dailyTokens: DEFAULT_DAILY_TOKENS }
+  return { extractive: extractiveCoach, model: coach, sorter, configured: model, problem, ...limits }
+}
+
+/** Returns the requested coach. Default: the one with a model, if configured. */
+export function coachOf(
+  method: CoachMethod | undefined,
+  { extractive, model, problem }: Coaches = builtInCoaches(),
+): Outcome<Coach> {
+  if (method === "model" && model === null) return noModel(problem)
+  return done(method === "extractive" ? extractive : (model ?? extractive))
+}
+
+/** Refuses requests for a language model that is not configured. */
+export const noModel = (problem: string | null) =>
+  refused(
+    "invalid",
+    `method: no language model is configured for the coach${problem === null ? "" : ` (${problem})`}. Set QUARTERDECK_COACH_MODEL on the server, or omit method`,
+  )

@@ -1,0 +1,50 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { commit } from "@/lib/db/infra/commit"
+import { closeGone, deadSides, openThoughDismissed } from "@/lib/db/conflicts/removed-sides"
+import { sidesOf } from "@/lib/db/conflicts/sides"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { groupBy } from "@/lib/memory/text/group"
+import { done } from "@/lib/memory/inputs/outcome"
+import { sidesAsTheyStand } from "./current-sides"
+
+/**
+ * Closes open conflicts of which a side was removed or changed. Changed text is compared separately. Returns
+ * the number.
+ */
+export async function settleGone(
+  actor: Actor,
+  teamIds: readonly string[],
+  ids: readonly string[] | null = null,
+): Promise<number> {
+  let closed = 0
+  for (const teamId of teamIds) {
+    const suspects = await deadSides(wholeTeamUnchecked(teamId), ids)
+    if (suspects.length === 0) continue
+    const rows = groupBy(await sidesOf(wholeTeamUnchecked(teamId), suspects), (row) => row.conflictId)
+    const gone = suspects.filter((id) => {
+      const { left, right } = sidesAsTheyStand(rows.get(id) ?? [])
+      return left.length === 0 || right.length === 0
+    })
+    if (gone.length === 0) continue
+    closed += await close(actor, teamId, gone)
+  }
+  return closed
+}
+
+/** Closes conflicts that were found while their pair was dismissed elsewhere. */
+export async function settleDismissed(actor: Actor, teamId: string): Promise<number> {
+  const ids = await openThoughDismissed(wholeTeamUnchecked(teamId))
+  return ids.length === 0 ? 0 : close(actor, teamId, ids)
+}
+
+async function close(actor: Actor, teamId: string, ids: readonly string[]): Promise<number> {
+  const conflicts = ids.map((id) => ({ id, state: "gone" }))
+  const happening = {
+    kind: "conflict.gone",
+    teamId,
+    subject: `${ids.length} ${ids.length === 1 ? "conflict" : "conflicts"}`,
+    detail: { conflicts },
+  }
+  const settled = await commit(actor, happening, async (tx) => done(await closeGone(tx, teamId, ids)))
+  return settled.ok ? settled.value : 0
+}

@@ -1,0 +1,99 @@
+import { commit } from "@/lib/db/infra/commit"
+import { findRun, leftAloneItems, type RunSummary, runPaths } from "@/lib/db/sources/import-runs"
+import { receiveContent, refuseContent, rememberTakenAs, wantItems } from "@/lib/db/sources/imports"
+import { CAPS, sizeOf } from "@/lib/files/import-limits"
+import { readFound } from "@/lib/files/walk"
+import { locator } from "@/lib/formats/identify"
+import { projectNameIn } from "@/lib/formats/project-name"
+import type { Actor } from "@/lib/memory/teams/actor"
+import type { FormatId, TakenAs } from "@/lib/memory/memory-files/format"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { holderOf, proposeProjects } from "@/lib/memory/sources/placement"
+import { planReceived, whileIn } from "./plan/plan"
+import { separate } from "./receive"
+
+interface Taking {
+  readonly run: string
+  readonly paths: readonly string[]
+  readonly format: FormatId
+  /** Bytes of the files, as far as the client has them. */
+  readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[]
+}
+
+/**
+ * Assigns a format to ignored files of a planned run. The source remembers it. Files with known bytes are
+ * planned immediately; the others wait for the next import and are returned.
+ */
+export async function takeItems(
+  actor: Actor,
+  teamId: string,
+  { run: runId, paths, format, files }: Taking,
+): Promise<Outcome<{ taken: number; waiting: string[] }>> {
+  const large = files.find((file) => file.bytes.length > CAPS.fileBytes)
+  if (large)
+    return refused("too-large", `${large.path}: the maximum per memory file is ${sizeOf(CAPS.fileBytes)}`)
+  const run = await findRun(teamId, runId)
+  if (!run) return refused("not-found", "import not found")
+  const left = await leftAloneItems(teamId, runId, paths)
+  const given = new Map(files.map((file) => [file.path, file.bytes]))
+  const found: { path: string; bytes: Uint8Array }[] = []
+  for (const { path, content } of left) {
+    const bytes = content ?? given.get(path) ?? (await readAgain(run, path))
+    if (bytes !== null) found.push({ path, bytes })
+  }
+  const there = new Set(found.map(({ path }) => path))
+  const waiting = left.flatMap(({ path }) => (there.has(path) ? [] : [path]))
+  const { storable, unstorable } = await separate(found)
+  const added = left.map(({ path }): TakenAs => ({ pattern: path, format }))
+  const projects = await projectsOf(teamId, run, [...run.takenAs, ...added])
+  const subject = run.sourceName
+  const taken = await commit(
+    actor,
+    { kind: "import.take", teamId, subject, detail: { files: left.length, format } },
+    async (tx) => {
+      if (run.state !== "planned")
+        return refused("conflict", `this import is ${run.state}. Only a planned import can be changed`)
+      return whileIn(tx, teamId, run, async () => {
+        await rememberTakenAs(tx, teamId, run.sourceId, added)
+        await wantItems(
+          tx,
+          { teamId, runId },
+          [...there].map((path) => ({ path, project: projects(path) })),
+        )
+        await receiveContent(tx, teamId, runId, storable)
+        await refuseContent(tx, teamId, runId, unstorable)
+        return null
+      })
+    },
+  )
+  if (!taken.ok) return taken
+  const fresh = await findRun(teamId, runId)
+  const planned = fresh === null ? taken : await planReceived(actor, teamId, fresh)
+  return planned.ok ? done({ taken: storable.length, waiting }) : planned
+}
+
+/** Reads a file of a server directory again. Null for files of a client. */
+async function readAgain(run: RunSummary, path: string): Promise<Uint8Array | null> {
+  if (run.sourceKind !== "directory") return null
+  const bytes = await readFound(run.sourceName, path).catch(() => null)
+  return bytes instanceof Uint8Array ? bytes : null
+}
+
+/** Returns the project of each file of a run under these rules. */
+async function projectsOf(
+  teamId: string,
+  run: RunSummary,
+  takenAs: readonly TakenAs[],
+): Promise<(path: string) => string> {
+  const { projectName } = run
+  if (projectName !== null) return () => projectName
+  const paths = (await runPaths(teamId, run.id)).map((one) => one.path)
+  const locate = locator(paths, holderOf({ kind: run.sourceKind, name: run.sourceName }, paths), { takenAs })
+  const placeable = paths.flatMap((path) => {
+    const [likeliest] = locate(path)
+    if (likeliest === undefined) return []
+    const { format, location } = likeliest
+    return [{ path, root: location.root, projectName: projectNameIn(format, location) }]
+  })
+  return proposeProjects(placeable, run.sourceName)
+}

@@ -1,0 +1,182 @@
+import type { Tx } from "@/lib/db/infra/commit"
+import { type FileConflictFound, openFileConflict } from "@/lib/db/conflicts/file-conflicts"
+import type { HeldItem } from "@/lib/db/sources/imports"
+import type { Exchange } from "@/lib/db/sources/source-bases"
+import { type DecidedFile, decidedFiles, type KnownFile } from "@/lib/db/memory-files/stored-files"
+import { formatById } from "@/lib/formats/identify"
+import { mergeFile } from "@/lib/memory/merge/merge-file"
+import { mergeUnrelated } from "@/lib/memory/merge/merge-unrelated"
+import { type Derivation, type Derived, deriveAs, type QuarantinedFile, setAside } from "../../writing/derive"
+import { sourceHash, isAgreed, placeKey } from "../item-rows"
+import { withheldFrom } from "./left-out"
+import { storable } from "../../writing/storable"
+
+/** The source of the files, as far as it matters for comparison. */
+export interface ArrivedFrom {
+  readonly id: string
+  readonly name: string
+  /** True if the source is synced. */
+  readonly sync?: boolean
+}
+
+export const sourceOf = ({
+  sourceId,
+  sourceName,
+  sync,
+}: {
+  readonly sourceId: string
+  readonly sourceName: string
+  readonly sync: boolean
+}): ArrivedFrom => ({ id: sourceId, name: sourceName, sync })
+
+export const exchangeOf = ({
+  sourceId,
+  sync,
+}: {
+  readonly sourceId: string
+  readonly sync: boolean
+}): Exchange => ({ sourceId, strict: sync })
+
+interface Arrived {
+  readonly source: ArrivedFrom
+  /** The folder that precedes all paths of the source. */
+  readonly holder: string
+  readonly items: readonly HeldItem[]
+  readonly derived: readonly Derivation[]
+  readonly known: ReadonlyMap<string, KnownFile>
+}
+
+/**
+ * Returns the files as they will be stored: without forgotten statements, and merged with decisions made
+ * since the last exchange.
+ */
+export async function mergeDerivations(
+  teamId: string,
+  arrived: Arrived,
+  tx?: Tx,
+): Promise<readonly Derivation[]> {
+  const withheld = await withheldFrom(teamId, arrived, arrived.derived, tx)
+  if (withheld === null) return meetDecisions(teamId, arrived, tx)
+  // A forgotten statement that is no longer in the file is not merged. Otherwise the merge decides which copy is meant.
+  const met = await meetDecisions(
+    teamId,
+    { ...arrived, derived: withheld.from(arrived.derived, "strangers") },
+    tx,
+  )
+  return withheld.from(met, "all")
+}
+
+/**
+ * Merges files that changed here and in the source, or quarantines them. With a transaction, a quarantined
+ * file becomes a file conflict with all three texts. Other files stay as they are, without queries.
+ */
+async function meetDecisions(
+  teamId: string,
+  { source, holder, items, derived, known }: Arrived,
+  tx?: Tx,
+): Promise<readonly Derivation[]> {
+  const stored = items.map((item, place) =>
+    changedOnBothSides(derived[place] as Derivation, known.get(placeKey(item))),
+  )
+  const ids = stored.flatMap((file) => file?.id ?? [])
+  if (ids.length === 0) return derived
+  const decided = new Map(
+    (await decidedFiles(teamId, ids, tx, { sourceId: source.id, strict: source.sync === true })).map(
+      (file) => [file.id, file],
+    ),
+  )
+  const settled: Derivation[] = []
+  for (const [place, derivation] of derived.entries()) {
+    const [file, item, at] = [decided.get(stored[place]?.id ?? ""), items[place], stored[place]]
+    if (
+      file === undefined ||
+      item === undefined ||
+      at === undefined ||
+      at === null ||
+      derivation.kind !== "memory"
+    ) {
+      settled.push(derivation)
+      continue
+    }
+    const met = meet(derivation, { path: item.path, readAs: holder + item.path, file, source })
+    if (met.kind === "set-aside" && tx)
+      await openFileConflict(tx, teamId, conflictOf(met, { item, file, projectId: at.projectId, source }))
+    settled.push(met)
+  }
+  return settled
+}
+
+/** The source's own bytes, before forgotten statements were removed. */
+function conflictOf(
+  { reason }: QuarantinedFile,
+  {
+    item,
+    file,
+    projectId,
+    source,
+  }: { item: HeldItem; file: DecidedFile; projectId: string; source: ArrivedFrom },
+): FileConflictFound {
+  const theirs = new TextDecoder("utf-8", { ignoreBOM: true }).decode(item.content)
+  return {
+    fileId: file.id,
+    projectId,
+    sourceId: source.id,
+    base: file.base,
+    ours: file.head,
+    theirs,
+    message: reasonAlone(reason),
+    foundBy: source.sync ? "sync" : "import",
+  }
+}
+
+function changedOnBothSides(derivation: Derivation, stored: KnownFile | undefined): KnownFile | null {
+  if (derivation.kind !== "memory" || stored === undefined || stored.base === stored.sha256) return null
+  // Without forgotten statements, the text may equal the merge base. Decisions since then must stay.
+  return stored.sha256 === derivation.sha256 || isAgreed(stored, sourceHash(derivation)) ? null : stored
+}
+
+function meet(
+  theirs: Derived,
+  { path, readAs, file, source }: { path: string; readAs: string; file: DecidedFile; source: ArrivedFrom },
+): Derived | QuarantinedFile {
+  const format = formatById(theirs.format)
+  const reading = { ...format, parse: (text: string, at: string) => storable(format.parse(text, at), text) }
+  const asked = { format: reading, path: readAs }
+  const unrelated = () =>
+    source.sync ? mergeUnrelated(asked, { ours: file.head, theirs: theirs.text }) : null
+  const merged =
+    file.base === null
+      ? unrelated()
+      : mergeFile(asked, { base: file.base, ours: file.head, theirs: theirs.text })
+  if (merged === null) return setAside("changed-on-both-sides", whySetAside(path, file, source))
+  const derived = deriveAs(
+    { format, location: theirs.location },
+    { path: readAs, text: merged, bytes: Buffer.from(merged) },
+  )
+  return derived.kind === "memory"
+    ? {
+        ...derived,
+        broughtAs: sourceHash(theirs),
+        merged: true,
+        ...(theirs.leftOut ? { leftOut: theirs.leftOut } : {}),
+      }
+    : derived
+}
+
+function whySetAside(
+  path: string,
+  { base, decisions }: DecidedFile,
+  { name, sync = false }: ArrivedFrom,
+): string {
+  if (sync)
+    return `${path} was changed in Quarterdeck and in ${name}, ${base === null ? "without a known merge base" : "in the same place"}. Nothing was overwritten: decide the file conflict in the Inbox, then sync again`
+  const revisions = `${decisions} ${decisions === 1 ? "revision" : "revisions"} since`
+  const happened =
+    base === null
+      ? `${path} was created here, and its source has another text`
+      : `${path} was changed here (${revisions}) and in its source, in the same place`
+  return `${happened}. Nothing was overwritten: decide the file conflict in the Inbox, or apply the difference in ${name} and import it again`
+}
+
+/** Returns why a file was not stored, without the advice. */
+export const reasonAlone = (words: string): string => words.split(". Nothing was overwritten")[0] ?? words

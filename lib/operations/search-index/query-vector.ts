@@ -1,0 +1,82 @@
+import { chosenEmbedder } from "@/lib/embedding/configured-embedder"
+import { type Embedder, EmbeddingError } from "@/lib/embedding/embedder"
+import { textToEmbed } from "@/lib/memory/vectors/embedded-text"
+import { locateSecrets } from "@/lib/memory/secrets/secrets"
+import { unit } from "@/lib/memory/vectors/vectors"
+
+export interface QueryVector {
+  readonly model: string
+  /** Unit vector. */
+  readonly vector: Float32Array
+}
+
+/** Most time that a search waits for an embedding. After a failure, no embedding is requested for `REST_MS`. */
+const PATIENCE_MS = 1_500
+const REST_MS = 15_000
+const MOST_KEPT = 500
+
+interface VectorCache {
+  readonly vectors: Map<string, Float32Array>
+  /** Time from `performance.now()` until which no embedding is requested. */
+  restUntil: number
+  /** Message of the last failure. */
+  why: string
+}
+const caches = new WeakMap<Embedder, VectorCache>()
+
+/** Returns why searches match words only, or null if embeddings are on. */
+export function whyByWords(): string | null {
+  const { embedder, problem } = chosenEmbedder()
+  return embedder !== null ? null : (problem ?? "embeddings are off, because QUARTERDECK_EMBEDDINGS is off")
+}
+
+/**
+ * Returns the embedding of a query. A string is a message why there is none; null means that the query has no
+ * text to embed.
+ */
+export async function vectorOf(question: string): Promise<QueryVector | string | null> {
+  const { embedder } = chosenEmbedder()
+  if (embedder === null) return whyByWords()
+  const text = textToEmbed(null, question)
+  if (text === "" || !embedder.reads(text)) return null
+  if (embedder.outside && locateSecrets(question).length > 0)
+    return "the query contains a secret, which is not sent to an endpoint"
+  const cache = caches.get(embedder) ?? { vectors: new Map<string, Float32Array>(), restUntil: 0, why: "" }
+  caches.set(embedder, cache)
+  const known = cache.vectors.get(text)
+  if (known) return { model: embedder.id, vector: known }
+  if (performance.now() < cache.restUntil) return cache.why
+  try {
+    const vector = await embed(embedder, text, cache)
+    return vector && { model: embedder.id, vector }
+  } catch (cause) {
+    return noteFailure(cache, cause)
+  }
+}
+
+async function embed(
+  embedder: Embedder,
+  text: string,
+  { vectors }: VectorCache,
+): Promise<Float32Array | null> {
+  const [made] = await embedder.embed([text], AbortSignal.timeout(PATIENCE_MS))
+  if (!made) return null
+  const vector = unit(made)
+  if (vectors.size >= MOST_KEPT) vectors.delete(vectors.keys().next().value as string)
+  vectors.set(text, vector)
+  return vector
+}
+
+/** Returns the message of a failure. Throws if the cause is neither a timeout nor an embedding error. */
+function noteFailure(cache: VectorCache, cause: unknown): string {
+  if ((cause as Error).name === "TimeoutError") {
+    cache.restUntil = performance.now()
+    cache.why = `the embedding did not arrive within ${PATIENCE_MS / 1000} s`
+  } else if (cause instanceof EmbeddingError) {
+    cache.restUntil = performance.now() + REST_MS
+    cache.why = cause.message
+  } else {
+    throw cause
+  }
+  return cache.why
+}

@@ -1,0 +1,67 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { filesOfSource, type SourceRow } from "@/lib/db/sources/write-backs"
+import { openFileConflicts } from "@/lib/db/conflicts/file-conflicts"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { importUnderWay, startImport } from "../import/background"
+import { openImport } from "../import/open"
+import { receiveFiles } from "../import/receive"
+import { findRun } from "@/lib/db/sources/import-runs"
+import type { PlannedWrite } from "./planned-write"
+
+/**
+ * Imports what has changed in a source since the last exchange, for the files that are written there next.
+ * Each of these files is then stored as it is to be written, and what the source stated is kept. All other
+ * files are offered as they were last exchanged, so that nothing else is imported.
+ */
+export async function takeIn(
+  actor: Actor,
+  teamId: string,
+  source: SourceRow,
+  merged: readonly PlannedWrite[],
+): Promise<Outcome<null>> {
+  if (merged.length === 0) return done(null)
+  const bytes = new Map(merged.map((one) => [one.file.path, Buffer.from(one.before ?? "")]))
+  const all = await filesOfSource(teamId, source.id)
+  const open = await openFileConflicts(
+    wholeTeamUnchecked(teamId),
+    all.map((file) => file.id),
+  )
+  const others = all.flatMap((file) =>
+    bytes.has(file.path) || open.has(file.id)
+      ? []
+      : [{ path: file.path, size: file.bytes, sha256: file.base }],
+  )
+  const files = [
+    ...others,
+    ...merged.map(({ file, seen, before }) => ({
+      path: file.path,
+      size: Buffer.byteLength(before ?? ""),
+      sha256: seen ?? "",
+    })),
+  ]
+  const opened = await openImport(actor, {
+    teamId,
+    source: { kind: source.kind, name: source.name },
+    complete: false,
+    projectName: null,
+    files,
+    refused: [],
+  })
+  if (!opened.ok) return opened
+  const wanted = opened.value.wanted.flatMap((path) =>
+    bytes.has(path) ? [{ path, bytes: bytes.get(path) as Buffer }] : [],
+  )
+  const received = await receiveFiles(actor, teamId, opened.value.run, wanted)
+  if (!received.ok) return received
+  const started = await startImport(actor, teamId, opened.value.run)
+  if (!started.ok) return started
+  await importUnderWay(opened.value.run)
+  const ended = await findRun(teamId, opened.value.run)
+  return ended?.state === "done"
+    ? done(null)
+    : refused(
+        "conflict",
+        `changes in ${source.name} could not be imported: ${ended?.error ?? `the import was ${ended?.state ?? "lost"}`}`,
+      )
+}

@@ -1,0 +1,267 @@
+import { findRevision } from "@/lib/db/memory-files/files"
+import { listWriteBacks, type SourceRow, type WriteBackRow } from "@/lib/db/sources/write-backs"
+import type { Repository } from "@/lib/files/git"
+import {
+  blockedAt,
+  branchesInUse,
+  branchTip,
+  type CommittedFile,
+  filesAt,
+  headOf,
+  ignoredAmong,
+  isIn,
+} from "@/lib/files/git-branch"
+import { nameProblem } from "@/lib/files/path-problem"
+import { FolderNames, placeIn } from "@/lib/files/place-in"
+import { decode } from "@/lib/formats/decode"
+import { mergeFile } from "@/lib/memory/merge/merge-file"
+import { readingOf } from "../writing/revise"
+import type { Waiting } from "./pending"
+import { hashOf, leave, type PlannedWrite, removal } from "./planned-write"
+
+/** The commit that the new commit is based on. */
+export interface Parent {
+  readonly commit: string
+  /** The branch of an earlier write-back that is continued, or null if a new branch begins at HEAD. */
+  readonly branch: string | null
+  /** Earlier write-backs to branches, the newest first. */
+  readonly earlier: readonly WriteBackRow[]
+}
+
+const EARLIER = 50
+
+/**
+ * Returns the commit to build on. The last written branch that is not merged yet is continued, as long as no
+ * working tree has it checked out. Otherwise a new branch begins at HEAD. Null if there is no commit yet.
+ * `afresh`: begin at HEAD in any case.
+ */
+export async function parentFor(
+  teamId: string,
+  source: SourceRow,
+  repository: Repository,
+  { afresh }: { afresh: boolean },
+): Promise<Parent | null> {
+  const head = await headOf(repository)
+  if (head === null) return null
+  const earlier = (await listWriteBacks(teamId, source.id, { take: EARLIER, way: "branch" })).filter(
+    (one) => one.commit !== null,
+  )
+  const [last] = earlier
+  if (afresh || !last?.branch || !last.commit) return { commit: head, branch: null, earlier }
+  const tip = await branchTip(repository, last.branch)
+  const goesOn =
+    tip !== null &&
+    (await isIn(repository, last.commit, tip)) &&
+    !(await isIn(repository, tip, head)) &&
+    !(await branchesInUse(repository)).has(last.branch)
+  return goesOn ? { commit: tip, branch: last.branch, earlier } : { commit: head, branch: null, earlier }
+}
+
+interface Place {
+  readonly teamId: string
+  readonly source: SourceRow
+  readonly repository: Repository
+  /** The source's folder. */
+  readonly root: string
+  readonly parent: Parent
+}
+
+/** A file compared with the parent commit. `mode` is the git mode of the file that is written. */
+export interface PlannedInGit extends PlannedWrite {
+  readonly mode: string
+}
+
+/**
+ * Plans what a commit on the parent would do to each file. Files that git does not track are not added,
+ * except those that were created here.
+ */
+export async function planBranch(
+  { teamId, source, repository, root, parent }: Place,
+  waiting: readonly Waiting[],
+): Promise<PlannedInGit[]> {
+  const committed = await filesAt(
+    repository,
+    parent.commit,
+    waiting.map((file) => file.place),
+  )
+  const strangers = waiting
+    .filter((file) => file.madeHere && !committed.has(file.place))
+    .map((file) => file.place)
+  const blocked = await blockedAt(repository, parent.commit, strangers)
+  const ignored = await ignoredAmong(
+    repository,
+    root,
+    strangers.filter((place) => !blocked.has(place)),
+  )
+  const kept = await besideGit(
+    root,
+    parent,
+    waiting.filter((file) => file.goes && !committed.has(file.place)),
+  )
+  const inParent = new Map<string, boolean>()
+  const known = async (commit: string) =>
+    inParent.get(commit) ??
+    (inParent.set(commit, await isIn(repository, commit, parent.commit)), inParent.get(commit) as boolean)
+  const planned: PlannedInGit[] = []
+  for (const file of waiting) {
+    const found = committed.get(file.place)
+    const agreed = await agreedInGit(teamId, file, parent, known)
+    const wrongName = nameProblem(file.place)
+    const usual = found
+      ? await planAgainst(teamId, { source, file, found, agreed })
+      : withoutFile(file, { ignored, blocked, kept })
+    const one = wrongName === null ? usual : leave(file, "problem", wrongName)
+    const standing = one.standing === "same" && parent.branch !== null ? ("on-branch" as const) : one.standing
+    planned.push({
+      ...one,
+      standing,
+      mode: found?.mode ?? "100644",
+      ...(standing === "on-branch"
+        ? {
+            reason: file.goes
+              ? `removed on ${parent.branch}, which is not merged yet`
+              : `identical on ${parent.branch}, which is not merged yet`,
+          }
+        : {}),
+    })
+  }
+  return planned
+}
+
+/**
+ * Of the files that are to be removed and that git does not have, returns those that no commit of ours
+ * removed and that the folder still has.
+ */
+async function besideGit(root: string, { earlier }: Parent, files: readonly Waiting[]): Promise<Set<string>> {
+  const removed = new Set(
+    earlier.flatMap((one) =>
+      one.files.flatMap(({ fileId, status }) => (status === "removed" ? [fileId] : [])),
+    ),
+  )
+  const names = new FolderNames()
+  const found = await Promise.all(
+    files
+      .filter(({ id }) => !removed.has(id))
+      .map(async (file) => ((await placeIn(root, file.place, names)).kind === "nothing" ? [] : [file.id])),
+  )
+  return new Set(found.flat())
+}
+
+function withoutFile(
+  file: Waiting,
+  {
+    ignored,
+    blocked,
+    kept,
+  }: { ignored: ReadonlySet<string>; blocked: ReadonlyMap<string, string>; kept: ReadonlySet<string> },
+): PlannedWrite {
+  if (file.goes)
+    return kept.has(file.id)
+      ? leave(
+          file,
+          "problem",
+          "git does not track this file: write to the directory, or remove it there yourself",
+        )
+      : leave(file, "same", "it is not in the last commit")
+  if (!file.madeHere)
+    return leave(
+      file,
+      "problem",
+      "git does not track this file: write to the directory, or add it to git yourself",
+    )
+  if (blocked.has(file.place))
+    return leave(
+      file,
+      "problem",
+      `git has something else at ${blocked.get(file.place)} (a submodule, a link, a file or a folder): write to the directory, or add it there yourself`,
+    )
+  if (ignored.has(file.place))
+    return leave(file, "problem", "git ignores this path: write to the directory, or add it to git yourself")
+  return { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
+}
+
+/**
+ * What an earlier write-back brought into the history of the parent counts as agreed, whatever the store and
+ * the directory have now.
+ */
+async function agreedInGit(
+  teamId: string,
+  file: Waiting,
+  parent: Parent,
+  isKnown: (commit: string) => Promise<boolean>,
+): Promise<string | null> {
+  for (const { commit, files } of parent.earlier) {
+    const written = files.find((one) => one.fileId === file.id && one.status === "written")
+    if (!written || commit === null || !(await isKnown(commit))) continue
+    const revision = await findRevision(teamId, file.id, written.revision)
+    if (revision) return revision.text
+  }
+  return file.agreed
+}
+
+interface Against {
+  readonly source: SourceRow
+  readonly file: Waiting
+  readonly found: CommittedFile
+  readonly agreed: string | null
+}
+
+async function planAgainst(teamId: string, { source, file, found, agreed }: Against): Promise<PlannedWrite> {
+  if (found.mode === "120000")
+    return leave(file, "problem", "git has a symbolic link here: write to its target")
+  const decoded = decode(found.bytes)
+  if (!decoded.ok || decoded.text.startsWith("version https://git-lfs"))
+    return leave(
+      file,
+      "problem",
+      "git stores this file in another form (LFS, or binary): write to the directory",
+    )
+  const before = decoded.text
+  const [ours, base, inStore] = [file.text, agreed, file.agreed].map((text) =>
+    text === null ? null : asGitKeepsIt(text, before),
+  ) as [string, string | null, string | null]
+  if (file.goes)
+    return removal(file, {
+      source: `the last commit of ${source.name}`,
+      before,
+      agreed: [ours, base, inStore].includes(before),
+    })
+  if (ours === before) return leave(file, "same", null, before)
+  // What was imported after an earlier write-back is newer than what that one wrote.
+  if (base === before || inStore === before)
+    return { file, standing: "write", reason: null, before, after: ours, seen: hashOf(found.bytes) }
+  const reading = await readingOf(teamId, {
+    format: file.format,
+    path: file.path,
+    sourceId: source.id,
+    sourceKind: source.kind,
+    sourceName: source.name,
+  })
+  const merged = base === null ? null : mergeFile(reading, { base, ours, theirs: before })
+  if (merged === null)
+    return leave(
+      file,
+      "conflict",
+      "the last commit differs in the same place: import the directory again after it has that commit",
+      before,
+    )
+  if (merged === before) return leave(file, "same", null, before)
+  return {
+    file,
+    standing: "merge",
+    reason: "the last commit is newer than the import: both are merged",
+    before,
+    after: merged,
+    seen: hashOf(found.bytes),
+  }
+}
+
+/**
+ * Returns a text with the line breaks that git keeps: where it is configured so, a working tree with CRLF is
+ * stored with LF.
+ */
+function asGitKeepsIt(text: string, kept: string): string {
+  return text.includes("\r\n") && !kept.includes("\r\n") && kept.includes("\n")
+    ? text.replaceAll("\r\n", "\n")
+    : text
+}

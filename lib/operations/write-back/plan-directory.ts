@@ -1,0 +1,160 @@
+import { sep } from "node:path"
+import { knownFiles } from "@/lib/db/memory-files/stored-files"
+import type { SourceRow } from "@/lib/db/sources/write-backs"
+import { type PlaceIn, placeIn } from "@/lib/files/place-in"
+import { sideBySide } from "@/lib/files/map-concurrently"
+import { decode } from "@/lib/formats/decode"
+import { formatById } from "@/lib/formats/identify"
+import type { Location } from "@/lib/memory/memory-files/format"
+import { reasonAlone, mergeDerivations } from "../import/plan/merge-decisions"
+import { deriveAs } from "../writing/derive"
+import { placeKey } from "../import/item-rows"
+import { readingOf } from "../writing/revise"
+import type { Waiting } from "./pending"
+import { hashOf, leave, type PlannedWrite, removal } from "./planned-write"
+
+const READS_AT_ONCE = 16
+
+interface DirectoryTarget {
+  readonly teamId: string
+  readonly source: SourceRow
+  readonly root: string
+  /** True for a download: it does not matter whether files can be written there. */
+  readonly download: boolean
+}
+
+/** Plans what a write-back does to each file in a directory. */
+export async function planDirectory(
+  { teamId, source, root, download }: DirectoryTarget,
+  waiting: readonly Waiting[],
+): Promise<PlannedWrite[]> {
+  const found = await sideBySide(waiting, READS_AT_ONCE, (file) => placeIn(root, file.place))
+  const places = found.map((place) =>
+    download && place.kind !== "problem" ? { ...place, readOnly: null } : place,
+  )
+  return sideBySide(waiting, 4, (file) =>
+    planAt(teamId, source, file, places[waiting.indexOf(file)] as PlaceIn),
+  )
+}
+
+/** Plans what a write-back does to one file, by what is at its path now. */
+export async function planAt(
+  teamId: string,
+  source: SourceRow,
+  file: Waiting,
+  place: PlaceIn,
+): Promise<PlannedWrite> {
+  if (place.kind === "problem") return leave(file, "problem", place.why)
+  if (place.kind === "nothing") return planMissing(file, source.name, place.readOnly)
+  const seen = hashOf(place.bytes)
+  const decoded = decode(place.bytes)
+  if (!decoded.ok) return leave(file, "problem", `it cannot be read there (${decoded.message})`)
+  const before = decoded.text
+  if (file.goes) return planRemoval(file, source.name, place, { before, seen })
+  if (seen === file.sha256) return leave(file, "same", null, before)
+  if (place.readOnly !== null) return leave(file, "read-only", place.readOnly, before)
+  if (seen === file.base) return { file, standing: "write", reason: null, before, after: file.text, seen }
+  const met = await mergeWith(teamId, source, file, before)
+  if ("why" in met) return leave(file, "conflict", met.why, before)
+  return {
+    file,
+    standing: "merge",
+    reason: "it also changed there: both changes are merged",
+    before,
+    after: met.text,
+    seen,
+  }
+}
+
+function planMissing(file: Waiting, source: string, readOnly: string | null): PlannedWrite {
+  if (file.goes) return leave(file, "same", "it no longer exists")
+  if (!file.madeHere)
+    return leave(
+      file,
+      "gone",
+      `removed from ${source}: import it again to remove it here, or restore it there`,
+    )
+  return readOnly === null
+    ? { file, standing: "make", reason: null, before: null, after: file.text, seen: null }
+    : leave(file, "read-only", readOnly)
+}
+
+function planRemoval(
+  file: Waiting,
+  source: string,
+  place: Extract<PlaceIn, { kind: "file" }>,
+  { before, seen }: { readonly before: string; readonly seen: string },
+): PlannedWrite {
+  if (!place.file.split(sep).join("/").endsWith(`/${file.place}`))
+    return leave(
+      file,
+      "problem",
+      "a migration moved it here, but a symbolic link leads to it there: remove both there yourself",
+      before,
+    )
+  const agreed = seen === file.base || seen === file.sha256
+  const planned = removal(file, { source, before, agreed })
+  return planned.standing === "remove" && place.readOnly !== null
+    ? leave(file, "read-only", place.readOnly, before)
+    : planned
+}
+
+/**
+ * Merges a file with the source's text as an import would, so that the preview shows the result of the
+ * write-back.
+ */
+async function mergeWith(
+  teamId: string,
+  source: SourceRow,
+  file: Waiting,
+  theirs: string,
+): Promise<{ text: string } | { why: string }> {
+  const known = await knownFiles(teamId, {
+    sourceId: null,
+    projectNames: [file.projectName],
+    paths: [file.path],
+  })
+  const reading = await readingOf(teamId, {
+    format: file.format,
+    path: file.path,
+    sourceId: source.id,
+    sourceKind: source.kind,
+    sourceName: source.name,
+  })
+  const holder = reading.path.slice(0, reading.path.length - file.path.length)
+  const content = Buffer.from(theirs)
+  const stored = known.find((one) => one.id === file.id)
+  const location: Location = {
+    scope: (stored?.scope ?? "project") as Location["scope"],
+    role: "memory",
+    root: "",
+    agent: stored?.agent ?? null,
+    category: stored?.category ?? null,
+    subject: null,
+  }
+  const derived = deriveAs(
+    { format: formatById(file.format), location },
+    { path: reading.path, text: theirs, bytes: content },
+  )
+  const item = {
+    path: file.path,
+    status: "changed" as const,
+    content,
+    modifiedAt: null,
+    projectName: file.projectName,
+    agent: null,
+    category: null,
+    placed: true,
+  }
+  const [met] = await mergeDerivations(teamId, {
+    source,
+    holder,
+    items: [item],
+    derived: [derived],
+    known: new Map(known.map((one) => [placeKey(one), one])),
+  })
+  if (met?.kind === "memory") return { text: met.text }
+  return {
+    why: met?.kind === "set-aside" ? reasonAlone(met.reason) : "it is no longer a memory file there",
+  }
+}
