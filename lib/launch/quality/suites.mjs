@@ -46,25 +46,25 @@ const QUICK = ["types", "format", "lint", "expressions"]
 const IN_NODE = ["unit", "data"]
 
 /**
- * Runs the quick suites, then all others at once, because each leaves processors idle where it waits. The pages are built while tests
- * run: the build begins after the types, which read the same folder.
+ * Runs the quick suites at once, then the others one after another: at once they take longer. The pages are built while tests run: the
+ * build begins after the types, which read the same folder.
  */
 export async function runSuites(names, { preparePages } = {}) {
   const [quick, inNode] = [QUICK, IN_NODE].map((some) => names.filter((name) => some.includes(name)))
   const others = names.filter((name) => !quick.includes(name) && !inNode.includes(name))
-  const counts = await runAtOnce(quick.map((name) => [name, SUITES[name]]))
+  if (quick.length > 0) console.log(`\n— ${quick.join(", ")}`)
+  const counts = await Promise.all(quick.map((name) => SUITES[name]()))
   const pages = preparePages?.()
   pages?.catch(() => undefined) // the error is thrown where the promise is awaited
-  const afterBuild = async (name) => {
-    if (name === "browser") await pages
-    return SUITES[name]()
+  if (inNode.length > 0) {
+    console.log(`\n— ${inNode.join(", ")}`)
+    counts.push(await vitest(inNode))
   }
-  counts.push(
-    ...(await runAtOnce([
-      ...(inNode.length > 0 ? [[inNode.join(", "), () => vitest(inNode)]] : []),
-      ...others.map((name) => [name, () => afterBuild(name)]),
-    ])),
-  )
+  for (const name of others) {
+    if (name === "browser") await pages
+    console.log(`\n— ${name}`)
+    counts.push(await SUITES[name]())
+  }
   return counts.reduce(
     (sum, { passed, failed, failures = [] }) => ({
       passed: sum.passed + passed,
@@ -73,11 +73,6 @@ export async function runSuites(names, { preparePages } = {}) {
     }),
     { passed: 0, failed: 0, failures: [] },
   )
-}
-
-async function runAtOnce(suites) {
-  if (suites.length > 0) console.log(`\n— ${suites.map(([name]) => name).join(", ")}`)
-  return Promise.all(suites.map(([, run]) => run()))
 }
 
 /**
