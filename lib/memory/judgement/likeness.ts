@@ -43,6 +43,9 @@ const CLOSE = 0.5
 /** Least share of words in common for a contradiction, 0–1, with near synonyms counted. */
 const ALIKE = 0.1
 
+/** Least probability of a contradiction for the model that knows how rare contradictions are among real entries. */
+const EVERYDAY_CONTRADICTION = 0.6
+
 /**
  * Returns the relation to report to a person or an agent that asks about one of two statements. Null if the pair is not worth reporting.
  */
@@ -52,7 +55,10 @@ export function noticedKind(
   const { probability, against } = verdictOf(judged)
   const alike = judged.features.get("soft score") ?? 0
   if (against > 0.5)
-    return alike >= ALIKE && probability >= NOTICED.contradiction && canContradict(judged)
+    return alike >= ALIKE &&
+      probability >= NOTICED.contradiction &&
+      judged.everyday.contradiction >= EVERYDAY_CONTRADICTION &&
+      canContradict(judged)
       ? "contradiction"
       : null
   return probability >= (alike >= CLOSE ? NOTICED.closeCopy : NOTICED.copy) && against <= DOUBTFUL
