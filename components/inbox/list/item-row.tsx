@@ -155,7 +155,7 @@ function RowFacts({ look: { alarms, who, tags, note } }: { look: ItemLook }) {
     <>
       <RowTags tags={alarms} />
       {facts.map((words, index) => (
-        <span key={words} className={index === 0 ? "flex max-w-44 shrink-0 gap-1.5" : "flex min-w-0 gap-1.5"}>
+        <span key={words} className={index === 0 ? "flex max-w-44 min-w-0 gap-1.5" : "flex min-w-0 gap-1.5"}>
           <span className="truncate">
             <DrawnText text={words} />
           </span>

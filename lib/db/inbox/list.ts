@@ -1,11 +1,44 @@
 import { Prisma } from "@/generated/prisma/client"
+import { HARM } from "@/lib/memory/inbox/harm"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
+import { visibleRows } from "../infra/visible-rows"
+import { snoozesOf } from "../teams/snoozes"
 
 /**
  * A SELECT of the items of one kind: `id`, `harm` (0–100), `file` (by which the list is sorted; empty for none),
  * `at` (when it was created, or decided) and `tie` (the order of items with the same harm and file).
  */
 export type ItemSelect = Prisma.Sql
+
+/** Which items of a kind without a file are listed. */
+export interface FilelessItemFilter {
+  readonly visible: Visibility
+  /** The person whose snoozes apply. */
+  readonly userId: string
+  /** "decided": all except waiting. */
+  readonly state: "waiting" | "decided"
+  /** Null: snoozed or not. */
+  readonly snoozed: boolean | null
+}
+
+/** Returns the SELECT of syntheses or seed plans (the table `it`) that meet more conditions, the newest first. */
+export function filelessItems(
+  kind: "synthesis" | "seed",
+  { visible, userId, state, snoozed }: FilelessItemFilter,
+  more: readonly Prisma.Sql[],
+): ItemSelect {
+  const parts = [
+    visibleRows(visible, "it"),
+    state === "waiting" ? Prisma.sql`it.state = 'waiting'` : Prisma.sql`it.state <> 'waiting'`,
+    ...(snoozed === null ? [] : [snoozed ? Prisma.sql`sn.until IS NOT NULL` : Prisma.sql`sn.until IS NULL`]),
+    ...more,
+  ]
+  return Prisma.sql`SELECT it.id, ${HARM[kind]}::float8 AS harm, '' AS file, -extract(epoch FROM it.created_at) AS tie, coalesce(it.decided_at, it.created_at) AS at
+    FROM ${TABLES[kind]} it ${snoozesOf("it", userId)} WHERE ${Prisma.join(parts, " AND ")}`
+}
+
+const TABLES = { synthesis: Prisma.sql`synthesis`, seed: Prisma.sql`seed_plan` }
 
 export const INBOX_ORDERS = ["harm", "file", "newest", "oldest"] as const
 export type InboxOrder = (typeof INBOX_ORDERS)[number]

@@ -1,18 +1,8 @@
 import { bookkeeping, database } from "../infra/client"
-import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
+import type { AlertNews } from "@/lib/memory/notifications/alert-messages"
 
-/** An alert in a message. */
-export interface SentAlert {
-  readonly id: string
-  readonly kind: string
-  readonly severity: AlertSeverity
-  readonly state: string
-  readonly project: string | null
-  readonly agent: string | null
-  readonly path: string | null
-  readonly line: number | null
-  readonly message: string
-}
+/** An alert in a message, before it has an address. */
+export type SentAlert = Omit<AlertNews, "url">
 
 /** Returns alerts, worst first, then oldest first. */
 export async function readSentAlerts(teamId: string, ids: readonly string[]): Promise<SentAlert[]> {

@@ -1,19 +1,8 @@
 import { Prisma } from "@/generated/prisma/client"
-import type { Visibility } from "@/lib/memory/teams/visibility"
-import { HARM } from "@/lib/memory/inbox/harm"
-import type { ItemSelect } from "../inbox/list"
 import { containing } from "../infra/like"
-import { visibleRows } from "../infra/visible-rows"
-import { snoozesOf } from "../teams/snoozes"
+import { filelessItems, type FilelessItemFilter, type ItemSelect } from "../inbox/list"
 
-interface SeedItemFilter {
-  readonly visible: Visibility
-  /** The person whose snoozes apply. */
-  readonly userId: string
-  /** "decided": all except waiting. */
-  readonly state: "waiting" | "decided"
-  /** Null: snoozed or not. */
-  readonly snoozed: boolean | null
+interface SeedItemFilter extends FilelessItemFilter {
   readonly agent?: string | undefined
   /** Slug. */
   readonly category?: string | undefined
@@ -22,13 +11,8 @@ interface SeedItemFilter {
 }
 
 /** Returns the SELECT of seed plans as items of the Inbox, the newest first. */
-export function seedItems(filter: SeedItemFilter): ItemSelect {
-  const { visible, userId, state, snoozed, agent, category, text } = filter
-  const parts = [
-    visibleRows(visible, "it"),
-    state === "waiting" ? Prisma.sql`it.state = 'waiting'` : Prisma.sql`it.state <> 'waiting'`,
-  ]
-  if (snoozed !== null) parts.push(snoozed ? Prisma.sql`sn.until IS NOT NULL` : Prisma.sql`sn.until IS NULL`)
+export function seedItems({ agent, category, text, ...filter }: SeedItemFilter): ItemSelect {
+  const parts: Prisma.Sql[] = []
   if (agent) parts.push(Prisma.sql`it.agent_name = ${agent}`)
   if (category) parts.push(Prisma.sql`it.category = ${category}`)
   if (text) {
@@ -37,6 +21,5 @@ export function seedItems(filter: SeedItemFilter): ItemSelect {
       Prisma.sql`(it.agent_name ILIKE ${like} OR it.category ILIKE ${like} OR it.path ILIKE ${like})`,
     )
   }
-  return Prisma.sql`SELECT it.id, ${HARM.seed}::float8 AS harm, '' AS file, -extract(epoch FROM it.created_at) AS tie, coalesce(it.decided_at, it.created_at) AS at
-    FROM seed_plan it ${snoozesOf("it", userId)} WHERE ${Prisma.join(parts, " AND ")}`
+  return filelessItems("seed", filter, parts)
 }
