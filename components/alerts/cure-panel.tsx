@@ -8,9 +8,71 @@ import { count } from "@/components/data/count"
 import { useRead } from "@/components/data/use-read"
 import { Notice } from "@/components/ui/notice"
 import { Skeleton } from "@/components/ui/skeleton"
-import { CureChoice } from "./cure-choice"
-import { CurePreview } from "./cure-preview"
-import type { Cure } from "./alert-types"
+import type { Cure, CuredFile } from "./alert-types"
+import { DrawnText } from "@/components/text/drawn-text"
+import { Kbd } from "@/components/ui/kbd"
+import { capitalize } from "@/lib/memory/text/sentence"
+import { diffLines } from "@/components/text/diff-lines"
+import { DiffRows } from "@/components/text/revision-diff"
+import { Box } from "@/components/data/table"
+
+/** The number of changed places shown. */
+const MOST_PLACES = 12
+
+/** Preview of a fix, by file. */
+function CurePreview({ files }: { files: readonly CuredFile[] }) {
+  return files.map(({ path, file, added, cut, hunks }) => (
+    <Box key={path} className="overflow-hidden">
+      <p className="flex flex-wrap gap-x-2.5 border-b border-line bg-raised px-3 py-1.5 text-sm text-ink-2">
+        <span className="min-w-0 wrap-anywhere">
+          <DrawnText text={path} />
+          {file === null ? ", a new file" : ""}
+        </span>
+        <span className="ml-auto tabular-nums">
+          {count(added, "line")} added, {cut.toLocaleString("en")} removed
+        </span>
+      </p>
+      {hunks.slice(0, MOST_PLACES).map((hunk) => (
+        <DiffRows key={hunk.line} rows={diffLines(hunk.before, hunk.after, hunk.line).rows} />
+      ))}
+      {hunks.length > MOST_PLACES ? (
+        <p className="px-3 py-1.5 text-ink-2">And {count(hunks.length - MOST_PLACES, "more change")}.</p>
+      ) : null}
+    </Box>
+  ))
+}
+
+interface CureChoiceProps {
+  cure: Cure
+  number: string
+  chosen: boolean
+  onChoose: () => void
+}
+
+/** A suggested fix with its effect. */
+function CureChoice({ cure, number, chosen, onChoose }: CureChoiceProps) {
+  return (
+    <label
+      className={`flex cursor-pointer items-start gap-2 rounded-md border px-2.5 py-1.5 ${chosen ? "border-accent bg-accent-wash" : "border-line hover:bg-raised"}`}
+    >
+      <input
+        type="radio"
+        name="cure"
+        data-first={chosen || undefined}
+        checked={chosen}
+        onChange={onChoose}
+        className="mt-0.75 size-3.5 shrink-0 accent-accent"
+      />
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {cure.label}
+        <span className="block text-sm text-ink-2">
+          <DrawnText text={`${capitalize(cure.consequence)}.`} />
+        </span>
+      </span>
+      <Kbd hidden>{number}</Kbd>
+    </label>
+  )
+}
 
 interface CurePanelProps {
   team: string

@@ -5,8 +5,92 @@ import { dayIn } from "@/components/data/instant-text"
 import { useOwnZone } from "@/components/data/use-own-zone"
 import { Box } from "@/components/data/table"
 import { groupBy } from "@/lib/memory/text/group"
-import { EventRow } from "./event-row"
 import type { ShownEvent } from "./event"
+import { Instant } from "@/components/data/instant"
+import { Link } from "@/components/ui/link"
+import { DrawnText } from "@/components/text/drawn-text"
+import { doerOf, sentenceOf } from "@/lib/memory/audit/audit-sentence"
+
+/** An event as a sentence. Its kind expands to all stored fields. */
+function EventRow({ event }: { event: ShownEvent }) {
+  const { name, through } = doerOf(event)
+  const { before, subject, after } = sentenceOf(event)
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 border-t border-line px-3 py-1.5 first:border-t-0">
+      <Instant at={event.at} look="time" className="w-10 shrink-0 text-sm text-ink-3 tabular-nums" />
+      <p className="min-w-48 flex-1 text-ink-2 wrap-anywhere">
+        <strong className="font-medium text-ink">
+          <DrawnText text={name} />
+        </strong>
+        {through ? (
+          <span className="text-ink-3">
+            {" "}
+            (<DrawnText text={through} />)
+          </span>
+        ) : null}{" "}
+        <DrawnText text={before} />
+        {subject === null ? null : <Subject event={event} />}
+        <DrawnText text={after} />
+        {event.proposalHref ? (
+          <>
+            {" "}
+            <Link
+              href={event.proposalHref}
+              className="ml-1.5 text-sm whitespace-nowrap text-ink-2 underline hover:text-ink"
+            >
+              Open proposal
+            </Link>
+          </>
+        ) : null}
+      </p>
+      <details className="group open:basis-full md:text-right">
+        <summary className="cursor-pointer py-1 font-mono text-xs text-ink-3 hover:text-ink">
+          {event.kind}
+        </summary>
+        <Facts event={event} />
+      </details>
+    </li>
+  )
+}
+
+function Subject({ event: { subject, fileHref } }: { event: ShownEvent }) {
+  if (fileHref === null) {
+    return (
+      <span className="text-ink">
+        <DrawnText text={subject} />
+      </span>
+    )
+  }
+  return (
+    <Link href={fileHref} className="text-link">
+      <DrawnText text={subject} />
+    </Link>
+  )
+}
+
+function Facts({ event }: { event: ShownEvent }) {
+  const facts: readonly (readonly [string, string])[] = [
+    ["Number", String(event.number)],
+    ["Position in chain", event.link === null ? "none (inserted outside the chain)" : String(event.link)],
+    ["Time", event.at],
+    ["Actor", `${event.by.kind} ${event.by.id}`],
+    ["Target", event.subject],
+    ["Detail", JSON.stringify(event.detail)],
+    ["Hash", event.hash ?? "none"],
+  ]
+  return (
+    <dl className="my-1.5 grid gap-x-3 gap-y-0.5 rounded-md bg-raised px-3 py-2 text-left text-sm sm:grid-cols-6">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-2">{name}</dt>
+          <dd className="font-mono text-xs wrap-anywhere sm:col-span-5">
+            <DrawnText text={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 /** Events by day, newest first, in the time zone of the reader. `now`: ISO instant. */
 export function EventList({ events, now }: { events: readonly ShownEvent[]; now: string }) {

@@ -11,15 +11,65 @@ import { AdditionBeside } from "./addition-beside"
 import { Frame, GroupHead, Strip } from "./frame"
 import { LeftLines } from "./skipped-lines"
 import { LinesBar } from "./lines-bar"
-import { NothingKept } from "./nothing-kept"
-import { compactPath } from "./paths"
+import { compactPath, compactionPath } from "./paths"
 import { ProposeBar } from "./propose-bar"
-import { ScoreBar } from "./score-bar"
 import type { Addition, LogsPreview } from "./compaction-types"
 import { TickRow } from "./tick-row"
 import { useProposeCompaction } from "./use-propose"
 import { useTicks } from "./use-ticks"
 import { logsWords } from "./compaction-text"
+import { CalendarCheck } from "lucide-react"
+import { ButtonLink } from "@/components/ui/button"
+import { Empty } from "@/components/ui/empty"
+
+/** The value of an entry for memory, 0–1, as a bar and a percentage. */
+function ScoreBar({ score }: { score: number }) {
+  const percent = Math.round(score * 100)
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap" title="Value for memory">
+      <span aria-hidden className="relative inline-block h-1.5 w-12 rounded-full bg-raised shadow-hairline">
+        <span className="absolute inset-y-0 left-0 rounded-full bg-accent" style={{ width: `${percent}%` }} />
+      </span>
+      <span className="sr-only">Value: </span>
+      <span className="tabular-nums">{percent}%</span>
+    </span>
+  )
+}
+
+/** The empty state for logs without anything worth keeping. */
+function NothingKept({
+  team,
+  preview: { logs, target, since },
+  recorded,
+}: {
+  team: string
+  preview: LogsPreview
+  recorded: boolean
+}) {
+  const icon = <CalendarCheck className="icon-lg" aria-hidden />
+  const back = (
+    <ButtonLink href={compactionPath(team, { project: target.project })}>Back to due compactions</ButtonLink>
+  )
+  if (logs.length === 0)
+    return (
+      <Empty icon={icon} title="No logs to review" action={back}>
+        {since === null
+          ? "This memory has no daily logs."
+          : `All logs up to ${since} have been reviewed. New logs will appear here.`}
+      </Empty>
+    )
+  return (
+    <Empty
+      icon={icon}
+      title={`Nothing worth keeping in ${count(logs.length, "log")}${recorded ? " (recorded)" : ""}`}
+      action={recorded ? back : null}
+    >
+      {recorded
+        ? "The next compaction starts after these logs."
+        : "All lines are one-time events or already in memory. Mark the logs as reviewed so that the next compaction skips them."}
+    </Empty>
+  )
+}
 
 interface LogsViewProps {
   team: string

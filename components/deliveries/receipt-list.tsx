@@ -5,13 +5,101 @@ import { Button } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { Th } from "@/components/data/table"
 import { changedQuery, useQuery } from "@/components/data/use-query"
-import { type VirtualRow, VirtualTable } from "@/components/data/virtual/virtual-table"
-import { AgentDetail } from "./agent-detail"
+import { VirtualTable, type VirtualRow } from "@/components/data/virtual/virtual-table"
 import { LoaderRow } from "./loader-row"
 import { ReceiptFilters } from "./receipt-filters"
 import { harnessWords, type Loader, type Receipt } from "./delivery-types"
 import { StandingCounts } from "./standing-counts"
-import { harnessColumns, type ReceiptLine, linesOf, readReceiptsView, standingsOf } from "./view"
+import {
+  harnessColumns,
+  linesOf,
+  readReceiptsView,
+  standingsOf,
+  type ReceiptLine,
+  type LoaderStanding,
+} from "./view"
+import { Link } from "@/components/ui/link"
+import { agentPath } from "@/components/data/addresses"
+import { contextPath } from "@/components/shell/navigation"
+import { HarnessDetail } from "./harness-detail"
+import { useReceipts } from "./use-receipts"
+
+interface AgentDetailProps {
+  team: string
+  standing: LoaderStanding
+  /** The harnesses of the list. */
+  harnesses: readonly (string | null)[]
+  now: string
+  receipts: readonly Receipt[]
+}
+
+/** The last delivery of an agent in each harness: its entries, the changes since, and the next step. */
+function AgentDetail({
+  team,
+  standing: { loader, loads },
+  harnesses,
+  now,
+  receipts: came,
+}: AgentDetailProps) {
+  const { agent, project, known, optedOut } = loader
+  const { receipts, problem, again } = useReceipts(
+    loads.flatMap((one) => one.receipt ?? []),
+    came,
+  )
+  const missing = harnesses.filter((one) => !loads.some(({ harness }) => harness === one))
+  // An agent without any delivery is reported once, not once per harness.
+  const isNowhere = loader.loads.length === 0 && harnesses.length !== 1
+  const others = isNowhere ? [null] : missing
+  const shown = [...loads.map((one) => one.harness), ...(known && !optedOut ? others : [])]
+  return (
+    <section
+      aria-label={`Deliveries to ${agent}`}
+      className="grid gap-3 px-3 py-3.5 whitespace-normal lg:px-8"
+    >
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-2">
+        {optedOut ? (
+          <span>
+            {agent} has opted out of memory. It receives no context, and no deliveries are recorded.
+          </span>
+        ) : null}
+        {known ? null : (
+          <span>
+            {agent} has no memory in {project.name} and received only shared memory. Its own memory starts
+            with its first completed session.
+          </span>
+        )}
+        {optedOut ? null : (
+          <Link href={contextPath(team, project.slug, agent)} className="text-link">
+            Preview context
+          </Link>
+        )}
+        {known ? (
+          <Link href={agentPath(team, project.slug, agent)} className="text-link">
+            View agent
+          </Link>
+        ) : null}
+      </p>
+      <div className="grid items-start gap-3 lg:grid-cols-2 2xl:grid-cols-3">
+        {(shown.length === 0 && !optedOut ? [null] : shown).map((harness) => {
+          const load = loads.find((one) => one.harness === harness)
+          return (
+            <HarnessDetail
+              key={harness ?? ""}
+              team={team}
+              loader={loader}
+              harness={harness}
+              load={load ?? null}
+              receipt={receipts.get(load?.receipt ?? "") ?? null}
+              problem={problem}
+              again={again}
+              now={now}
+            />
+          )
+        })}
+      </div>
+    </section>
+  )
+}
 
 interface ReceiptListProps {
   team: string

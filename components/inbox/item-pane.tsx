@@ -1,12 +1,26 @@
 "use client"
 
 import { createElement, type ReactNode } from "react"
-import { HeldKeys } from "./bars/held-keys"
 import type { DetailProps } from "./detail/detail-controller"
 import type { InboxItem } from "./item"
 import { kindOf } from "./kinds"
 import { paneOf } from "./panes"
 import type { ItemDetailCache } from "./use-item-details"
+import { holdKeys, useKeys, type KeyAction } from "@/components/data/keys"
+
+interface HeldKeysProps {
+  /** The keys of the item. */
+  table: readonly KeyAction[]
+  deaf: boolean
+  children: ReactNode
+}
+
+/** Placeholder of a detail pane. Buffers the keys of the item until the script of the pane has loaded. */
+function HeldKeys({ table, deaf, children }: HeldKeysProps) {
+  const held = table.flatMap(({ keys, does }) => keys.map((key) => ({ keys: key, does, run: holdKeys })))
+  useKeys("Decisions", deaf ? [] : held)
+  return children
+}
 
 interface CurrentItemPaneProps extends DetailProps {
   item: InboxItem

@@ -5,8 +5,27 @@ import { describeAge } from "@/components/data/age"
 import { BudgetBar } from "@/components/charts/bar"
 import { Td } from "@/components/data/table"
 import { DrawnText } from "../text/drawn-text"
-import { FileStateTag } from "./file-state-tag"
-import type { ListedFile } from "./listed-file"
+import { stateOf, type ListedFile } from "./listed-file"
+import { count } from "@/components/data/count"
+import { Tag } from "@/components/ui/tag"
+
+/** A tag for the worst state of a file. Renders nothing if the file has no problems. */
+function FileStateTag({ file }: { file: ListedFile }) {
+  switch (stateOf(file)) {
+    case "gone":
+      return <Tag>removed</Tag>
+    case "broken":
+      return <Tag tone="danger">malformed</Tag>
+    case "past-cut":
+      return <Tag tone="danger">{count(file.below, "line")} not loaded</Tag>
+    case "over-budget":
+      return <Tag tone="caution">{count(file.lines - (file.budget ?? 0), "line")} over budget</Tag>
+    case "problems":
+      return <Tag tone="caution">{count(file.problems, "problem")}</Tag>
+    case "fine":
+      return null
+  }
+}
 
 interface FileRowProps {
   team: string

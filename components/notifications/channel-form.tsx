@@ -2,17 +2,37 @@
 
 import { useActionState, useState } from "react"
 import { Copyable } from "@/components/ui/copyable"
-import { Field, Input, ProjectOptions, Select } from "@/components/ui/field"
+import { Field, Input, ProjectOptions, Select, Checkbox } from "@/components/ui/field"
 import type { FormAction, FormState } from "@/components/data/form-state"
 import { Notice, Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
-import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
+import { ALERT_SEVERITIES, ALERT_KINDS, KINDS_OF_ALERT, type AlertKind } from "@/lib/memory/alerts/kinds"
 import { CHANNEL_KINDS, type ChannelKind } from "@/lib/memory/notifications/channel"
-import { KindChoice } from "./kind-choice"
 import { problemsOf } from "./problems"
 import { QuietFields } from "./quiet-fields"
 import { readTyped, sentenceOf, startOf } from "./typed-channel"
 import { CHANNEL_WORDS, SEVERITY_CHOICES, type ShownChannel } from "./notification-text"
+
+/** Checkboxes for kinds of alerts. None selected means all. */
+function KindChoice({ chosen }: { chosen: readonly AlertKind[] }) {
+  return (
+    <details open={chosen.length > 0}>
+      <summary className="w-fit cursor-pointer font-medium">Limit to some kinds of alerts</summary>
+      <fieldset className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-2 lg:grid-cols-4">
+        <legend className="sr-only">Kinds of alerts (none selected means all)</legend>
+        {ALERT_KINDS.map((kind) => (
+          <Checkbox
+            key={kind}
+            name="kinds"
+            value={kind}
+            defaultChecked={chosen.includes(kind)}
+            label={KINDS_OF_ALERT[kind].label}
+          />
+        ))}
+      </fieldset>
+    </details>
+  )
+}
 
 export interface ChannelState extends FormState {
   /** The signing key of a webhook, shown once. */

@@ -2,10 +2,46 @@ import type { FormAction } from "@/components/data/form-state"
 import { Box } from "@/components/data/table"
 import type { EffectivePolicy, PolicySetting } from "@/lib/memory/policies/policy"
 import type { ListedFormat } from "./format-limits"
-import { GROUPS, settingsOf } from "./groups"
 import { RuleRow } from "./rule-row"
 import { SettingRow } from "./setting-row"
-import { type NamedPlace, originWords } from "./policy-text"
+import { originWords, type NamedPlace } from "./policy-text"
+
+/** Groups of settings, in the order of the page. */
+const GROUPS = ["Review", "Budgets", "Age", "Sections", "Schedule", "Noise", "Alerts"] as const
+type SettingGroup = (typeof GROUPS)[number]
+
+const GROUP_OF: Record<PolicySetting, SettingGroup> = {
+  approvals: "Review",
+  decider: "Review",
+  leastConfidence: "Review",
+  waitingPerAgent: "Review",
+  writesDuringWork: "Review",
+  rule: "Review",
+  budgetLines: "Budgets",
+  limits: "Budgets",
+  days: "Age",
+  staleDays: "Age",
+  staleDaysByType: "Age",
+  staleFileDays: "Age",
+  staleSessions: "Age",
+  verification: "Age",
+  sessionMemoryDays: "Age",
+  sections: "Sections",
+  compactionDays: "Schedule",
+  coachDays: "Schedule",
+  noisePhrases: "Noise",
+  floodTimes: "Noise",
+  dismissals: "Noise",
+  secondOpinion: "Noise",
+  quietKinds: "Alerts",
+  tellFrom: "Alerts",
+  alertOwner: "Alerts",
+}
+
+const IN_GROUPS = Object.keys(GROUP_OF) as readonly PolicySetting[]
+
+const settingsOf = (group: SettingGroup): readonly PolicySetting[] =>
+  IN_GROUPS.filter((setting) => GROUP_OF[setting] === group)
 
 export interface PolicyActions {
   readonly set: FormAction

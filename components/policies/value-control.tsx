@@ -1,11 +1,53 @@
-import { type Control, Input, Select, Textarea } from "@/components/ui/field"
-import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
+import { Input, Select, Textarea, Checkbox, type Control } from "@/components/ui/field"
+import {
+  ALERT_SEVERITIES,
+  ALERT_KINDS,
+  ALERT_UNITS,
+  KINDS_OF_ALERT,
+  type AlertKind,
+  type AlertUnit,
+} from "@/lib/memory/alerts/kinds"
 import type { PolicySetting, PolicySettings } from "@/lib/memory/policies/policy"
 import { writeDaysByType } from "@/lib/memory/policies/days-by-type"
 import { FormatTable } from "./format-table"
 import type { ListedFormat } from "./format-limits"
-import { KindBoxes } from "./kind-boxes"
 import { TOLD_FROM_WORDS } from "./policy-text"
+
+const UNIT_WORDS: Record<AlertUnit, string> = {
+  file: "Memory files",
+  agent: "Agents",
+  project: "Projects",
+}
+
+/** Checkboxes for the kinds of alerts that are not raised. */
+function KindBoxes({ control, quiet }: { control: Control; quiet: readonly AlertKind[] }) {
+  return (
+    <fieldset
+      id={control.id}
+      tabIndex={-1}
+      aria-labelledby={`${control.id}-label`}
+      aria-describedby={control["aria-describedby"]}
+      className="grid gap-3"
+    >
+      {ALERT_UNITS.map((unit) => (
+        <fieldset key={unit}>
+          <legend className="mb-1 text-sm text-ink-2">{UNIT_WORDS[unit]}</legend>
+          <div className="grid gap-x-4 gap-y-0.5 sm:grid-cols-3">
+            {ALERT_KINDS.filter((kind) => KINDS_OF_ALERT[kind].unit === unit).map((kind) => (
+              <Checkbox
+                key={kind}
+                name="value"
+                value={kind}
+                defaultChecked={quiet.includes(kind)}
+                label={KINDS_OF_ALERT[kind].label}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </fieldset>
+  )
+}
 
 /** Settings that one control can edit. A rule has its own form. */
 export type RowSetting = Exclude<PolicySetting, "rule">

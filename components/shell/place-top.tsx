@@ -2,8 +2,25 @@ import { Link } from "@/components/ui/link"
 import type { ReactNode } from "react"
 import { PageTop } from "@/components/ui/page-top"
 import { Tabs } from "@/components/ui/tabs"
-import { PLACE_GUIDES } from "./place-guides"
-import { type PageContext, type PlaceTab, placePath, positionOf, type Segment } from "./navigation"
+import { placePath, positionOf, type PageContext, type PlaceTab, type Segment } from "./navigation"
+
+/** Slug of the guide for a page, with an optional anchor. Shown as "?" beside the page's name. */
+const PLACE_GUIDES: Readonly<Partial<Record<Segment, string>>> = {
+  agents: "agents",
+  "agents/overlap": "agents#silo",
+  "agents/overlap/repeated": "agents#overlap",
+  "agents/overlap/coverage": "agents#overlap",
+  "agents/delivery": "agents#delivery",
+  "agents/delivery/files": "agents#load-limit",
+  "memory/verify": "review#verify",
+  "memory/compact": "compaction",
+  coach: "coach#coach-claims",
+  sources: "import",
+  "sources/write-back": "sync#write-back-from-the-server",
+  "sources/migrate": "memory-protocol#category-memory",
+  "settings/categories": "seeding#suggested-predecessors",
+  "settings/policies": "review#decide-in-the-inbox",
+}
 
 interface PlaceTopProps {
   team: string

@@ -1,8 +1,22 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
-import { RunStateTag } from "./imports/run-state-tag"
-import { type FileCounts, type ImportRun, runPath } from "./source"
+import { runPath, type FileCounts, type ImportRun, type RunState } from "./source"
+import { Tag, type Tone } from "@/components/ui/tag"
+
+const LOOK: Record<RunState, { tone: Tone; words: string }> = {
+  collecting: { tone: "neutral", words: "upload incomplete" },
+  planned: { tone: "caution", words: "needs review" },
+  running: { tone: "neutral", words: "running" },
+  done: { tone: "good", words: "done" },
+  cancelled: { tone: "neutral", words: "discarded" },
+  failed: { tone: "danger", words: "failed" },
+}
+
+function RunStateTag({ state, stored }: { state: RunState; stored: number }) {
+  const { tone, words } = LOOK[state]
+  return <Tag tone={tone}>{state === "cancelled" && stored > 0 ? "canceled" : words}</Tag>
+}
 
 /** Recent imports, newest first. `now` is an ISO instant. */
 export function RunHistory({ team, runs, now }: { team: string; runs: readonly ImportRun[]; now: string }) {

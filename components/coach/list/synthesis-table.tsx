@@ -3,11 +3,35 @@ import { Link } from "@/components/ui/link"
 import { Table, Td, Th } from "@/components/data/table"
 import { synthesisPath } from "@/components/data/addresses"
 import { makerWords } from "../coach-text"
-import { ClaimCountBar } from "./claim-bar"
-import { KindIcon } from "./kind-icon"
-import type { ProjectNames, ListedSynthesis } from "./synthesis-list-types"
+import type { ProjectNames, ListedSynthesis, ClaimCounts } from "./synthesis-list-types"
 import { SynthesisStateTag } from "./state-tag"
-import { acceptedWords, listedDecision, placeWords } from "./synthesis-list-text"
+import { acceptedWords, listedDecision, placeWords, countWords } from "./synthesis-list-text"
+import { Compass, Sparkles } from "lucide-react"
+import type { SynthesisKind } from "@/lib/memory/coach/kinds"
+
+/** Hidden from screen readers: the kind is always named beside it. */
+function KindIcon({ kind }: { kind: SynthesisKind }) {
+  const Icon = kind === "brief" ? Sparkles : Compass
+  return <Icon className="icon text-ink-3" aria-hidden />
+}
+
+/** A bar of accepted, rejected and waiting claims. The text beside it gives the same figures. */
+function ClaimCountBar({ counts, className = "" }: { counts: ClaimCounts; className?: string }) {
+  const { accepted, edited, rejected, waiting } = counts
+  const all = Math.max(1, accepted + edited + rejected + waiting)
+  return (
+    <span
+      className={`inline-flex h-1.5 w-24 shrink-0 overflow-hidden rounded-full bg-raised align-middle shadow-hairline ${className}`}
+      title={countWords(counts)}
+    >
+      <span className="sr-only">{countWords(counts)}: </span>
+      <span aria-hidden className="bg-good" style={{ width: share(accepted + edited, all) }} />
+      <span aria-hidden className="bg-ink-3" style={{ width: share(rejected, all) }} />
+    </span>
+  )
+}
+
+const share = (part: number, all: number) => `${((part / all) * 100).toFixed(1)}%`
 
 interface SynthesisTableProps {
   team: string

@@ -1,16 +1,129 @@
 "use client"
 
-import type { ReactNode } from "react"
+import { useActionState, useEffect, type ReactNode } from "react"
 import { Notice } from "@/components/ui/notice"
 import { Panel } from "@/components/ui/panel"
 import type { SynthesisKind } from "@/lib/memory/coach/kinds"
 import type { FormAction } from "@/components/data/form-state"
 import type { ProjectNames } from "../list/synthesis-list-types"
-import { EndedRun } from "./ended-run"
 import { isUnderWay, listedRuns } from "./listed-runs"
-import { RunUnderWay } from "./run-under-way"
 import type { CoachRun } from "./coach-run-types"
 import { useRuns } from "./use-runs"
+import { describeMoment } from "@/components/data/instant-text"
+import type { Tone } from "@/components/ui/tag"
+import { listedSubject } from "../list/synthesis-list-text"
+import { runTimeWords, spentWords, stageWords } from "./coach-run-text"
+import { Progress } from "@/components/charts/progress"
+import { Box } from "@/components/data/table"
+import { sayProblem } from "@/components/data/show-toast"
+import { Submit } from "@/components/ui/submit"
+
+interface RunFormProps {
+  run: string
+  action: FormAction
+  /** Names the run for screen readers: the visible text is the same for all runs. */
+  label: string
+  children: ReactNode
+}
+
+/** A button for a run, in a form that works before hydration. */
+function RunForm({ run, action, label, children }: RunFormProps) {
+  const [state, submit] = useActionState(action, {})
+  useEffect(() => {
+    if (state.error) void sayProblem(state.error)
+  }, [state])
+  return (
+    <form action={submit} className="shrink-0">
+      <input type="hidden" name="run" value={run} />
+      <Submit size="sm" title={label}>
+        {children}
+        <span className="sr-only"> ({label.replace(/^[^:]+: /, "")})</span>
+      </Submit>
+    </form>
+  )
+}
+
+interface RunUnderWayProps {
+  run: CoachRun
+  projects: ProjectNames
+  cancel: FormAction | null
+}
+
+/** A run in progress: its counts, its cost so far, and a button to cancel it. */
+function RunUnderWay({ run, projects, cancel }: RunUnderWayProps) {
+  const { done, total } = run.progress
+  const name = listedSubject(run, projects)
+  // A run in progress has a message only after a request to cancel it.
+  const ending = run.message !== null
+  return (
+    <Box className="grid gap-2.5 px-4 py-3">
+      <Progress
+        label={name}
+        value={run.state === "queued" || total === 0 ? null : done}
+        max={Math.max(1, total)}
+        detail={run.message ?? stageWords(run)}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+        <p className="min-w-0 text-sm text-ink-2 wrap-anywhere">
+          {spentWords(run)} · requested by {run.by}
+          {run.attempts > 1 ? ` · attempt ${run.attempts}` : ""}
+        </p>
+        {cancel && !ending ? (
+          <RunForm run={run.id} action={cancel} label={`Cancel: ${name}`}>
+            {run.method === "model" ? "Cancel (a retry continues from here)" : "Cancel (discards progress)"}
+          </RunForm>
+        ) : null}
+      </div>
+    </Box>
+  )
+}
+
+const LOOK: Partial<Record<CoachRun["state"], { tone: Tone; words: string; otherwise: string }>> = {
+  failed: { tone: "danger", words: "Failed", otherwise: "No reason was reported. Check the server log." },
+  cancelled: { tone: "neutral", words: "Cancelled", otherwise: "Nothing was written." },
+  done: {
+    tone: "neutral",
+    words: "No claims",
+    otherwise: "The coach found no claims that entries support.",
+  },
+}
+
+interface EndedRunProps {
+  run: CoachRun
+  projects: ProjectNames
+  /** ISO instant. */
+  now: string
+  retry: FormAction | null
+}
+
+/** A run that wrote nothing: the reason, and a button to retry. */
+function EndedRun({ run, projects, now, retry }: EndedRunProps) {
+  const look = LOOK[run.state]
+  if (!look) return null
+  const took = runTimeWords(run)
+  const name = listedSubject(run, projects)
+  const told = [
+    run.method === "model" ? `model ${run.model}` : "text matching",
+    took,
+    `requested by ${run.by}`,
+    describeMoment(run.finishedAt ?? run.createdAt, now),
+  ]
+  return (
+    <Notice tone={look.tone} title={`${look.words}: ${name}`}>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div className="max-w-full wrap-anywhere">
+          <p>{run.message ?? look.otherwise}</p>
+          <p className="text-sm">{told.filter(Boolean).join(" · ")}</p>
+        </div>
+        {retry && run.state !== "done" ? (
+          <RunForm run={run.id} action={retry} label={`Retry: ${name}`}>
+            {took ? "Retry (keeps completed calls)" : "Retry"}
+          </RunForm>
+        ) : null}
+      </div>
+    </Notice>
+  )
+}
 
 interface RunListProps {
   team: string

@@ -1,8 +1,67 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { DecisionOutcome } from "@/components/proposals/proposal-types"
-import { reportOf } from "./bulk-report"
 import type { CountChange, ItemAction, ItemOutcome } from "./action"
-import { allRefused } from "./outcome"
+import { allRefused, refusedWords } from "./outcome"
+import { capitalize } from "@/lib/memory/text/sentence"
+
+const VERBS: Record<string, string> = {
+  approve: "approved",
+  edit: "approved",
+  merge: "merged",
+  reject: "rejected",
+  withdraw: "withdrawn",
+  snooze: "snoozed",
+  "keep-suggested": "kept as suggested",
+  "not-a-conflict": "marked as not a conflict",
+  acknowledge: "acknowledged",
+  reopen: "reopened",
+  ignore: "ignored by rule",
+}
+
+/**
+ * Returns the outcome of each item, undecided ones first, with a summary: "37 approved as 5 revisions, 2 left
+ * out".
+ */
+function reportOf(
+  deeds: readonly ItemAction[],
+  outcomes: readonly DecisionOutcome[],
+  leftOut: readonly ItemOutcome[],
+): { words: string; outcomes: readonly ItemOutcome[] } {
+  const known = new Map(
+    deeds.flatMap((deed) => deed.items.map((item) => [item.id, { item, verdict: deed.verdict }] as const)),
+  )
+  const told = outcomes.map((one): ItemOutcome => {
+    const of = known.get(one.id)
+    return {
+      id: one.id,
+      headline: of ? of.item.kind.headline(of.item.summary) : "",
+      ok: one.ok,
+      words: one.ok ? doneWords(of?.verdict ?? "", one) : refusedWords(one),
+    }
+  })
+  const ok = told.filter((one) => one.ok).length
+  const revisions = new Set(
+    outcomes.flatMap((one) =>
+      one.revision === null ? [] : [`${known.get(one.id)?.item.path} ${one.revision}`],
+    ),
+  ).size
+  const verbs = [...new Set(deeds.map((deed) => ownValue(VERBS, deed.verdict) ?? "decided"))].join(" or ")
+  const parts = [
+    `${ok.toLocaleString("en")} ${verbs}${revisions > 0 ? ` as ${revisions} ${revisions === 1 ? "revision" : "revisions"}` : ""}`,
+    ...(told.length > ok ? [`${(told.length - ok).toLocaleString("en")} refused`] : []),
+    ...(leftOut.length > 0 ? [`${leftOut.length.toLocaleString("en")} left out`] : []),
+  ]
+  return {
+    words: parts.join(", "),
+    outcomes: [...told.filter((one) => !one.ok), ...leftOut, ...told.filter((one) => one.ok)],
+  }
+}
+
+function doneWords(verdict: string, { state, revision }: DecisionOutcome): string {
+  if (verdict === "approve" && state === "waiting") return "Approved by you; one more approval needed"
+  const verb = ownValue(VERBS, verdict) ?? "decided"
+  return `${capitalize(verb)}${revision === null ? "" : `, revision ${revision}`}`
+}
 
 /**
  * Joins actions into one with a single undo and a report for each item. If one fails, the others still run.

@@ -1,13 +1,29 @@
 "use client"
 
-import { type Dispatch, useState } from "react"
+import { useState, type Dispatch } from "react"
 import { measureDecision } from "@/components/queue/press-time"
 import type { InboxItem } from "../item"
 import type { QueueMove } from "../queue"
 import type { ItemAction } from "./action"
 import { sayProblemHere, sayShortly } from "./announce"
-import { assignToMe } from "./assign-to-me"
 import type { BulkKinds, BulkVerdict } from "./bulk-kind"
+import { count } from "@/components/data/count"
+
+/** Assigns the items to the current user where possible. Returns a message; null if none can be assigned. */
+async function assignToMe(
+  team: string,
+  items: readonly InboxItem[],
+  kinds: BulkKinds,
+): Promise<string | null> {
+  const parts: string[] = []
+  for (const [id, { assign }] of kinds) {
+    const ids = items.filter((one) => one.kind.id === id).map((one) => one.id)
+    if (!assign || ids.length === 0) continue
+    await assign.send(team, ids)
+    parts.push(count(ids.length, assign.noun))
+  }
+  return parts.length === 0 ? null : `${parts.join(" and ")} assigned to you`
+}
 
 interface BulkActionsOptions {
   readonly team: string

@@ -1,8 +1,8 @@
 "use client"
 
-import { Info } from "lucide-react"
+import { Info, ArrowDownNarrowWide } from "lucide-react"
 import { Link } from "@/components/ui/link"
-import { type ReactNode, useRef } from "react"
+import { useRef, type ReactNode } from "react"
 import { inboxPath } from "@/components/teams/overview/project"
 import { Button } from "@/components/ui/button"
 import { count } from "@/components/data/count"
@@ -14,8 +14,30 @@ import type { SavedView } from "./filter-bar"
 import { groupingOf, INBOX_FILTERS, isFiltered, isOverview } from "../filters"
 import { ItemList } from "./item-list"
 import { KindChips } from "./kind-chips"
-import { LoweredNote } from "../bars/lowered-note"
 import type { useInbox } from "../use-inbox"
+import type { Dismissals } from "@/lib/memory/conflicts/dismissals"
+
+const CALLED: Record<Dismissals["finding"], string> = {
+  duplicate: "Duplicates",
+  contradiction: "Contradictions",
+  file: "Files changed in two places",
+}
+
+/** Explains why conflicts of a kind rank last, with a link to change that. */
+function LoweredNote({ team, finding, dismissed, decided }: Dismissals & { readonly team: string }) {
+  return (
+    <p className="flex items-start gap-2.25 border-t border-line px-4 py-2.5 text-ink-2">
+      <ArrowDownNarrowWide className="icon mt-0.5 shrink-0 text-ink-3" aria-hidden />
+      <span className="min-w-0 flex-1">
+        {CALLED[finding]} are listed last: your team dismissed {dismissed.toLocaleString("en")} of the last{" "}
+        {decided.toLocaleString("en")}.{" "}
+        <Link href={`/t/${team}/settings/policies?place=team`} className="text-link">
+          Change this
+        </Link>
+      </span>
+    </p>
+  )
+}
 
 export const LazyFilterBar = later(() => import("./filter-bar").then((one) => one.FilterBar))
 const EmptyInbox = later(() => import("./empty-inbox").then((one) => one.EmptyInbox))

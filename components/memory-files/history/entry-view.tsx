@@ -3,10 +3,111 @@ import { FactList } from "@/components/memory-files/reader/fact-list"
 import { DrawnText } from "@/components/text/drawn-text"
 import { Empty } from "@/components/ui/empty"
 import { Notice } from "@/components/ui/notice"
-import { EntryMoves, type MoveShown } from "./entry-moves"
-import { EntryEvent, type EventShown } from "./entry-event"
-import type { TurnSide } from "./entry-turns"
+import { TurnTags, TurnWords, type TurnSide } from "./entry-turns"
 import type { RestoreAction } from "./history-types"
+import type { OutputOf } from "@/lib/http/contract"
+import { Link } from "@/components/ui/link"
+import { OriginFacts } from "./origin-facts"
+import { RestoreForm } from "./restore-form"
+import { formatDay } from "@/components/data/day-text"
+import { migrationPath } from "@/components/data/addresses"
+import { Tag } from "@/components/ui/tag"
+
+type MoveShown = OutputOf<"entry.history">["moves"][number]
+
+/** Moves of an entry by layout migrations, with links to its history there. */
+function EntryMoves({ team, moves }: { team: string; moves: readonly MoveShown[] }) {
+  if (moves.length === 0) return null
+  return (
+    <ul aria-label="Moved by migrations" className="divide-y divide-line rounded-lg border border-line">
+      {moves.map(({ migration, way, file, entry, path, line, by, at, undone }) => (
+        <li
+          key={`${migration} ${way} ${entry}`}
+          className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1 px-3 py-1.5 wrap-anywhere"
+        >
+          <span>
+            {way === "from" ? "Moved here from " : "Moved to "}
+            <Link href={`/t/${team}/memory/${file}?view=entry&entry=${entry}`} className="text-link">
+              <DrawnText text={`${path}:${line}`} />
+            </Link>{" "}
+            by{" "}
+            <Link href={migrationPath(team, migration)} className="text-link">
+              the migration of {formatDay(at.slice(0, 10))}
+            </Link>
+            , by {by}
+          </span>
+          {undone ? <Tag tone="neutral">undone</Tag> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type EventShown = OutputOf<"entry.history">["events"][number]
+
+interface EntryEventProps {
+  team: string
+  entry: string
+  file: string
+  head: number
+  event: EventShown
+  now: TurnSide | null
+  restore: RestoreAction | null
+}
+
+/** A revision that changed an entry: the text, the author and the reason. */
+function EntryEvent({ team, entry, file, head, event, now, restore }: EntryEventProps) {
+  const { revision, turns, forgotten, before, after } = event
+  const gone = after === null
+  /** The text to restore: after the change, or before it if the entry was removed. */
+  const wording = after ?? before
+  const isNow = wording !== null && now !== null && wording.text === now.text && wording.state === now.state
+  return (
+    <li className="grid gap-2 px-3.5 py-3">
+      <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
+        <TurnTags turns={gone && forgotten !== null ? ["forgotten"] : turns} />
+        <Link
+          href={`?view=history&revision=${revision.number}`}
+          className="ml-auto text-sm text-link tabular-nums"
+        >
+          Revision {revision.number}
+        </Link>
+      </div>
+      <div>
+        <TurnWords before={before} after={after} />
+      </div>
+      {revision.from.length > 0 ? null : (
+        <p className="text-ink-2 wrap-anywhere">
+          <DrawnText text={revision.reason} />
+        </p>
+      )}
+      <OriginFacts team={team} revision={revision} />
+      {restore && wording ? (
+        <RestoreForm
+          action={restore}
+          fields={{
+            entry,
+            file,
+            revision: String(gone ? revision.number - 1 : revision.number),
+            base: String(head),
+          }}
+          label={isNow ? null : restoreLabel(wording, now)}
+        />
+      ) : null}
+    </li>
+  )
+}
+
+function restoreLabel(wording: TurnSide, now: TurnSide | null): string {
+  if (now === null) return "Restore: adds this entry again"
+  return `Restore this text: ${describeChange(wording, now)}`
+}
+
+function describeChange(wording: TurnSide, now: TurnSide): string {
+  if (wording.text !== now.text)
+    return `replaces line ${now.line}${wording.state === "retired" ? " (retired)" : ""}`
+  return wording.state === "retired" ? `retires line ${now.line}` : `restores line ${now.line}`
+}
 
 interface EntryViewProps {
   team: string

@@ -15,11 +15,66 @@ import type { VerificationDays } from "@/lib/memory/policies/verification"
 import type { Curating } from "./curating"
 import type { EntryFact } from "./entry-facts"
 import type { FileAbout } from "./file-facts"
-import { FileNotices } from "./file-notices"
 import { FileReader } from "./file-reader"
-import { FileSummaryLine } from "../file-summary-line"
-import { describeCut } from "../limits"
+import { describeCut, describeSize } from "../limits"
 import { RawTools } from "./raw-tools"
+import { Link } from "@/components/ui/link"
+import { count } from "@/components/data/count"
+import { Tag } from "@/components/ui/tag"
+import type { LoadLimits } from "@/lib/memory/memory-files/format"
+import { Notice } from "@/components/ui/notice"
+
+interface FileNoticesProps {
+  state: string
+  role: string
+  format: string
+  /** Number of problems that are errors. */
+  errors: number
+}
+
+/** Notices above the text: removed from its source, malformed or read-only. */
+function FileNotices({ state, role, format, errors }: FileNoticesProps) {
+  const notices = [
+    state === "gone" ? (
+      <Notice key="gone" tone="caution" title="Removed from its source">
+        The last imported text is kept. If a later import contains the file again, its history continues.
+      </Notice>
+    ) : null,
+    state === "broken" ? (
+      <Notice key="broken" tone="danger" title="This file could not be parsed">
+        The original text is shown line by line. {errors > 0 ? "Each error is shown below its line. " : ""}
+        Fix the file at its source and import it again.
+      </Notice>
+    ) : null,
+    role === "identity" || format === "instructions" ? (
+      <Notice key="read-only" title="Read-only">
+        People maintain this file. Quarterdeck shows it for reference and never changes it.
+      </Notice>
+    ) : null,
+  ].filter((one) => one !== null)
+  return notices.length > 0 ? <div className="grid gap-2 px-3 pt-3 lg:px-5">{notices}</div> : null
+}
+
+interface FileSummaryLineProps {
+  href: string
+  file: { lines: number; cut: number | null; limits: LoadLimits; problems: number }
+}
+
+/** A link to the file's facts, for narrow screens where they are a page of their own. */
+function FileSummaryLine({ href, file }: FileSummaryLineProps) {
+  const below = file.cut === null ? 0 : Math.max(1, file.lines - file.cut + 1)
+  return (
+    <Link
+      href={href}
+      className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-2 text-ink-2 hover:bg-raised lg:hidden"
+    >
+      <span className="tabular-nums">{describeSize(file)}</span>
+      {below > 0 ? <Tag tone="danger">{count(below, "line")} not loaded</Tag> : null}
+      {file.problems > 0 ? <Tag tone="caution">{count(file.problems, "problem")}</Tag> : null}
+      <span className="ml-auto text-link">About</span>
+    </Link>
+  )
+}
 
 interface FileTextProps {
   found: {

@@ -1,12 +1,38 @@
 "use client"
 
-import { useId, useRef, useState } from "react"
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
 import { ChoiceButton } from "./choice-button"
 import { PanelForm } from "./panel-form"
-import { TypeAReason } from "./type-a-reason"
 import type { ReasonChoice } from "../proposal-text"
+
+/**
+ * Wraps choices and a text box. Typing moves the focus to the box, so that a space does not press the focused
+ * choice.
+ */
+function TypeAReason({ children }: { children: ReactNode }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles typing anywhere inside
+    <div onKeyDown={typeIntoBox} className="contents">
+      {children}
+    </div>
+  )
+}
+
+function typeIntoBox(event: KeyboardEvent<HTMLDivElement>) {
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.target instanceof HTMLInputElement ||
+    !/^\p{L}$/u.test(event.key)
+  )
+    return
+  // The browser inserts the letter into the newly focused box. Page shortcuts must not run.
+  event.currentTarget.querySelector("input")?.focus()
+  event.stopPropagation()
+}
 
 interface ReasonPanelProps {
   title: string

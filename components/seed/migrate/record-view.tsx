@@ -3,9 +3,9 @@
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { useRouter } from "next/navigation"
-import { useRef, useState } from "react"
+import { useRef, useState, useImperativeHandle, type Ref } from "react"
 import { call } from "@/components/data/http-client"
-import { writeBackPath } from "@/components/data/addresses"
+import { writeBackPath, migratePath } from "@/components/data/addresses"
 import { Button, ButtonLink } from "@/components/ui/button"
 import { count } from "@/components/data/count"
 import { useListKeys } from "@/components/data/use-list-keys"
@@ -15,11 +15,57 @@ import { say } from "@/components/data/show-toast"
 import { Stats } from "@/components/charts/stats"
 import { EntryList } from "./entry-list"
 import type { Steps } from "./file-list"
-import { migratePath } from "@/components/data/addresses"
 import type { Migration, MigratedFile } from "./migration-types"
-import { migratedWords, undoWords } from "./migration-text"
-import { WrittenFiles } from "./written-files"
+import { migratedWords, undoWords, BECOMES, becameOf } from "./migration-text"
 import { capitalize } from "@/lib/memory/text/sentence"
+import { Box } from "@/components/data/table"
+import { Tag } from "@/components/ui/tag"
+
+/** The changed files, each with a link. */
+function WrittenFiles({
+  team,
+  writes,
+  ref,
+}: {
+  team: string
+  writes: readonly MigratedFile[]
+  ref?: Ref<Steps>
+}) {
+  const links = useRef(new Map<number, HTMLAnchorElement>())
+  useImperativeHandle(ref, () => ({
+    step(by) {
+      const at = [...links.current].find(([, link]) => link === document.activeElement)?.[0]
+      links.current.get(at === undefined ? 0 : at + by)?.focus()
+    },
+  }))
+  return (
+    <Box>
+      <ul aria-label="Files">
+        {writes.map((one, place) => {
+          const { tone, words } = BECOMES[becameOf(one)]
+          return (
+            <li
+              key={one.file}
+              className="flex min-h-8.5 flex-wrap items-center gap-x-2.5 gap-y-0.5 border-t border-line px-3 py-1 first:border-t-0 has-focus-visible:bg-accent-wash"
+            >
+              <Link
+                href={`/t/${team}/memory/${one.file}`}
+                className="min-w-0 text-link wrap-anywhere"
+                ref={(link) => void (link ? links.current.set(place, link) : links.current.delete(place))}
+              >
+                {one.path}
+              </Link>
+              <Tag tone={tone}>{words}</Tag>
+              <span className="ml-auto text-sm text-ink-2 tabular-nums">
+                {one.revision === null ? "" : `revision ${one.revision}`}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </Box>
+  )
+}
 
 interface RecordViewProps {
   team: string

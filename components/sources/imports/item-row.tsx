@@ -2,8 +2,28 @@ import { ChevronRight } from "lucide-react"
 import type { MouseEvent, Ref } from "react"
 import { count } from "@/components/data/count"
 import { Td } from "@/components/data/table"
-import { isChoosable, type ImportItem } from "../source"
-import { StatusTag } from "./status-tag"
+import { isChoosable, isBroken, isWritten, type ImportItem, type ItemStatus } from "../source"
+import { Tag, type Tone } from "@/components/ui/tag"
+
+const LOOK: Record<ItemStatus, { tone: Tone; words: string }> = {
+  wanted: { tone: "caution", words: "not sent" },
+  received: { tone: "neutral", words: "sent" },
+  new: { tone: "good", words: "new" },
+  changed: { tone: "caution", words: "changed" },
+  same: { tone: "neutral", words: "unchanged" },
+  gone: { tone: "caution", words: "removed" },
+  "left-alone": { tone: "neutral", words: "ignored" },
+  "set-aside": { tone: "danger", words: "quarantined" },
+}
+
+/** `halfway`: true if the import ended before all files were stored. */
+function StatusTag({ item, halfway }: { item: ImportItem; halfway: boolean }) {
+  if (halfway && isWritten(item) && !item.written) return <Tag>not stored</Tag>
+  if (isBroken(item))
+    return <Tag tone="danger">{item.status === "new" ? "new, broken" : "changed, broken"}</Tag>
+  const { tone, words } = LOOK[item.status]
+  return <Tag tone={tone}>{words}</Tag>
+}
 
 interface ItemRowProps {
   item: ImportItem

@@ -3,13 +3,108 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { KeyBinding } from "@/components/data/keys"
 import { Th } from "@/components/data/table"
-import { type VirtualRow, VirtualTable } from "@/components/data/virtual/virtual-table"
-import { DiagnosticRow } from "./diagnostic-row"
-import { ItemGroupRow } from "./item-group-row"
-import type { ItemLine } from "./item-lines"
+import { VirtualTable, type VirtualRow } from "@/components/data/virtual/virtual-table"
+import type { ItemLine, ItemGroup } from "./item-lines"
 import { ItemRow } from "./item-row"
 import { isChoosable } from "../source"
 import type { FileSelection } from "./use-chosen"
+import { Link } from "@/components/ui/link"
+import type { Ref } from "react"
+import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
+import { SeverityIcon } from "./severity"
+import { count } from "@/components/data/count"
+
+interface ItemGroupRowProps {
+  group: ItemGroup
+  choosing: boolean
+  /** The number of selected files in the group. */
+  chosen: number
+  onChoose: () => void
+  index: number
+  rowRef: Ref<HTMLTableRowElement>
+}
+
+/** The heading row of a project with a checkbox for all its files. */
+function ItemGroupRow({ group, choosing, chosen, onChoose, index, rowRef }: ItemGroupRowProps) {
+  const all = chosen > 0 && chosen === group.placeable.length
+  return (
+    <tr ref={rowRef} data-index={index} aria-rowindex={index + 2} className="bg-raised">
+      {choosing ? (
+        <td className="h-7.5 border-t border-line pr-0 pl-3">
+          {group.placeable.length > 0 ? (
+            <input
+              type="checkbox"
+              aria-label={`Select all of ${group.title}`}
+              checked={all}
+              ref={(box) => {
+                if (box) box.indeterminate = chosen > 0 && !all
+              }}
+              onChange={onChoose}
+              className="block size-3.5 accent-accent"
+            />
+          ) : null}
+        </td>
+      ) : null}
+      <th
+        scope="rowgroup"
+        colSpan={2}
+        className="h-7.5 truncate border-t border-line px-3 text-left font-medium"
+      >
+        {group.title}{" "}
+        <span className="ml-1 font-normal text-ink-3 tabular-nums">
+          {count(group.files, "file")}
+          {group.entries > 0 ? `, ${count(group.entries, "entry", "entries")}` : ""}
+        </span>
+      </th>
+      <Rest from="md:table-cell" />
+      <Rest from="lg:table-cell" />
+      <Rest from="md:table-cell" />
+    </tr>
+  )
+}
+
+/** Fills the remaining columns of the heading row. */
+function Rest({ from }: { from: string }) {
+  // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- an empty cell, not a control
+  return <td className={`hidden border-t border-line ${from}`} />
+}
+
+interface DiagnosticRowProps {
+  diagnostic: Diagnostic
+  /** The number of columns up to the status, which narrow screens show. */
+  columns: number
+  /** The address of the file conflict, or null. */
+  decideAt: string | null
+  index: number
+  rowRef: Ref<HTMLTableRowElement>
+}
+
+/** A finding in the file above, with its place. */
+function DiagnosticRow({ diagnostic, columns, decideAt, index, rowRef }: DiagnosticRowProps) {
+  return (
+    <tr ref={rowRef} data-index={index} aria-rowindex={index + 2}>
+      <td colSpan={columns} className="py-1 pr-3 pl-7.75">
+        <span className="flex items-start gap-2 text-ink-2">
+          <SeverityIcon severity={diagnostic.severity} />
+          <span className="w-14 shrink-0 font-mono text-sm leading-5 text-ink-3 tabular-nums">
+            {diagnostic.line}:{diagnostic.column}
+          </span>
+          <span className="min-w-0">
+            {diagnostic.message}
+            {decideAt === null ? null : (
+              <>
+                {" "}
+                <Link href={decideAt} className="text-link">
+                  Resolve file conflict
+                </Link>
+              </>
+            )}
+          </span>
+        </span>
+      </td>
+    </tr>
+  )
+}
 
 interface ItemTableProps {
   lines: readonly ItemLine[]

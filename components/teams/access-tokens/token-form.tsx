@@ -6,7 +6,20 @@ import { Checkbox, Field, Input, ProjectOptions, Select } from "@/components/ui/
 import type { FormAction, FormState } from "@/components/data/form-state"
 import { Notice, Refusal } from "@/components/ui/notice"
 import { Submit } from "@/components/ui/submit"
-import { RIGHT_WORDS, rightsToGive } from "./rights"
+import { TOKEN_RIGHTS, type TokenRight } from "@/lib/memory/teams/actor"
+
+/** Descriptions of the rights. No right lets an agent approve or reject proposals. */
+const RIGHT_WORDS: Record<TokenRight, string> = {
+  read: "view and search memory",
+  propose: "propose entries for review",
+  sync: "import and export files",
+  coach: "read the memory of all agents and submit syntheses",
+  admin: "manage members and access tokens",
+}
+
+function rightsToGive(owns: boolean): TokenRight[] {
+  return TOKEN_RIGHTS.filter((right) => owns || right !== "admin")
+}
 
 export interface TokenState extends FormState {
   /** Shown once, because only its hash is stored. */

@@ -1,16 +1,43 @@
-import { mkdir, realpath } from "node:fs/promises"
-import { resolve } from "node:path"
+import { mkdir, realpath, lstat } from "node:fs/promises"
+import { resolve, join } from "node:path"
 import { pathProblem } from "@/lib/files/path-problem"
 import { groupBy } from "@/lib/memory/text/group"
 import type { ExportPage } from "@/lib/operations/sources/exports"
 import { command, type Command } from "../infra/command"
 import { eachPage } from "../infra/paging"
-import { isSame, writeWhole } from "./write"
 import { refuse, wrongArguments } from "../infra/refusal"
 import type { Server } from "../infra/server"
 import { count, table } from "../infra/table"
 import { DIRECTORY, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
+import { hashAt, replaceWhole } from "@/lib/files/write-whole"
+
+/** True if the file exists with exactly this text. */
+async function isSame(
+  root: string,
+  head: { readonly path: string; readonly sha256: string; readonly bytes: number },
+): Promise<boolean> {
+  const file = join(root, head.path)
+  const found = await lstat(file).catch(() => null)
+  if (!found?.isFile() || found.size !== head.bytes) return false
+  return (await hashAt(file).catch(() => null)) === head.sha256
+}
+
+/** Replaces a file atomically. */
+async function writeWhole(root: string, path: string, text: string): Promise<void> {
+  const file = join(root, path)
+  try {
+    // Checked again: the directory may have changed since all paths were checked.
+    const problem = await pathProblem(root, path)
+    if (problem !== null) throw new Error(problem)
+    await replaceWhole({ file, bytes: Buffer.from(text), expected: await hashAt(file) })
+  } catch (cause) {
+    throw refuse(
+      "conflict",
+      `${path} could not be written (${(cause as Error).message}). Earlier files were written. Fix the problem and export again`,
+    )
+  }
+}
 
 type Head = ExportPage["files"][number]
 

@@ -1,7 +1,57 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { type RequestOptions, request as requestPlain } from "node:http"
-import { lookUp } from "./dns-lookup"
+import { request as requestPlain, type RequestOptions } from "node:http"
 import type { Exchange } from "../infra/ask"
+import type { LookupAddress, LookupOptions } from "node:dns"
+import { readFileSync } from "node:fs"
+
+type Found = (cause: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
+
+/** Milliseconds before a name server counts as unresponsive. */
+const PATIENCE_MS = 700
+
+/**
+ * Resolves a host name. The system's lookup cannot be cancelled and can delay the end of the process by ten
+ * seconds, so the name server is queried first, and the system only if the name server does not know the
+ * name.
+ */
+function lookUp(host: string, options: LookupOptions, found: Found): void {
+  void addressesOf(host, options).then(
+    (addresses) => {
+      const [first] = addresses
+      if (options.all) found(null, addresses)
+      else if (first) found(null, first.address, first.family)
+    },
+    (cause: NodeJS.ErrnoException) => found(cause, []),
+  )
+}
+
+async function addressesOf(host: string, options: LookupOptions): Promise<LookupAddress[]> {
+  const dns = await import("node:dns")
+  const bySystem = () => dns.promises.lookup(host, { ...options, all: true })
+  if (host === "localhost" || isInHosts(host)) return bySystem()
+  const resolver = new dns.promises.Resolver({ timeout: PATIENCE_MS, tries: 1 })
+  const asked = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  const known = asked.flatMap((one, place) =>
+    one.status === "fulfilled" ? one.value.map((address) => ({ address, family: place === 0 ? 4 : 6 })) : [],
+  )
+  if (known.length > 0) return known
+  const silent = asked.find(
+    (one) => one.status === "rejected" && (one.reason as NodeJS.ErrnoException).code === "ETIMEOUT",
+  )
+  if (silent?.status === "rejected") throw silent.reason
+  process.env.RES_OPTIONS ??= "timeout:1 attempts:1" // the system's own patience
+  return bySystem()
+}
+
+function isInHosts(host: string): boolean {
+  try {
+    return readFileSync("/etc/hosts", "utf8")
+      .split("\n")
+      .some((line) => (line.split("#")[0] ?? "").split(/\s+/).slice(1).includes(host))
+  } catch {
+    return false // not in this file: ask the name server
+  }
+}
 
 /** Maximum bytes of a response. Quarterdeck's responses are far smaller. */
 const MOST = 16 * 1024 * 1024

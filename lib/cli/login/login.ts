@@ -1,12 +1,27 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { hostname, userInfo } from "node:os"
-import { type Answer, command, type Command, textIn } from "../infra/command"
-import { openBrowser } from "./browser"
+import { command, textIn, type Answer, type Command } from "../infra/command"
 import { beginDeviceLogin, waitForToken } from "./device"
 import { findLogin, forgetLogin, keepLogin, loginsFile } from "../infra/logins"
 import { refuse, CommandError } from "../infra/refusal"
 import { addressIn, isThisMachine, serverAt } from "../infra/server"
 import { visible } from "../infra/visible"
+import { spawn } from "node:child_process"
+
+/** Opens the page in a browser of this machine, if there is a desktop. */
+function openBrowser(address: string): void {
+  const [program, ...before] = opener()
+  if (program === undefined || !process.stderr.isTTY || process.env.SSH_CONNECTION) return
+  const child = spawn(program, [...before, address], { stdio: "ignore", detached: true })
+  child.on("error", () => {}) // no browser: the address was printed
+  child.unref()
+}
+
+function opener(): readonly string[] {
+  if (process.platform === "darwin") return ["open"]
+  if (process.platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler"]
+  return process.env.DISPLAY || process.env.WAYLAND_DISPLAY ? ["xdg-open"] : []
+}
 
 type Me = OutputOf<"me.show">
 

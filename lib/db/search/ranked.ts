@@ -2,12 +2,56 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import { prepared } from "../infra/prepared-statements"
 import { vocabularyOf } from "./vocabulary"
-import { commonness } from "./commonness"
-import { conditionsOf, type SearchFilter, isOpen } from "./filter"
+import { conditionsOf, isOpen, type SearchFilter } from "./filter"
 import { facetsSql, type FacetRow } from "./facets"
-import { latestFirst } from "./latest-first"
 import { matched } from "./matched"
 import { Slots } from "./slots"
+import type { Vocabulary } from "@/lib/memory/similarity/look-up"
+import { dayOf, marked, marksOfLate, stretchesOf } from "./marks"
+
+/**
+ * Returns SQL for the latest current entries among very many: looks back in growing steps until it has `most`
+ * of them. Each step is one query of the word index, which includes dates; later steps only run if needed.
+ * Steps overlap, and duplicates are removed by day, because computing an entry's marks is slower than ranking
+ * it. `IS TRUE` prevents the use of other indexes.
+ */
+function latestFirst(
+  columns: string,
+  where: string,
+  { today, most, slots }: { today: string; most: number; slots: Slots },
+): string {
+  const { lately, years } = marksOfLate(today)
+  const stated = (marks: readonly number[]) => {
+    const { from, before } = stretchesOf(marks)
+    return `(e.state <> 'retired' AND e.stated_on >= ${slots.of(dayOf(from), "date")} AND e.stated_on < ${slots.of(dayOf(before), "date")}) IS TRUE`
+  }
+  const [inMonths, inYears] = [stated(lately), stated(years)]
+  const steps = [
+    `${marked(lately, slots)} AND ${inMonths}`,
+    `${marked(years, slots)} AND ${inYears} AND NOT (${inMonths})`,
+    `NOT (${inYears}) AND NOT (${inMonths})`,
+  ]
+  return `${steps.map((step) => `(SELECT ${columns} FROM entry e WHERE ${where} AND ${step} LIMIT ${most})`).join("\n UNION ALL ")} LIMIT ${most}`
+}
+
+/** Estimates how many entries a tsquery matches, as if words were independent. Excluded words are ignored. */
+function commonness(tsquery: string, vocabulary: Vocabulary): number {
+  const wanted = tsquery.split(" & ").filter((clause) => !clause.startsWith("!"))
+  return wanted.reduce(
+    (many, clause) => many * Math.min(1, rarestOf(clause, vocabulary) / Math.max(1, vocabulary.entries)),
+    vocabulary.entries,
+  )
+}
+
+function rarestOf(clause: string, { entries, listed, unlisted }: Vocabulary): number {
+  const counts = Array.from(clause.matchAll(/'([^']+)'(:\*)?/g), ([, word = "", open]) => {
+    const known = listed(word, open !== undefined).reduce((sum, one) => sum + one.count, 0)
+    // Rare words are not listed. The number of rare words with a prefix is estimated: short prefixes have many.
+    if (open !== undefined) return known + unlisted(word) * Math.max(1, 200 / 4 ** word.length)
+    return known > 0 ? known : unlisted(word)
+  })
+  return Math.min(entries, ...counts)
+}
 
 /**
  * Maximum number of ranked and counted matches of a team. Of more, the current and latest ones, so that very

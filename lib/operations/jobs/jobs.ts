@@ -8,14 +8,67 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { evaluateTeam } from "../alerts/evaluate"
 import { findConflicts } from "../conflicts/find/find"
 import { expireImports } from "../import/expire"
-import { recordDailyFigures } from "./record-figures"
 import { sendDueDigests } from "../notifications/send-digests"
 import { sendDueNotices } from "../notifications/send-due"
 import { expireProposals } from "../proposals/expire"
 import { endForsakenMemory } from "../sessions/end-memory"
 import { askSecondOpinions } from "../coach/second-opinion"
 import { sweepCitations } from "../verification/sweep-citations"
-import { type Figures, forEachTeam, type Job } from "./job"
+import { forEachTeam, type Figures, type Job } from "./job"
+import { commitBookkeeping } from "@/lib/db/infra/commit"
+import { countOfDay, storeFigures, type DailyFigures } from "@/lib/db/health/daily-figures"
+import { listProjects } from "@/lib/db/agents/fleet"
+import { healthOf } from "@/lib/memory/health/health"
+import { done } from "@/lib/memory/inputs/outcome"
+import { readHealthFacts } from "../health/read-facts"
+
+/**
+ * Stores the daily figures of each team and project for the day of `now` (UTC). The last figures of a day
+ * win. `teams`: only these, or null for all.
+ */
+export async function recordDailyFigures(
+  actor: Actor,
+  now: Date,
+  teams: readonly string[] | null = null,
+): Promise<{ readonly figures: number }> {
+  const day = now.toISOString().slice(0, 10)
+  const kept = await forEachTeam(teams ?? (await allTeams()), async (teamId) => {
+    const rows: { day: string; projectId: string | null; figures: DailyFigures }[] = []
+    for (const projectId of [null, ...(await listProjects(teamId)).map(({ id }) => id)])
+      rows.push({ day, projectId, figures: await figuresOf(teamId, projectId, now, day) })
+    await commitBookkeeping(
+      actor,
+      () => null,
+      async (tx) => done(await storeFigures(tx, teamId, rows)),
+    )
+    return { figures: rows.length }
+  })
+  return { figures: kept.figures ?? 0 }
+}
+
+async function figuresOf(
+  teamId: string,
+  projectId: string | null,
+  now: Date,
+  day: string,
+): Promise<DailyFigures> {
+  const [{ facts }, counted] = await Promise.all([
+    readHealthFacts(teamId, projectId, now),
+    countOfDay(teamId, projectId, day),
+  ])
+  const { files, entries, staleEntries, subjects } = facts
+  const { score, parts } = healthOf(facts)
+  return {
+    health: score,
+    parts: Object.fromEntries(parts.map((part) => [part.name, part.score])),
+    files,
+    entries,
+    stale: staleEntries,
+    pastCut: subjects["past-cut"] ?? 0,
+    overBudget: subjects["over-budget"] ?? 0,
+    ...counted,
+  }
+}
 
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400]
 const DAY_MS = 86_400_000

@@ -1,16 +1,39 @@
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { findHeads, type Head, headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
-import { type Actor, can } from "@/lib/memory/teams/actor"
-import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { findHeads, headEntries, lockHead, type Head } from "@/lib/db/memory-files/current-revisions"
+import { can, type Actor } from "@/lib/memory/teams/actor"
+import { done, refused, type Outcome } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { notThere } from "../proposals/file-writing"
 import { proposalPlace } from "../proposals/place"
 import { targetOf } from "../proposals/target"
 import { whyNotDirectly } from "../policies/direct-write"
 import { readingOf, reviseHead } from "../writing/revise"
-import { emptied } from "./emptied"
 import { agentName, memoryPlace } from "./inputs"
+import type { MemoryFormat, Subject } from "@/lib/memory/memory-files/format"
+
+/**
+ * Returns the empty structure of a memory file. Keeps its front matter, including the number of sessions; a
+ * JSON file keeps all keys but its entries.
+ */
+function emptied(
+  format: MemoryFormat,
+  { text, path, subject }: { readonly text: string; readonly path: string; readonly subject: Subject },
+): string {
+  if (/\.jsonl?$/.test(path))
+    return format.revise(
+      text,
+      path,
+      format.parse(text, path).entries.map((_, entry) => ({ kind: "remove", entry })),
+    )
+  const frontmatter = FRONTMATTER.exec(text)?.[0] ?? ""
+  const scaffold = format.scaffold(subject)
+  const body = frontmatter === "" ? scaffold : scaffold.replace(FRONTMATTER, "")
+  return frontmatter + (text.includes("\r\n") ? body.replaceAll("\n", "\r\n") : body)
+}
+
+/** Matches the front matter, with a byte order mark and the line break after it. */
+const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n(?:.*\r?\n)*?---[ \t]*(?:\r?\n|$)/
 
 export const clearMemory = operation({
   name: "memory.clear",

@@ -1,24 +1,85 @@
 import type { Tx } from "@/lib/db/infra/commit"
 import { entriesByFile, headsById } from "@/lib/db/memory-files/current-revisions"
 import { readPolicies } from "@/lib/db/policies/policies"
-import { revertedIn } from "@/lib/db/memory-files/reverts"
+import { revertedIn, type RevertedRow } from "@/lib/db/memory-files/reverts"
 import {
   revisionsFrom,
+  turnedBy,
+  writesOf,
   type Selection,
   type Turned,
-  turnedBy,
   type Write,
-  writesOf,
+  type StoredRevision,
 } from "@/lib/db/memory-files/authorship"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { groupBy } from "@/lib/memory/text/group"
-import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
-import { takeBack } from "@/lib/memory/reverts/revert-part"
+import { policyOfMemory, type PlacedPolicy } from "@/lib/memory/policies/policy"
+import { takeBack, type RevisionPart, type PastRevision } from "@/lib/memory/reverts/revert-part"
 import { readingOf, type LockedFile } from "../writing/revise"
 import type { RevertFilePlan } from "./file-plan"
-import { pastOf, type StoredPast, WHOLE } from "./past"
 import { stayForgotten } from "./stay-forgotten"
+
+/** Id of the only part of a revision that no proposal wrote. */
+const WHOLE = "whole"
+
+interface StoredPast {
+  /** All of one file, ascending. */
+  readonly revisions: readonly StoredRevision[]
+  /** The writes to revert. */
+  readonly taken: readonly Write[]
+  /** Writes that earlier reverts undid, released or not. */
+  readonly reverted: readonly RevertedRow[]
+}
+
+/**
+ * Returns the revisions of a file with the fate of each part. Parts that were undone or reverted before are "spent", and so are the
+ * revisions that did this. If a revert is itself reverted, the parts that it undid count again.
+ */
+function pastOf({ revisions, taken, reverted }: StoredPast): PastRevision[] {
+  const isTaken = (number: number, proposalId: string | null) =>
+    taken.some((one) => one.revision === number && one.proposalId === proposalId)
+  const ended = new Set(
+    revisions.flatMap(({ revertId, number }) =>
+      revertId !== null && isTaken(number, null) ? [revertId] : [],
+    ),
+  )
+  const counting = reverted.filter(({ revertId, releasedBy }) =>
+    releasedBy === null ? !ended.has(revertId) : ended.has(releasedBy),
+  )
+  const isSpent = (number: number, proposalId: string | null, round: number | null) =>
+    counting.some((row) => row.revision === number && row.proposalId === proposalId && row.round === round)
+  return revisions.map(({ number, text, entryIds, by, parts, undoes, revertId }) => {
+    const back = [
+      ...new Set([
+        ...undoes,
+        ...counting.flatMap((row) => (row.revertId === revertId ? [row.revision] : [])),
+      ]),
+    ]
+    const fateOfWhole = (): RevisionPart["fate"] => {
+      if (isTaken(number, null)) return "taken"
+      return back.length > 0 || isSpent(number, null, null) ? "spent" : "kept"
+    }
+    const whole = fateOfWhole()
+    const fateOf = ({ undone, proposalId, round }: (typeof parts)[number]): RevisionPart["fate"] => {
+      if (undone || isSpent(number, proposalId, round)) return "spent"
+      return isTaken(number, proposalId) ? "taken" : "kept"
+    }
+    const proposed = parts.map((part): RevisionPart => ({
+      id: part.proposalId,
+      by: part.by,
+      inverse: part.inverse,
+      fate: fateOf(part),
+    }))
+    return {
+      number,
+      text,
+      ids: entryIds,
+      parts: proposed.length > 0 ? proposed : [{ id: WHOLE, fate: whole, by, inverse: null }],
+      undoes: whole === "taken" ? [] : back,
+    }
+  })
+}
 
 /** Files per portion. Their texts are in memory at the same time. */
 const PORTION = 100

@@ -1,16 +1,46 @@
 import type { Tx } from "@/lib/db/infra/commit"
-import { type Head, type HeadEntry, hasPathBelow } from "@/lib/db/memory-files/current-revisions"
+import { hasPathBelow, type Head, type HeadEntry } from "@/lib/db/memory-files/current-revisions"
 import { newId } from "@/lib/db/infra/identifiers"
-import { type FileToStore, markGone, setOptedOut, storeFiles } from "@/lib/db/memory-files/stored-files"
+import { markGone, setOptedOut, storeFiles, type FileToStore } from "@/lib/db/memory-files/stored-files"
 import { formatById } from "@/lib/formats/identify"
 import type { Location, MemoryFormat, ParsedFile } from "@/lib/memory/memory-files/format"
 import { matchEntries } from "@/lib/memory/history/identity"
-import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { done, refused, type Outcome } from "@/lib/memory/inputs/outcome"
 import { holderOf } from "@/lib/memory/sources/placement"
 import type { Scope } from "@/lib/memory/memory-files/scope"
-import { letIn } from "./clear-on-rewrite"
-import { type Derived, deriveAs, type QuarantinedFile } from "./derive"
+import { deriveAs, type Derived, type QuarantinedFile } from "./derive"
 import { storable } from "./storable"
+import { endForgotten } from "@/lib/db/memory-files/forgotten"
+import { hashOfStatement } from "../infra/statement-hash"
+
+interface LetIn {
+  readonly projectId: string
+  readonly before: readonly HeadEntry[]
+  /** The entries of the new text with their ids. */
+  readonly after: readonly { readonly id: string; readonly text: string }[]
+  readonly by: { readonly name: string }
+}
+
+/**
+ * Lifts the forgetting of statements that a person writes again or restores. They mean to have the statement,
+ * so it is no longer forgotten anywhere in the project.
+ */
+async function letIn(
+  tx: Tx,
+  teamId: string,
+  { projectId, before, after, by }: LetIn,
+  now: Date,
+): Promise<void> {
+  const known = new Map(before.map((entry) => [entry.id, entry.text]))
+  const brought = after.filter(({ id, text }) => known.get(id) !== text)
+  if (brought.length > 0)
+    await endForgotten(
+      tx,
+      teamId,
+      { projectId, statements: brought.map(({ text }) => hashOfStatement(text)) },
+      { by: by.name, at: now },
+    )
+}
 
 /** The format of a file, and its path as the format knows it. */
 export interface Reading {

@@ -1,6 +1,6 @@
 import { subjectsOf } from "@/lib/coach/extractive/subjects"
 import { isSentence, isTelling, standsAlone } from "@/lib/coach/extractive/worth-sharing"
-import { troubleLevel } from "@/lib/coach/extractive/problem-level"
+import { troubleLevel } from "@/lib/coach/extractive/distinct-statements"
 import { quote } from "@/lib/coach/extractive/wording"
 import { addressesIn } from "@/lib/coach/model/grounding"
 import { formatById } from "@/lib/formats/identify"

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { regress, scoreOf } from "@/lib/launch/train/regression"
+import { regress, scoreOf } from "@/lib/launch/train/train"
 import { type Known, readExamples, readLabelled } from "@/lib/launch/train/statements"
 import { foldText } from "@/lib/memory/characters/look-alikes-fold"
 import { POISONING_REASONS } from "@/lib/memory/poisoning/families"

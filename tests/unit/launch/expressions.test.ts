@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { check } from "recheck"
 import { describe, expect, it } from "vitest"
 import { findExpressions } from "@/lib/launch/expressions/find"
-import { describeVerdict, isSafe, judge } from "@/lib/launch/expressions/judge"
+import { describeVerdict, isSafe, judge } from "@/lib/launch/expressions/survey"
 
 const KNOWN: readonly (readonly [source: string, flags: string, verdict: string])[] = [
   ["^a*$", "", "linear"],

@@ -5,25 +5,58 @@ import { createElement } from "react"
 import type { z } from "zod"
 import { shown } from "@/app/value-or-not-found"
 import type { Filters } from "@/components/inbox/filter-types"
-import { listQuery, readFilters } from "@/components/inbox/filters"
+import { listQuery, readFilters, isFiltered } from "@/components/inbox/filters"
 import { InboxView } from "@/components/inbox/inbox-view"
 import type { ItemSummary } from "@/components/inbox/item"
 import { kindOf } from "@/components/inbox/kinds"
-import { type InboxPage as ListedPage, itemsOf } from "@/components/inbox/listing"
+import { itemsOf, type InboxPage as ListedPage } from "@/components/inbox/listing"
 import type { KnownDetail } from "@/components/inbox/use-item-details"
 import { ButtonLink } from "@/components/ui/button"
 import { Empty } from "@/components/ui/empty"
 import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
-import { type Actor, can } from "@/lib/memory/teams/actor"
+import { can, type Actor } from "@/lib/memory/teams/actor"
 import { countInbox } from "@/lib/operations/inbox/counts"
 import { listInbox, showListedItem } from "@/lib/operations/inbox/list"
 import { listMemoryFiles } from "@/lib/operations/memory-files/list"
 import { ask } from "@/lib/operations/operation"
 import { listSavedViews } from "@/lib/operations/inbox/saved-views"
 import { teamOf } from "@/lib/operations/teams/team-of"
-import { namedAlert } from "./named-item"
 import { singleParameters } from "../agents/view-query"
+import { alertStateOf } from "@/components/inbox/kinds/alert/alert"
+import type { AlertState } from "@/lib/memory/alerts/kinds"
+import type { AlertView } from "@/lib/operations/alerts/alert-outputs"
+import { showAlert } from "@/lib/operations/alerts/show"
+
+/** An alert that a link names and that is not on the first page of the list. */
+interface NamedAlert {
+  readonly alert: AlertView
+  /** The alert’s state if the list does not contain it; null if it is further down. */
+  readonly elsewhere: AlertState | null
+}
+
+/**
+ * Returns the alert that a notification links to. It may be below many others, acknowledged or resolved.
+ * Null if the address names another item, or the alert does not exist or is not visible.
+ */
+async function namedAlert(
+  actor: Actor,
+  team: { readonly slug: string },
+  id: string | null,
+  filters: Filters,
+): Promise<NamedAlert | null> {
+  if (id === null || filters.tab !== "alerts" || isFiltered({ ...filters, state: null })) return null
+  const found = await ask(showAlert, actor, { alert: id })
+  if (
+    !found.ok ||
+    found.value.team.slug !== team.slug ||
+    (filters.project !== null && found.value.alert.project?.slug !== filters.project)
+  )
+    return null
+  const { alert } = found.value
+  const listed = alertStateOf(filters)
+  return { alert, elsewhere: alert.state === listed ? null : alert.state }
+}
 
 export const metadata: Metadata = { title: "Inbox" }
 

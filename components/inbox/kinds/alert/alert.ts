@@ -15,16 +15,41 @@ import { ALERT_KINDS, ALERT_STATES, type AlertState } from "@/lib/memory/alerts/
 import {
   agentMenu,
   assigneeMenu,
+  typeMenu,
   type FilterMenu,
   type FilterOption,
   type Filters,
-  typeMenu,
 } from "../../filter-types"
-import type { ListedAfter } from "../../item"
+import type { ListedAfter, ItemLook } from "../../item"
 import type { ItemKind } from "../../item-kind"
 import { alertKeys } from "./alert-keys"
 import type { AlertWithExcerpt } from "./alert-with-excerpt"
-import { lookOfAlert } from "./alert-look"
+import { SEVERITY_LOOK } from "@/components/alerts/severity-mark"
+
+/** Returns the row of an alert. The icon shows the severity, the tag the kind. */
+function lookOfAlert(alert: AlertSummary): ItemLook {
+  const { Icon, tone, ink } = SEVERITY_LOOK[alert.severity]
+  return {
+    Icon,
+    ink,
+    asks: SEVERITY_WORDS[alert.severity],
+    headline: alert.message,
+    at: alert.raisedAt,
+    alarms: [{ words: kindLabel(alert.kind).toLowerCase(), tone }],
+    // Alerts without a file show the agent in the group heading.
+    who: alert.path === null ? null : alert.agent,
+    tags:
+      alert.state === "open"
+        ? []
+        : [
+            {
+              words: ALERT_STATE_NAMES[alert.state].toLowerCase(),
+              tone: alert.state === "resolved" ? "good" : "neutral",
+            },
+          ],
+    note: null,
+  }
+}
 
 const TYPES = ALERT_KINDS.map((kind): FilterOption => [kind, kindLabel(kind)])
 

@@ -9,13 +9,52 @@ import {
 import { conflictHeadline } from "@/components/conflicts/headline"
 import { filePath } from "@/components/data/addresses"
 import { call } from "@/components/data/http-client"
-import { type LiveEvent, struckWords } from "@/components/queue/live-event"
+import { struckWords, type LiveEvent } from "@/components/queue/live-event"
 import { shortPath } from "@/components/text/short-path"
-import { agentMenu, type FilterMenu, type FilterOption, typeMenu } from "../../filter-types"
+import { agentMenu, typeMenu, type FilterMenu, type FilterOption } from "../../filter-types"
 import type { ItemKind } from "../../item-kind"
 import { UNDECIDED, undoneWords } from "../live-words"
 import { conflictKeys } from "./conflict-keys"
-import { lookOfConflict } from "./conflict-look"
+import { ownValue } from "@/lib/memory/text/own-value"
+import { count } from "@/components/data/count"
+import type { ItemLook } from "../../item"
+
+/** Returns the row of a conflict. */
+function lookOfConflict(conflict: ConflictSummary): ItemLook {
+  const { decided, finding } = conflict
+  const kind = { words: FINDING_TAGS[finding], tone: "caution" } as const
+  return {
+    Icon: GitCompareArrows,
+    asks: "Conflict",
+    headline: conflictHeadline(conflict),
+    at: decided?.at ?? conflict.createdAt,
+    alarms: decided ? [{ words: ownValue(RESOLVED, decided.verdict) ?? "resolved", tone: "good" }] : [kind],
+    who: decided ? `by ${decided.by}` : readersWords(conflict),
+    tags: [],
+    note: decided?.reason || null,
+  }
+}
+
+const FINDING_TAGS = { file: "file conflict", duplicate: "duplicate", contradiction: "conflict" } as const
+
+/** Returns who loads the sides: "3 agents load both sides", "1 agent loads it". */
+function readersWords({ agents, finding, left, right }: ConflictSummary): string {
+  if (agents.length === 0) return "not loaded by any agent"
+  const loaded = `${count(agents.length, "agent")} ${agents.length === 1 ? "loads" : "load"}`
+  if (finding === "file") return `${loaded} it`
+  const isBoth = left.agents.length === agents.length && right.agents.length === agents.length
+  return `${loaded} ${isBoth ? "both sides" : "one side"}`
+}
+
+const RESOLVED: Record<string, string> = {
+  "keep-left": "kept left",
+  "keep-right": "kept right",
+  "keep-both": "kept both",
+  merge: "merged",
+  "delete-both": "deleted both",
+  override: "overridden",
+  "not-a-conflict": "not a conflict",
+}
 
 const TYPE_WORDS: Record<ConflictKind, string> = {
   "same-scope": "Within one scope",

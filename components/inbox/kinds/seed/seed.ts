@@ -3,16 +3,33 @@ import {
   type SeedPlanDetail,
   type SeedPlanSummary,
 } from "@/components/seed/waiting/waiting-seed-types"
-import { seedHeadline } from "@/components/seed/waiting/waiting-seed-text"
+import { seedHeadline, SEED_TAGS } from "@/components/seed/waiting/waiting-seed-text"
 import { seedPlanPath } from "@/components/data/addresses"
 import { call } from "@/components/data/http-client"
 import { struckWords } from "@/components/queue/live-event"
-import { agentMenu, type FilterMenu, type FilterOption, type Filters, optionsFor } from "../../filter-types"
-import type { InboxItem } from "../../item"
+import { agentMenu, optionsFor, type FilterMenu, type FilterOption, type Filters } from "../../filter-types"
+import type { InboxItem, ItemLook } from "../../item"
 import type { ItemKind } from "../../item-kind"
 import { UNDECIDED, undoneWords } from "../live-words"
 import { seedKeys } from "./seed-keys"
-import { lookOfSeedPlan } from "./seed-look"
+import { Sprout } from "lucide-react"
+
+/** Returns the row of a seed plan. */
+function lookOfSeedPlan(plan: SeedPlanSummary): ItemLook {
+  const { state, decidedBy, decidedAt, at, by, leftOut } = plan
+  return {
+    Icon: Sprout,
+    asks: "Seed plan",
+    headline: seedHeadline(plan),
+    at: decidedAt ?? at,
+    alarms: [
+      { words: SEED_TAGS[state], tone: state === "applied" || state === "proposed" ? "good" : "neutral" },
+    ],
+    who: decidedBy === null ? `requested by ${by}` : `by ${decidedBy}`,
+    tags: [],
+    note: leftOut > 0 ? `${leftOut.toLocaleString("en")} left out` : null,
+  }
+}
 
 /** Seed plans have only one type. */
 const TYPES: readonly FilterOption[] = [["seed", "Seed plans"]]

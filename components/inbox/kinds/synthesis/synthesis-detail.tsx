@@ -4,13 +4,78 @@ import { RejectWholePanel } from "@/components/coach/waiting/reject-whole-panel"
 import type { SynthesisDetail, SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
 import { SynthesisPane } from "@/components/coach/waiting/synthesis-pane"
 import { SnoozePanel } from "@/components/proposals/panels/snooze-panel"
-import { WithKeys } from "@/components/queue/keyed-button"
+import { WithKeys, KeyedButton, KeyedLink } from "@/components/queue/keyed-button"
 import { DECIDED, MAY_NOT } from "../../actions/unavailable-reason"
 import { useDetailKeys } from "../../detail/use-detail-keys"
 import type { ItemPaneProps } from "../../item-kind"
-import { sendReopening, type SynthesisDecision, synthesisAction } from "./synthesis-action"
-import { SynthesisBar, type SynthesisMode } from "./synthesis-bar"
+import { sendReopening, synthesisAction, type SynthesisDecision } from "./synthesis-action"
 import { synthesisKeys } from "./synthesis-keys"
+import { synthesisPath } from "@/components/data/addresses"
+import { reviewWords } from "@/components/coach/waiting/waiting-synthesis-text"
+import {
+  SnoozeButton,
+  UndoButton,
+  VerdictFrame,
+  WhyNot,
+  type VerdictFrameProps,
+} from "../../bars/verdict-frame"
+
+type SynthesisMode = "read" | "reject" | "snooze"
+
+interface SynthesisBarProps extends VerdictFrameProps {
+  team: string
+  synthesis: SynthesisSummary
+  mayCurate: boolean
+  onMode: (mode: SynthesisMode) => void
+  onUndo: () => void
+}
+
+function SynthesisBar(props: SynthesisBarProps) {
+  return (
+    <VerdictFrame {...props}>
+      <Verdicts {...props} />
+    </VerdictFrame>
+  )
+}
+
+function Verdicts({ team, synthesis, mayCurate, onMode, onUndo }: SynthesisBarProps) {
+  const waits = synthesis.state === "waiting"
+  const mayReject = waits && mayCurate
+  return (
+    <>
+      <KeyedLink
+        kbd="↵"
+        variant={waits ? "primary" : "default"}
+        href={synthesisPath(team, synthesis.id)}
+        aria-keyshortcuts="Enter"
+        className="max-md:basis-full"
+      >
+        {openLabel(synthesis, mayCurate)}
+      </KeyedLink>
+      {synthesis.state === "rejected" && mayCurate ? <UndoButton onClick={onUndo} /> : null}
+      {mayReject ? (
+        <KeyedButton
+          action="reject"
+          aria-expanded={false}
+          title="Publishes none of the claims"
+          onClick={() => onMode("reject")}
+          className="max-md:flex-1"
+        >
+          Reject all claims
+        </KeyedButton>
+      ) : null}
+      {waits ? (
+        <SnoozeButton isSnoozed={synthesis.snoozedUntil !== null} onClick={() => onMode("snooze")} />
+      ) : null}
+      {waits && !mayCurate ? <WhyNot>Only team leads can decide</WhyNot> : null}
+    </>
+  )
+}
+
+function openLabel(synthesis: SynthesisSummary, mayCurate: boolean): string {
+  if (synthesis.state === "waiting") return mayCurate ? reviewWords(synthesis) : "View claims"
+  return synthesis.state === "rejected" ? "View claims" : "Open"
+}
 
 /** The selected synthesis with its actions. */
 export function SynthesisDetailPane({

@@ -1,15 +1,39 @@
-import { Sparkles } from "lucide-react"
+import { Sparkles, Compass } from "lucide-react"
 import { createElement } from "react"
 import type { SynthesisDetail, SynthesisSummary } from "@/components/coach/waiting/waiting-synthesis-types"
 import { synthesisPath } from "@/components/data/addresses"
 import { call } from "@/components/data/http-client"
 import { struckWords } from "@/components/queue/live-event"
 import { SYNTHESIS_KINDS, type SynthesisKind } from "@/lib/memory/coach/kinds"
-import { agentMenu, type FilterOption, typeMenu } from "../../filter-types"
+import { agentMenu, typeMenu, type FilterOption } from "../../filter-types"
 import type { ItemKind } from "../../item-kind"
 import { UNDECIDED, undoneWords } from "../live-words"
 import { synthesisKeys } from "./synthesis-keys"
-import { lookOfSynthesis } from "./synthesis-look"
+import { ownValue } from "@/lib/memory/text/own-value"
+import { makerName } from "@/components/coach/coach-text"
+import { claimsWords } from "@/components/coach/waiting/waiting-synthesis-text"
+import type { Tone } from "@/components/ui/tag"
+import type { ItemLook } from "../../item"
+
+/** Returns the row of a synthesis. Review progress comes before the author. */
+function lookOfSynthesis(synthesis: SynthesisSummary): ItemLook {
+  const { kind, title, state, decided, reason, project, createdAt } = synthesis
+  const place = project === null ? "" : `, ${project}`
+  return {
+    Icon: kind === "brief" ? Sparkles : Compass,
+    asks: kind === "brief" ? "Coach brief" : "Coach orientation",
+    headline: title,
+    at: decided?.at ?? createdAt,
+    alarms: [
+      { words: state === "waiting" ? kind : state, tone: ownValue(SYNTHESIS_TONES, state) ?? "neutral" },
+    ],
+    who: decided ? `by ${decided.by}` : claimsWords(synthesis),
+    tags: [],
+    note: decided ? (reason ?? claimsWords(synthesis)) : `${makerName(synthesis)}${place}`,
+  }
+}
+
+const SYNTHESIS_TONES: Record<string, Tone> = { published: "good", rejected: "danger" }
 
 const TYPE_WORDS: Record<SynthesisKind, string> = {
   brief: "Coach briefs",

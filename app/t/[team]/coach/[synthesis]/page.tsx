@@ -7,7 +7,7 @@ import { coachPath, synthesisPath } from "@/components/data/addresses"
 import { PrintButton } from "@/components/coach/review/print-button"
 import { ReadingView } from "@/components/coach/review/reading-view"
 import { ReviewView } from "@/components/coach/review/review-view"
-import type { Synthesis } from "@/components/coach/review/review-types"
+import type { Synthesis, MemoryBeside } from "@/components/coach/review/review-types"
 import { UndoReview } from "@/components/coach/review/undo-review"
 import { SYNTHESIS_KIND_NAMES } from "@/components/coach/coach-text"
 import { DrawnText } from "@/components/text/drawn-text"
@@ -19,8 +19,43 @@ import { showChanges } from "@/lib/operations/coach/changes"
 import { previewPublish } from "@/lib/operations/coach/publish/publish"
 import { promotionChoices } from "@/lib/operations/coach/review/promotion-choices"
 import { ask } from "@/lib/operations/operation"
-import { syntheses } from "./adjacent-syntheses"
 import { readSynthesis } from "./read"
+import { listSyntheses } from "@/lib/operations/coach/read"
+
+const MOST = 200
+
+/**
+ * Returns the syntheses of the same place, kind and agent published right before and right after this one.
+ */
+async function syntheses(
+  actor: Actor,
+  { id, team, project, kind, agent, decided, createdAt }: Synthesis,
+): Promise<{ before: MemoryBeside | null; after: MemoryBeside | null }> {
+  const listed = await ask(listSyntheses, actor, {
+    team,
+    kind,
+    limit: MOST,
+    ...(project === null ? {} : { project }),
+    ...(agent === null ? {} : { agent }),
+  })
+  if (!listed.ok) return { before: null, after: null }
+  const at = decided?.at ?? createdAt
+  const others = listed.value.syntheses
+    .filter(
+      (one) =>
+        one.id !== id &&
+        (one.state === "published" || one.state === "replaced") &&
+        one.project === project &&
+        one.agent === agent &&
+        one.decidedAt !== null,
+    )
+    .map((one): MemoryBeside => ({ id: one.id, title: one.title, at: one.decidedAt ?? one.createdAt }))
+    .toSorted((one, other) => one.at.localeCompare(other.at))
+  return {
+    before: others.findLast((one) => one.at <= at) ?? null,
+    after: others.find((one) => one.at > at) ?? null,
+  }
+}
 
 interface SynthesisPageProps {
   params: Promise<{ team: string; synthesis: string }>

@@ -15,8 +15,20 @@ import type { WritePolicy } from "@/lib/memory/agents/taxonomy"
 import { categoryAt } from "@/lib/operations/policies/places"
 import { teamOf } from "@/lib/operations/teams/team-of"
 import { adoptSetting, saveRule, saveSetting, saveWriting, unsetSetting } from "./actions"
-import { LISTED_FORMATS } from "./listed-formats"
 import { findPlaces, placeAsked, placesShown } from "./places"
+import type { ListedFormat } from "@/components/policies/format-limits"
+import { FORMATS } from "@/lib/formats"
+import { requiredSections } from "@/lib/memory/policies/required-sections"
+
+/** Formats that hold memory, with what each loads of its main file and asks for itself. */
+const LISTED_FORMATS: readonly ListedFormat[] = FORMATS.filter(({ id }) => id !== "instructions").map(
+  ({ id, name, limits }) => ({
+    id,
+    name,
+    own: limits("MEMORY.md"),
+    sections: requiredSections(id, { sections: {} }),
+  }),
+)
 
 export const metadata = { title: "Policies" }
 

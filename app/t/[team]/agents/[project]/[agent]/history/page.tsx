@@ -8,7 +8,24 @@ import { PageTop } from "@/components/ui/page-top"
 import { requireActor } from "@/lib/auth/actor"
 import { asked, type Search } from "../../../view-query"
 import { WRITES } from "../../../writes"
-import { timelinePage } from "./timeline-page"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { showTimeline } from "@/lib/operations/agents/timeline"
+import { ask } from "@/lib/operations/operation"
+
+const A_PAGE = 40
+
+/** Returns a page of an agent's timeline; the first page if the cursor is invalid. */
+async function timelinePage(
+  actor: Actor,
+  place: { team: string; project: string; agent: string },
+  { kinds, after }: { kinds: readonly string[]; after: string | undefined },
+) {
+  const wanted = { ...place, kinds: [...kinds], limit: A_PAGE }
+  const page = await ask(showTimeline, actor, { ...wanted, ...(after === undefined ? {} : { after }) })
+  return !page.ok && page.reason === "invalid" && after !== undefined
+    ? ask(showTimeline, actor, wanted)
+    : page
+}
 
 interface HistoryPageProps {
   params: Promise<{ team: string; project: string; agent: string }>
