@@ -1,6 +1,6 @@
 import type { OutputOf } from "@/lib/http/contract"
 import { type AlertKind, type AlertSeverity, KINDS_OF_ALERT } from "@/lib/memory/alerts/kinds"
-import type { ChannelKind } from "@/lib/memory/notifications/channel"
+import type { ChannelKind } from "@/lib/memory/notifications/receiver"
 
 /** A channel as shown on its page. */
 export type ShownChannel = OutputOf<"channel.list">["channels"][number]

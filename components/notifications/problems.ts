@@ -1,4 +1,4 @@
-import { mailAddresses, problemOfUrl } from "@/lib/memory/notifications/channel"
+import { problemOfAddresses, problemOfUrl } from "@/lib/memory/notifications/receiver"
 import { isTimeZone } from "@/lib/memory/notifications/local-time"
 import type { TypedChannel } from "./typed-channel"
 import { capitalize } from "@/lib/memory/text/sentence"
@@ -14,8 +14,8 @@ export function problemsOf({
   timeZone,
 }: Pick<TypedChannel, "kind" | "where" | "from" | "to" | "timeZone">): Problems {
   const problems: Record<string, string> = {}
-  const problemOf = kind === "email" ? problemOfMail : problemOfUrl
-  const address = where === "" ? null : problemOf(where)
+  const problem = kind === "email" ? problemOfAddresses(addressesIn(where)) : problemOfUrl(where)
+  const address = where === "" ? null : problem
   if (address !== null) problems.where = capitalize(address)
   if (from !== "" && to === from) problems.to = "Enter an end time that differs from the start time"
   if (timeZone !== "" && !isTimeZone(timeZone)) problems.timeZone = "Enter a time zone such as Europe/Berlin"
@@ -24,8 +24,3 @@ export function problemsOf({
 
 /** Returns the typed addresses, separated by commas, semicolons or spaces. */
 export const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
-
-function problemOfMail(text: string): string | null {
-  const read = mailAddresses.safeParse(addressesIn(text))
-  return read.success ? null : (read.error.issues[0]?.message ?? "enter e-mail addresses")
-}

@@ -1,7 +1,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { textOf } from "@/components/data/form-state"
 import type { AlertKind, AlertSeverity } from "@/lib/memory/alerts/kinds"
-import type { ChannelKind } from "@/lib/memory/notifications/channel"
+import type { ChannelKind } from "@/lib/memory/notifications/receiver"
 import { type ShownChannel, toldWords } from "./notification-text"
 
 /** The values of the form as text. */

@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises"
 import { isIP } from "node:net"
-import { problemOfUrl } from "@/lib/memory/notifications/channel"
+import { problemOfUrl } from "@/lib/memory/notifications/receiver"
 import { whyKept } from "./address"
 import type { Allowed } from "./allowed"
 

@@ -1,6 +1,6 @@
 import { Prisma } from "@/generated/prisma/client"
 import type { AlertKind, AlertSeverity } from "@/lib/memory/alerts/kinds"
-import type { ChannelKind } from "@/lib/memory/notifications/channel"
+import type { ChannelKind } from "@/lib/memory/notifications/receiver"
 import type { QuietHours } from "@/lib/memory/notifications/quiet-hours"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"

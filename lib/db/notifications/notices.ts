@@ -2,7 +2,7 @@ import { bookkeeping, database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
 import type { AlertSeverity } from "@/lib/memory/alerts/kinds"
-import type { ChannelKind } from "@/lib/memory/notifications/channel"
+import type { ChannelKind } from "@/lib/memory/notifications/receiver"
 import type { QuietHours } from "@/lib/memory/notifications/quiet-hours"
 
 /** Notifications are not audited: they do not change memory, and `delivery` is their log. */

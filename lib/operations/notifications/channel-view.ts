@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { ChannelRow } from "@/lib/db/notifications/channels"
 import type { LastDelivery } from "@/lib/db/notifications/deliveries"
 import { ALERT_KINDS, ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
-import { CHANNEL_KINDS } from "@/lib/memory/notifications/channel"
+import { CHANNEL_KINDS } from "@/lib/memory/notifications/receiver"
 import { quietHours } from "@/lib/memory/notifications/quiet-hours"
 
 const attempt = z.object({

@@ -18,15 +18,8 @@ import { listProjects } from "@/lib/db/agents/fleet"
 import { newSecret } from "@/lib/db/infra/secret"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
-import {
-  CHANNEL_KINDS,
-  channelName,
-  type ChannelKind,
-  channelScope,
-  mailAddresses,
-  receiverUrl,
-  shownUrl,
-} from "@/lib/memory/notifications/channel"
+import { channelName, channelScope, mailAddresses, receiverUrl } from "@/lib/memory/notifications/channel"
+import { CHANNEL_KINDS, type ChannelKind, shownUrl } from "@/lib/memory/notifications/receiver"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { mailServer } from "@/lib/notify/mail"
 import { operation } from "../operation"

@@ -1,0 +1,45 @@
+/** Where alerts are sent. Without schemas, because the browser checks a form with it. */
+export const CHANNEL_KINDS = ["webhook", "slack", "email"] as const
+export type ChannelKind = (typeof CHANNEL_KINDS)[number]
+
+export const MOST_ADDRESSES = 20
+export const ADDRESS_HINT = "enter e-mail addresses such as ana@example.com"
+
+/** Returns why a URL cannot be used, or null. DNS is not checked here. */
+export function problemOfUrl(text: string): string | null {
+  if (!URL.canParse(text)) return "enter an address such as https://example.com/alerts"
+  const url = new URL(text)
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    return "enter an address that starts with https:// or http://"
+  if (url.username !== "" || url.password !== "")
+    return "remove the user name and password from the address: messages are signed instead"
+  if (url.hash !== "") return "remove the part after #: it is never sent to the receiver"
+  const port = Number(url.port)
+  if (url.port !== "" && port < 1_024 && port !== 80 && port !== 443)
+    return `port ${port} is reserved for other services: use 443, 80, or 1024 and above`
+  return null
+}
+
+/** Returns why e-mail addresses cannot be used, or null. The server checks each in more detail. */
+export function problemOfAddresses(addresses: readonly string[]): string | null {
+  if (addresses.length > MOST_ADDRESSES) return `enter at most ${MOST_ADDRESSES} e-mail addresses`
+  return addresses.every((one) => one.length <= 254 && /^[^@]+@[^@.]+\.[^@]+$/.test(one))
+    ? null
+    : ADDRESS_HINT
+}
+
+/**
+ * Returns the URL without secrets. The path of a Slack-compatible URL and the query of a webhook can be
+ * secret.
+ */
+export function shownUrl(kind: ChannelKind, text: string): string {
+  const url = new URL(text)
+  if (kind === "slack") return `${url.origin}/…${text.slice(-4)}`
+  return `${url.origin}${url.pathname
+    .split("/")
+    .map((part) => (isKey(part) ? `…${part.slice(-4)}` : part))
+    .join("/")}${url.search === "" ? "" : "?…"}`
+}
+
+/** True if a path segment looks like a key: long, with letters and digits. */
+const isKey = (part: string): boolean => part.length >= 16 && /\d/.test(part) && /[a-z]/i.test(part)
