@@ -5,6 +5,7 @@ import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"
 import { givenMemory } from "../../support/proposals"
 import { dayIn } from "../../support/alerts/watching"
+import { sampleOf } from "../../support/thorough"
 
 const RUNS = ".sdd/cache/project_memory.json"
 const LESSON = "Always run the migrations before the seed script, otherwise the seed fails silently"
@@ -36,11 +37,16 @@ beforeEach(() => {
   onTestFinished(() => silenced.mockRestore())
 })
 
-it.each([
-  ["LINES-LOOP", "within 60 seconds"],
-  ["SCORE-EXIT", "because the analysis crashed or exceeded its memory limit"],
-  ["ADDITIONS-EXIT", "because the analysis crashed or exceeded its memory limit"],
-])("rejects logs with %s with a message, and previews those of another agent", async (word, why) => {
+it.each(
+  sampleOf(
+    [
+      ["LINES-LOOP", "within 60 seconds"],
+      ["SCORE-EXIT", "because the analysis crashed or exceeded its memory limit"],
+      ["ADDITIONS-EXIT", "because the analysis crashed or exceeded its memory limit"],
+    ],
+    3,
+  ),
+)("rejects logs with %s with a message, and previews those of another agent", async (word, why) => {
   await useMisbehavingUnits()
   const memory = await givenMemory({ ...workspace("one/", LESSON, word), ...workspace("two/", LESSON) })
   const refused = await preview(memory, "one/MEMORY.md", "logs")

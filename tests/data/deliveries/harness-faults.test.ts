@@ -269,7 +269,7 @@ describe("a hook keeps and reports as much as possible if", () => {
     expect((await hook("SessionStart", url, silent)).stdout).toContain("Invoices are rounded")
     await hook("PreCompact", url, silent)
     await hook("PreCompact", url, {
-      input: JSON.stringify({ ...EVENTS.PreCompact, transcript: "x".repeat(50_000_000) }),
+      input: JSON.stringify({ ...EVENTS.PreCompact, transcript: "x".repeat(5_000_000) }),
     })
     const garbage = await hook("PreCompact", url, { input: "{".repeat(70_000_000) })
     expect(garbage.stderr).toContain("standard input cannot be read (it exceeds 64 MB)")

@@ -217,7 +217,7 @@ const MOMENTS: Readonly<Record<string, (harness: Harness) => Promise<unknown>>> 
   },
 }
 
-for (const [moment, go] of sampleOf(Object.entries(MOMENTS), 2)) {
+for (const [moment, go] of sampleOf(Object.entries(MOMENTS), 4)) {
   it(
     `after a kill ${moment}, the server loses nothing and repeats nothing`,
     { timeout: 240_000 },

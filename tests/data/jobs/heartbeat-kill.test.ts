@@ -14,11 +14,11 @@ import { expectDone, givenTeam } from "../../support/data/people"
 import { openReceiver } from "../../support/http/receiver"
 
 /**
- * Seconds during which instances are killed, for example HEARTBEAT_SECONDS=300 for rare cases. Default: three
+ * Seconds during which instances are killed, for example HEARTBEAT_SECONDS=300 for rare cases. Default: two
  * kills.
  */
 const SECONDS = Number(process.env.HEARTBEAT_SECONDS ?? 0)
-const KILLS = 3
+const KILLS = 2
 const JOB_NAMES = ["short", "middle", "long", "evaluate", "notify"]
 
 const folder = mkdtempSync(join(tmpdir(), "quarterdeck-heartbeat-"))

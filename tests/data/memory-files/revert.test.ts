@@ -15,7 +15,7 @@ import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
 import { addition, decide, givenMemory, givenProposal, givenToken } from "../../support/proposals"
 
-const NAMES = Array.from({ length: 20 }, (_, at) => `agent-${String(at).padStart(2, "0")}`)
+const NAMES = Array.from({ length: 8 }, (_, at) => `agent-${String(at).padStart(2, "0")}`)
 const FILES = Object.fromEntries(
   NAMES.map((name, at) => [
     memoryPath(name),
@@ -85,7 +85,7 @@ function applied(
   return lines.join("\n")
 }
 
-describe("one agent's writes of a week, over 20 files", () => {
+describe("one agent's writes of a week, over eight files", () => {
   it("are reverted in two actions that match the preview, and other agents' writes stay", async () => {
     const proposals: string[] = []
     for (const [at, name] of NAMES.entries()) {
@@ -116,14 +116,14 @@ describe("one agent's writes of a week, over 20 files", () => {
     const { writers } = expectDone(await ask(listWrites, lead, { team: memory.team.slug, by: "agent" }))
     expect(writers.find((one) => one.id === "scout")).toMatchObject({
       kind: "agent",
-      files: 20,
+      files: NAMES.length,
       proposals: proposals.length,
     })
 
     const seen = await preview()
     expect(seen).toMatchObject({
       name: "scout",
-      totals: { files: 20, writes: proposals.length, left: 0, gone: 0 },
+      totals: { files: NAMES.length, writes: proposals.length, left: 0, gone: 0 },
       proposals: { waiting: 1 },
     })
     expect(await texts()).toEqual(before)
@@ -160,12 +160,12 @@ describe("one agent's writes of a week, over 20 files", () => {
     expect((await preview()).totals).toMatchObject({ files: 0, writes: 0 })
 
     const back = await preview({ of: { revert: ran.revert } })
-    expect(back.totals.files).toBe(20)
+    expect(back.totals.files).toBe(NAMES.length)
     const undone = expectDone(await run({ of: { revert: ran.revert }, shown: back.shown }))
     expect(await texts()).toEqual(before)
     expect(
       expectDone(await ask(showRevert, lead, { team: memory.team.slug, revert: ran.revert })),
-    ).toMatchObject({ undone: undone.revert, files: 20 })
+    ).toMatchObject({ undone: undone.revert, files: NAMES.length })
     expect(expectDone(await ask(undoReview, lead, { proposal: proposals.at(-1) }))).toMatchObject({
       ok: true,
     })
@@ -257,11 +257,11 @@ describe("a revert", () => {
     )
     expectDone(await decide(lead, id, { verdict: "approve" }))
     const before = await texts()
-    expect(Object.keys(before)).toHaveLength(21)
+    expect(Object.keys(before)).toHaveLength(NAMES.length + 1)
     const seen = await preview()
     expect(seen).toMatchObject({ totals: { files: 1, gone: 1 }, files: [{ becomes: "gone" }] })
     const { revert } = expectDone(await run({ of, shown: seen.shown }))
-    expect(Object.keys(await texts())).toHaveLength(20)
+    expect(Object.keys(await texts())).toHaveLength(NAMES.length)
     const back = await preview({ of: { revert } })
     expectDone(await run({ of: { revert }, shown: back.shown }))
     expect(await texts()).toEqual(before)

@@ -14,6 +14,7 @@ import { filesThere, migrateTo, previewTo } from "../../support/data/migrations"
 import { ownerUrl } from "../../support/data/owner"
 import { actorOf, expectDone, givenPerson } from "../../support/data/people"
 import { givenMemory } from "../../support/proposals"
+import { sampleOf } from "../../support/thorough"
 
 const own = (agent: string) => `.claude/agent-memory/${agent}/MEMORY.md`
 const FILES = Object.fromEntries(
@@ -62,12 +63,12 @@ const migrations = (team: { id: string }) => database().migration.count({ where:
 
 describe("a migration that is interrupted", () => {
   it(
-    "leaves no trace when its process is killed with -9 at any write, and succeeds afterwards",
+    "leaves no trace when its process is killed with -9 at a write, and succeeds afterwards",
     { timeout: 240_000 },
     async () => {
       const { team } = await givenMemory(FILES)
       const before = await filesThere(team)
-      for (const table of POINTS) {
+      for (const table of sampleOf(POINTS, 3)) {
         await holding(table, async (waits) => {
           const other = spawn(process.execPath, [child, team.slug, "ledger", "D"], {
             stdio: ["ignore", "pipe", "inherit"],

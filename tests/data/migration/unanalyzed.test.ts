@@ -4,6 +4,7 @@ import { ask } from "@/lib/operations/operation"
 import { migrateTo } from "../../support/data/migrations"
 import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"
 import { givenMemory } from "../../support/proposals"
+import { sampleOf } from "../../support/thorough"
 
 const own = (agent: string) => `.claude/agent-memory/${agent}/MEMORY.md`
 /** Files of two categories, one of them with these words. */
@@ -19,10 +20,15 @@ beforeEach(() => {
   onTestFinished(() => silenced.mockRestore())
 })
 
-it.each([
-  ["GATHER-LOOP", "within 60 seconds"],
-  ["GATHER-ALLOCATE", "because the analysis crashed or exceeded its memory limit"],
-])("skips a category with %s, and moves another one", async (word, why) => {
+it.each(
+  sampleOf(
+    [
+      ["GATHER-LOOP", "within 60 seconds"],
+      ["GATHER-ALLOCATE", "because the analysis crashed or exceeded its memory limit"],
+    ],
+    3,
+  ),
+)("skips a category with %s, and moves another one", async (word, why) => {
   await useMisbehavingUnits()
   const { team, lead } = await givenMemory(files(word))
   const asked = { team: team.slug, project: "ledger", to: "D" as const }

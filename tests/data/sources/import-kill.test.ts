@@ -14,7 +14,7 @@ import { givenTeam } from "../../support/data/people"
 import { THOROUGH } from "../../support/thorough"
 
 // Fewer kills do not reach both states of a run.
-const KILLS = THOROUGH ? 50 : 3
+const KILLS = THOROUGH ? 50 : 2
 
 let child = ""
 beforeAll(async () => {

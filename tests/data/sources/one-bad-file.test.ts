@@ -15,7 +15,7 @@ import { THOROUGH } from "../../support/thorough"
 import { useIsolatedWorker } from "../../support/isolated/bundles"
 
 /** QUARTERDECK_THOROUGH=1 runs every kind among 1,000 valid files; otherwise a sample runs among fewer. */
-const HEALTHY = healthyFiles(THOROUGH ? 1000 : 50)
+const HEALTHY = healthyFiles(THOROUGH ? 1000 : 20)
 
 beforeAll(useIsolatedWorker)
 beforeAll(refuseNamedStates)

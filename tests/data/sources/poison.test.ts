@@ -52,7 +52,7 @@ describe("among healthy files", () => {
   })
 
   it("a bad file does not affect the file beside it", async () => {
-    for (const { kind, path, content } of sampleOf(poisonFiles(), 12)) {
+    for (const { kind, path, content } of sampleOf(poisonFiles(), 30)) {
       const team = await givenTeam()
       const { run, items } = await importFolder(
         team,

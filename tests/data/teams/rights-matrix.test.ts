@@ -73,10 +73,10 @@ function mayAsk(operation: Operation, { verb, people, deployment, free }: Row, a
 const ALWAYS_ASKED = ["owner", "owner of the deployment", "token bound to the project"]
 let asked: ReadonlySet<string> | null = null
 
-/** The actors of this run: a random sixth, and those whose rights differ most. All operations use the same ones, because some need the results of others. */
+/** The actors of this run: a random twelfth, and those whose rights differ most. All operations use the same ones, because some need the results of others. */
 function sampledActors(): (readonly [string, Actor])[] {
   const all = Object.entries(actors)
-  asked ??= new Set([...ALWAYS_ASKED, ...sampleOf(all, 6).map(([role]) => role)])
+  asked ??= new Set([...ALWAYS_ASKED, ...sampleOf(all, 12).map(([role]) => role)])
   return all.filter(([role]) => asked?.has(role))
 }
 

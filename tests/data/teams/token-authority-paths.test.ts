@@ -216,9 +216,9 @@ const uniqueByKind = (all: readonly Credential[]): Credential[] => [
 
 const operationsOfKind = new Map<string, readonly Operation[]>()
 
-/** The operations to try with a credential: all for the first of a path. A plain run tries a random eighth for later ones. */
+/** The operations to try with a credential: all for the first of a path. A plain run tries a random sixteenth for later ones. */
 function operationsFor({ kind }: Credential): readonly Operation[] {
-  const known = operationsOfKind.get(kind) ?? (kind.includes("of a token") ? sampleOf(WRITES, 8) : WRITES)
+  const known = operationsOfKind.get(kind) ?? (kind.includes("of a token") ? sampleOf(WRITES, 16) : WRITES)
   operationsOfKind.set(kind, known)
   return known
 }

@@ -97,7 +97,7 @@ describe("a write-back that is killed with -9", () => {
       )
       expect(on(folder, ANN)).toBe(BOTH)
       const made = on(folder, DORA)
-      for (const dies of sampleOf(stepsIn(all), 12)) {
+      for (const dies of sampleOf(stepsIn(all), 24)) {
         const team = await prepare(folder)
         const where = `killed after step ${dies}, ${all[dies - 1]}`
         expect(await steps(team, folder, "directory", dies), where).toEqual(all.slice(0, dies))
@@ -150,7 +150,7 @@ describe("a write-back that is killed with -9", () => {
         "branch moved",
         "finished",
       ])
-      for (const dies of sampleOf(stepsIn(all), 6)) {
+      for (const dies of sampleOf(stepsIn(all), 12)) {
         const team = await prepareGit()
         const where = `killed after step ${dies}, ${all[dies - 1]}`
         await steps(team, folder, "branch", dies)

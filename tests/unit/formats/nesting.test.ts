@@ -70,7 +70,7 @@ describe("nesting", () => {
           expect(found?.column).toBeGreaterThan(1)
           expect(found?.column).toBeLessThanOrEqual(line.length + 1)
         }),
-        { numRuns: 3 },
+        { numRuns: 1 },
       )
     },
   )

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { shownUrl } from "@/lib/memory/notifications/channel"
+import { shownUrl } from "@/lib/memory/notifications/receiver"
 
 it.each([
   ["https://example.com/alerts?key=hidden", "https://example.com/alerts?…"],
