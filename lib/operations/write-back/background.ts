@@ -24,6 +24,7 @@ import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/o
 import { type BranchStep, commitFiles } from "./commit-files"
 import { decisionsOf } from "./decisions"
 import { type WriteBackPlan, planWriteBack } from "./plan"
+import { branchName } from "./plan-branch"
 import { isWritten, type PlannedWrite } from "./planned-write"
 import { takeIn } from "./import-changes"
 import { type DirectoryStep, TakenOver, writeFiles } from "./write-files"
@@ -275,10 +276,6 @@ async function toBranch(
     files,
   )
 }
-
-/** Returns a name such as "quarterdeck/2026-11-22-3f9a1c", the same for the same preview. */
-export const branchName = (shown: string, now: Date): string =>
-  `quarterdeck/${now.toISOString().slice(0, 10)}-${shown.slice(0, 6)}`
 
 function waiting({ file, before, after, standing }: PlannedWrite): WrittenFile {
   const counts = isWritten({ standing }) ? countChanges(before ?? "", after) : { added: 0, removed: 0 }

@@ -265,3 +265,7 @@ function asGitKeepsIt(text: string, kept: string): string {
     ? text.replaceAll("\r\n", "\n")
     : text
 }
+
+/** Returns a name such as "quarterdeck/2026-11-22-3f9a1c", the same for the same preview. */
+export const branchName = (shown: string, now: Date): string =>
+  `quarterdeck/${now.toISOString().slice(0, 10)}-${shown.slice(0, 6)}`

@@ -19,9 +19,10 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { nextOutput, pageOf, placeInList, upTo } from "../infra/paging"
 import { inTeam } from "../teams/team-of"
-import { branchName, filesUnderWay, startWriteBack, writeBackUnderWay } from "./background"
+import { filesUnderWay, startWriteBack, writeBackUnderWay } from "./background"
 import { decisionsOf } from "./decisions"
 import { type WriteBackPlan, planWriteBack } from "./plan"
+import { branchName } from "./plan-branch"
 import { isWritten } from "./planned-write"
 import {
   type WriteBackFileView,
