@@ -1,3 +1,6 @@
+import type { ReactNode } from "react"
+import { PageTop } from "./page-top"
+
 /** A placeholder for loading content. Give it the size of the content, so that nothing shifts. */
 export function Skeleton({ className = "h-4 w-full" }: { className?: string }) {
   return (
@@ -23,4 +26,57 @@ export function SkeletonRows({ rows = 8 }: { rows?: number }) {
 /** Announces to screen readers that content is loading. */
 export function Loading({ what }: { what: string }) {
   return <output className="sr-only">Loading {what}…</output>
+}
+
+interface PageSkeletonProps {
+  /** The h1 of the page, or of its section. */
+  title: string
+  /** What screen readers hear is loading: "agents". */
+  what: string
+}
+
+/** Placeholder of a page whose content scrolls with it. */
+export function PageSkeleton({ title, what, children }: PageSkeletonProps & { children: ReactNode }) {
+  return (
+    <>
+      <PageTop title={title} />
+      <div className="grid gap-4 p-4">
+        <Loading what={what} />
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** Placeholder of a page of figures above a table. */
+export function TableSkeleton({ rows, ...page }: PageSkeletonProps & { rows: number }) {
+  return (
+    <PageSkeleton {...page}>
+      <Skeleton className="h-8 w-96 max-w-full" />
+      <SkeletonRows rows={rows} />
+    </PageSkeleton>
+  )
+}
+
+/** Placeholder of a page as high as the window: a document beside its details. */
+export function DocumentSkeleton({ title, what }: PageSkeletonProps) {
+  return (
+    <div className="flex min-h-full flex-col lg:h-page">
+      <PageTop title={title} />
+      <Loading what={what} />
+      <div className="min-h-0 flex-1 bg-surface lg:flex">
+        <div className="grid min-w-0 flex-1 content-start gap-3.5 px-4 py-5 md:px-7">
+          <Skeleton className="h-4 w-80 max-w-full" />
+          {Array.from({ length: 8 }, (_, row) => (
+            <Skeleton key={row} className="h-12" />
+          ))}
+        </div>
+        <div className="grid shrink-0 content-start gap-4 border-line px-5 py-4 max-lg:hidden lg:w-88 lg:border-l xl:w-112">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="h-20" />
+          <Skeleton className="h-20" />
+        </div>
+      </div>
+    </div>
+  )
 }

@@ -1,15 +1,12 @@
-import { PageTop } from "@/components/ui/page-top"
-import { Loading, Skeleton } from "@/components/ui/skeleton"
+import { PageSkeleton, Skeleton } from "@/components/ui/skeleton"
 
 export default function ConsolidateLoading() {
   return (
-    <>
-      <PageTop title="Consolidate" />
-      <div className="grid gap-x-5 gap-y-3 p-4 lg:grid-cols-2">
-        <Loading what="the proposals of this category" />
+    <PageSkeleton title="Consolidate" what="the proposals of this category">
+      <div className="grid gap-x-5 gap-y-3 lg:grid-cols-2">
         <Skeleton className="h-56" />
         <Skeleton className="h-56" />
       </div>
-    </>
+    </PageSkeleton>
   )
 }

@@ -1,3 +1,0 @@
-import { FleetViewLoading } from "../view-loading"
-
-export default FleetViewLoading
