@@ -1,6 +1,8 @@
 import { isEmptyWord, weightOf } from "@/lib/memory/lexicon/software"
 import type { Statement, Term } from "@/lib/memory/similarity/statement"
 import { isTaskWord } from "@/lib/memory/lexicon/task-words"
+import generalNames from "@/lib/memory/lexicon/words/general-names.json" with { type: "json" }
+import generalWords from "@/lib/memory/lexicon/words/general-words.json" with { type: "json" }
 
 /** A subject of a statement. */
 export interface Subject {
@@ -19,11 +21,7 @@ const MOST = 14
 const NAMES =
   /`[^`\n]{2,60}`|(?<![\w/])(?:[\w@.-]+\/)+[\w.-]*\w|\b\w[\w-]*\.(?:tsx?|jsx?|mjs|py|rs|go|rb|java|sql|ya?ml|json|toml|md|sh|css|html)\b|--[a-z][a-z-]+|\b\w[^\W_]*_\w+\b|\b[a-z]+[A-Z]\w+\b|\b[A-Z][a-z]+[A-Z]\w*\b/g
 /** General names, which do not count as subjects. */
-const PLAIN = new Set(
-  "true false null undefined none string number boolean int error src lib app test tests main index readme and/or yes/no input/output read/write n/a claude.md memory.md agents.md todo".split(
-    " ",
-  ),
-)
+const PLAIN = new Set(generalNames.terms)
 
 /** Returns the subjects of a statement: first its names, then its distinctive words. */
 export function subjectsOf({ text, terms }: Statement): Subject[] {
@@ -56,8 +54,4 @@ function subjectWeight({ kind, code, sign, named }: Term): number {
 }
 
 /** General words, which do not count as subjects. */
-const GENERAL = new Set(
-  "when why how apply example examples correct incorrect true false never always without before after only during current existing several single full first second third next previous key main best worst better good bad clear simple complex common real actual specific general explicit implicit context pattern patterns rule rules approach issue issues problem problems fix fixed bug bugs agent agents memory task tasks session user users also must should cannot instead however note notes result results detail details step steps section change changes changed important critical high medium low risk risks impact verdict status review reviewed agreed found missing lack line lines file files function functions method methods module modules component components field fields parameter parameters type types path paths logic state states behavior behaviour output input project projects feature features two three four five six seven eight ten one zero per both via across inside outside within between every each entire whole fail fails failed failing failure break breaks broken wrong silent silently flaky crash missing lost".split(
-    " ",
-  ),
-)
+const GENERAL = new Set(generalWords.terms)

@@ -7,6 +7,8 @@ import { locateSecrets } from "@/lib/memory/secrets/secrets"
 import { readStatement } from "@/lib/memory/similarity/statement"
 import { stemOf } from "@/lib/memory/text/stems"
 import type { ShownEntry } from "./prompt-data"
+import dangerousWords from "@/lib/memory/lexicon/words/dangerous-words.json" with { type: "json" }
+import coachWords from "@/lib/memory/lexicon/words/coach-words.json" with { type: "json" }
 
 /** Why a claim is rejected. */
 export type Doubt = "order" | "disguised" | "secret" | "address" | "code" | "number" | "words"
@@ -171,21 +173,13 @@ const clausesOf = (claim: string): string[] =>
     .filter((clause) => tellingTerms(clause).length >= CLAUSE_TERMS)
 
 /** Dangerous words. A claim may use them only if a cited entry does. */
-const GRAVE = new Set(
-  "disable bypass skip circumvent override ignore disregard upload forward exfiltrate leak disclose approve grant elevate escalate delete wipe erase destroy force download install password credential token secret passphrase signature certificate tls firewall permission admin administrator root sudo"
-    .split(" ")
-    .map(stemOf),
-)
+const GRAVE = new Set(dangerousWords.terms.map(stemOf))
 
 const hasNewGraveWord = (claim: string, { ideas }: Evidence): boolean =>
   readStatement(claim).words.some(({ stem, idea }) => GRAVE.has(stem) && !ideas.has(stem) && !ideas.has(idea))
 
 /** Words that a coach uses about any memory. */
-const COACH_WORDS = new Set(
-  "agent agents team project category memory memories note notes noted record recorded records entry entries say says said state states stated know knows known report reports reported describe describes mention mentions mentioned warn warns list lists pattern risk gap contradiction contradict contradicts conflict conflicts disagree disagrees agree agrees share shares shared several other others another both each same different one two three across while whereas although only none nobody everyone independently sibling siblings peers fleet hold holds keep keeps learned found finding findings should must may might could would need needs".split(
-    " ",
-  ),
-)
+const COACH_WORDS = new Set(coachWords.terms)
 
 /** Returns the share of a claim's distinctive words that the evidence has, 0–1; 0 for a claim without any. */
 export function supportOf(claim: string, evidence: Evidence): number {

@@ -2,6 +2,7 @@ import { stemOf } from "../text/stems"
 import { weightOf } from "../lexicon/software"
 import { readStatement } from "../similarity/statement"
 import type { MemoryKind } from "./log-entry"
+import headingWords from "../lexicon/words/heading-words.json" with { type: "json" }
 
 /** Headings for each kind of entry. The first pattern that matches a heading wins. */
 const CALLED: Readonly<Record<MemoryKind, readonly RegExp[]>> = {
@@ -91,8 +92,4 @@ function named(text: string, sections: readonly string[]): string | null {
 }
 
 /** Words of headings that name a kind of entry or are general. */
-const PLAIN_WORDS: ReadonlySet<string> = new Set(
-  "the and for with about user team decision preference lesson learned pattern rule convention note fact context general memory finding insight shared key project session log status state current active open thread what worked watch point specific coordinator important recent other style people working interaction best practice guideline principle architecture environment infrastructure setup system context resource contact access runtime info information reference misc miscellaneous knowledge accumulated durable technical operational things rules long term gotcha pitfall our this house way learning"
-    .split(" ")
-    .map(stemOf),
-)
+const PLAIN_WORDS: ReadonlySet<string> = new Set(headingWords.terms.map(stemOf))

@@ -1,40 +1,16 @@
 import { bareStatement } from "../similarity/statement-words"
 import { plainText } from "../text/plain-words"
+import tense from "../lexicon/tense.json" with { type: "json" }
 
 /** Time that a statement is about, by its first verb: an event, a fact, or unknown. */
 export type Tense = "past" | "present" | "unknown"
 
-const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
-
-const PAST = words(`
-was were had did went came got made took gave ran wrote built sent found lost kept left met said told thought began broke brought bought caught chose
-drew fell felt forgot grew held knew led meant paid rose saw sat shook shut slept sold spent spoke stood stuck swapped taught threw tried understood woke
-won wore redid reran rebuilt rewrote restarted
-`)
-const PRESENT = words(`
-is are am has have does do isn't aren't doesn't don't hasn't haven't can cannot can't may might must should shall will won't needs need
-accepts acts adds allows appears applies arrive arrives asks assumes belongs belong breaks break causes closes comes
-compiles contains converts crashes creates decides defines deletes depends discards drops emits
-enforces exceeds exists exits expects expires expire exposes fails fail fetches fires flushes follows forgets forwards gets gives goes go
-happens happen hangs hides holds ignores includes inherits insists installs invalidates keeps kills knows lacks leaks leaves lets lives live
-loses lose looks means mutates opens overrides overwrites owns passes pays prefers prevents
-produces provides publishes puts raises reaches rebuilds receives refers refuses rejects reloads remains remembers removes
-renders replaces requires require resolves responds retries returns return runs run saves says seems sees sends serves
-silently sits skips sleeps stays stores strips succeeds swallows takes tells throws treats
-truncates tries uses use validates vanishes waits wants warns wins works work writes
-carries describes delays describe carry applies bears charges falls hang hangs pins reviews syncs share fail
-show open hold come contain depend exist include keep lead live matter mean own point produce receive refer rely remain return sit stay tend
-`)
+const PAST: ReadonlySet<string> = new Set(tense.past)
+const PRESENT: ReadonlySet<string> = new Set(tense.present)
 /** Words that are nouns or verbs. They count as verbs before a word of `AFTER_VERB`. */
-const AMBIGUOUS = words(
-  "answers blocks builds caches calls changes checks copies costs counts covers defaults deploys ends fits forces handles imports leads limits lists loads locks maps matches matters merges mounts moves names points prints pulls pushes reads releases reports resets restarts rounds sets shares shifts shows sorts splits starts stop stops supports talks times triggers turns updates uploads wraps",
-)
-const AFTER_VERB = words(
-  "the a an it its them all every each no nothing on in to with when if for from only up down off out by before after as at x your their both",
-)
-const BEFORE_PARTICIPLE = words(
-  "is are was were be been being am has have had get gets got getting not never only also already the a an its their our my this that these those of by with as to and or",
-)
+const AMBIGUOUS: ReadonlySet<string> = new Set(tense.ambiguous)
+const AFTER_VERB: ReadonlySet<string> = new Set(tense.afterVerb)
+const BEFORE_PARTICIPLE: ReadonlySet<string> = new Set(tense.beforeParticiple)
 
 /** True if a text begins with a verb in the past tense. Logs leave out the subject: "Fixed the build". */
 export function opensInPast(text: string): boolean {
@@ -55,12 +31,12 @@ function isDescribed(next: readonly string[]): boolean {
 }
 
 /** Verbs in the plural. At the start of a text they are imperatives. */
-const PLURAL = words("keep take give get run need use want show open hold stay carry fail cost count block")
-const CONNECTS = words("so because that which and or but since until where why how if")
+const PLURAL: ReadonlySet<string> = new Set(tense.plural)
+const CONNECTS: ReadonlySet<string> = new Set(tense.connects)
 
 /** Verbs that state a fact even after a participle: "merged branches are deleted". */
-const HOLDS = words("is are must can cannot may should has have needs")
-const OPENERS = words("also then finally just later afterwards yesterday first next again so and")
+const HOLDS: ReadonlySet<string> = new Set(tense.holds)
+const OPENERS: ReadonlySet<string> = new Set(tense.openers)
 
 /** Returns the time that a text is about. Knows English, German and Chinese; other texts are "unknown". */
 export function tenseOf(text: string): Tense {
@@ -103,9 +79,7 @@ function isPastAt(said: readonly string[], place: number): boolean {
 
 const isPast = (word: string): boolean =>
   PAST.has(word) || (/^[a-z-]{1,}[^e]ed$/.test(word) && !NO_VERBS.has(word))
-const NO_VERBS = words(
-  "need feed seed speed embed hundred shared nested typed fixed unused named red embedded supposed based related limited hard-coded signed unsigned scheduled",
-)
+const NO_VERBS: ReadonlySet<string> = new Set(tense.noVerbs)
 
 /** Returns the English words of a text in lower case, with code replaced by "x". Empty for East Asian texts. */
 function wordsOf(text: string): string[] {

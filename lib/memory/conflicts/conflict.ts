@@ -9,6 +9,8 @@ import { isEmptyWord, weightOf } from "../lexicon/software"
 import { stemOf } from "../text/stems"
 import { roundTo } from "../numbers/round"
 import { areOfTwoCases, haveOppositeHeadings, isFragment, namesAnother } from "./compatible"
+import fieldLabels from "../lexicon/words/field-labels.json" with { type: "json" }
+import generalHeadings from "../lexicon/words/general-headings.json" with { type: "json" }
 
 /** The text of an entry with its context. */
 export interface DatedStatement {
@@ -211,11 +213,7 @@ function duplicateOf(pair: Pair, judged: Judgement, { elsewhere }: Position): St
 const alikeness = ({ features }: Judgement): number => features.get("soft score") ?? 0
 
 /** Labels and general words, which do not name a subject. */
-const GENERIC = new Set(
-  "status version date type name port file path owner priority rating score size count total result layer domain severity effort impact note number id key value level line entry length duration time create update ref source target location locat section phase tag gate state test command url example summary scope goal action role model tool cost default purpose description reason format page title author category step module option order data code api user app project system feature fix issue bug change"
-    .split(" ")
-    .flatMap((word) => [word, stemOf(word)]),
-)
+const GENERIC = new Set(fieldLabels.terms.flatMap((word) => [word, stemOf(word)]))
 
 /** Returns the weight of the words about the subject that both entries share. Words of paths do not count, general words count less. */
 function subjectShared({ left, right }: Pair, match: Match): number {
@@ -280,11 +278,7 @@ const isElsewhere = ({ left, right }: Pair): boolean =>
   left.subject !== "" && right.subject !== "" && left.subject !== right.subject
 
 /** Words of headings that do not name a subject. */
-const ANYTHING = new Set(
-  "a an and the of for to in on with about accumulated architecture background best choices code coding commands common configuration constraints context conventions coordinator current decision decisions deployment details development durable environment facts finding findings general gotchas guidelines history important info information infrastructure insights key known learned learnings lessons list made main memory misc miscellaneous new next note notes open other our overview patterns points practices preferences problems project recent reference role rules section setup shared specific stack standards state status steps style summary system team tech technical test testing tests that things threads tips todo tools useful user watch what workflow worked".split(
-    " ",
-  ),
-)
+const ANYTHING = new Set(generalHeadings.terms)
 
 /** Returns the subject that a heading names; "" if none. */
 function subjectOf(section: string | null): string {

@@ -7,6 +7,8 @@ import { goneIn } from "./removed-ideas"
 import { orderOf, type Order } from "./order"
 import { rejectedIn } from "./rejected-ideas"
 import { addVector, newVector } from "./word-vectors"
+import denials from "../lexicon/words/denials.json" with { type: "json" }
+import calendarWords from "../lexicon/words/calendar-words.json" with { type: "json" }
 
 /** The degree to which a statement is binding. */
 interface Modality {
@@ -119,16 +121,8 @@ function read(statement: Statement): Reading {
   }
 }
 
-const DENIAL = new Set(
-  "not never no none neither nor nobody nothing without lacks avoid nicht kein keine keinen keiner nie niemals ohne pas jamais ni sans nunca sin ningún nenhum não nao".split(
-    " ",
-  ),
-)
-const DAYS = new Set(
-  "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec q1 q2 q3 q4 spring summer autumn fall winter".split(
-    " ",
-  ),
-)
+const DENIAL = new Set(denials.terms)
+const DAYS = new Set(calendarWords.terms)
 const isDay = (idea: string): boolean => /^(?:19|20)\d\d$|^\d{4}-\d\d-\d\d$|^\d{1,2}:\d\d/.test(idea)
 
 /** A property that single words reveal: the statement describes a change, the past, a plan or an exception. */

@@ -1,14 +1,11 @@
 import { isEmptyWord } from "../lexicon/software"
 import type { Word } from "../similarity/statement-words"
+import rejections from "../lexicon/rejections.json" with { type: "json" }
 
 /** Ends of clauses that reject the beginning of the clause: `FMOD was evaluated and turned down`. */
-const TURNED_DOWN = phrases(
-  "turned down|ruled out|be excluded|was excluded|were excluded|were rejected|was rejected|is rejected|is innocent|are innocent|is blameless|not at fault|no part|no role|no effect|no influence|no bearing|no difference|is irrelevant|are irrelevant|unrelated|is wrong|was wrong|are wrong|is clean|are clean|was clean|were clean|is fine|are fine|was fine|were fine|is correct|are correct|was correct|were correct|is healthy|was healthy|all along|a pilot|a trial|was trialled|be struck|off the table|a red herring|a myth",
-)
+const TURNED_DOWN = byFirstWord(rejections.endings)
 /** Beginnings of clauses that reject the rest of the clause. */
-const TURNS_DOWN = phrases(
-  "nothing to do with|unrelated to|not related to|ruled out|turned down|ruling out|decided against|voted against|advised against|instead of|rather than|no longer|there is no|there are no|we have no",
-)
+const TURNS_DOWN = byFirstWord(rejections.openings)
 const DENIALS = new Set("not never".split(" "))
 /** Verbs whose denial also denies the words before them: `DATEV was never introduced`. */
 const STATES = new Set("is are was were been be has have had".split(" "))
@@ -47,9 +44,9 @@ function rejectedPlaces(words: readonly Word[]): ReadonlySet<number> {
   return places
 }
 
-function phrases(list: string): ReadonlyMap<string, readonly (readonly string[])[]> {
+function byFirstWord(phrases: readonly string[]): ReadonlyMap<string, readonly (readonly string[])[]> {
   const byFirst = new Map<string, string[][]>()
-  for (const phrase of list.split("|").map((one) => one.split(" "))) {
+  for (const phrase of phrases.map((one) => one.split(" "))) {
     const first = phrase[0] as string
     byFirst.set(first, [...(byFirst.get(first) ?? []), phrase])
   }

@@ -1,16 +1,13 @@
 import { isEmptyWord } from "../lexicon/software"
 import type { Word } from "../similarity/statement-words"
 import { isCommon } from "./word-vectors"
+import removalWords from "../lexicon/words/removal-words.json" with { type: "json" }
 
 /**
  * Verbs that end their subject in the passive (`X was dropped`) and their object otherwise. `Rows are removed` describes an action
  * instead.
  */
-const ENDED = new Set(
-  "dropped retired removed terminated uninstalled deleted cancelled canceled decommissioned abandoned replaced superseded deprecated discontinued closed scrapped ditched shelved disbanded dissolved dismantled stopped shut remplacé remplacée ersetzt abgelöst reemplazado sustituido substituído".split(
-    " ",
-  ),
-)
+const ENDED = new Set(removalWords.terms)
 /** Words that mark their subject as ended. */
 const OVER = new Set("gone ended expired lapsed history obsolete dead defunct".split(" "))
 /** Verbs whose subject has replaced their object. */

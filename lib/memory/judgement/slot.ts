@@ -1,6 +1,8 @@
 import { isEmptyWord } from "../lexicon/software"
 import type { Word } from "../similarity/statement-words"
 import type { Gap } from "./gaps"
+import singleValueWords from "../lexicon/words/single-value-words.json" with { type: "json" }
+import severalValuesWords from "../lexicon/words/several-values-words.json" with { type: "json" }
 
 /** The one place in which two otherwise equal statements differ. */
 export interface Slot {
@@ -68,14 +70,6 @@ const leavesOpen = (before: readonly Word[]): boolean => {
 }
 
 /** Verbs and prepositions behind which one thing has one value at a time. */
-const TAKES_ONE = new Set(
-  "is are was be equals = ends end begins begin starts start expires expire caused owned named called set defaults default written lives live runs hosted stored kept retained happens happen due at by ist sind wird est es são é son sont".split(
-    " ",
-  ),
-)
+const TAKES_ONE = new Set(singleValueWords.terms)
 
-const TAKES_SEVERAL = new Set(
-  "support supports supported accept accepts also both either add adds added including include includes like depends need needs calls integrates compatible available offers e.g such".split(
-    " ",
-  ),
-)
+const TAKES_SEVERAL = new Set(severalValuesWords.terms)

@@ -1,4 +1,5 @@
 import { analyzedPart } from "../text/analyzed"
+import fileExtensions from "../lexicon/words/file-extensions.json" with { type: "json" }
 
 /** A path in the project's source tree that an entry names. */
 export interface Citation {
@@ -9,11 +10,7 @@ export interface Citation {
 }
 
 /** File extensions of names without a folder. `console.log` and `Array.map` are not files. */
-const ENDINGS = new Set(
-  "ts tsx js jsx mjs cjs mts cts json jsonc yaml yml toml md mdx txt py rb go rs java kt kts swift c h cc cpp hpp cs php sql sh bash zsh ps1 css scss html vue svelte prisma proto graphql tf lock ini cfg conf xml csv ipynb ex exs erl hs scala dart lua r m gradle".split(
-    " ",
-  ),
-)
+const ENDINGS = new Set(fileExtensions.terms)
 
 const MOST = 50
 

@@ -1,13 +1,13 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { pick, withText, type Folded } from "../characters/look-alikes-fold"
 import { CONCEPT_WORDS } from "./concept-words"
+import shortWords from "../lexicon/words/short-words.json" with { type: "json" }
 
 /** Short words that the concepts do not have. */
-const SHORT_WORDS =
-  "a an the i it its is are was be been to of in on at by for from with as or and but if so not no do does my me we us our he she his her they them their that this these those then there here when while will would can could may must shall has have had you your all any each every one two more most than too very just only also into out up down over under after before about again once new old old now never always next last first same such"
+const SHORT_WORDS = shortWords.terms
 
 const WORDS = new Set([
-  ...SHORT_WORDS.split(" "),
+  ...SHORT_WORDS,
   ...Object.values(CONCEPT_WORDS)
     .flatMap((words) => words.trim().split(/\s+/))
     .flatMap((word) => word.split("_"))

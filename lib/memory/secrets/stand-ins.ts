@@ -1,3 +1,5 @@
+import examplePasswords from "../lexicon/words/example-passwords.json" with { type: "json" }
+
 const SAYS_SO =
   /example|placeholder|redacted|change[-_]?me|replace[-_]?me|dummy|sample|your[-_]|_here\b|-here\b|x{4,}|\*{3,}|\.{3}|…|•{3}|^<|^\{|^\$|^%[a-z_]+%$|^\[|\$\{|\{\{|<[a-z_ -]+>/i
 
@@ -29,11 +31,7 @@ export function isRandom(value: string): boolean {
   return entropyOf(value) >= 3 && (changes >= 3 || changes >= value.length / 8)
 }
 
-const DEFAULTS = new Set(
-  "password passwd pass pwd pw secret secrets admin administrator root user username test tester testing example changeme default guest demo dev development local localhost postgres postgresql mysql mariadb redis mongo mongodb rabbitmq rabbit sa foo bar baz qwerty letmein welcome token key apikey null none undefined string empty required optional hidden app db database myuser mypassword mypass mysecret dbuser dbpass dbpassword somepassword yourpassword yourpass xxx".split(
-    " ",
-  ),
-)
+const DEFAULTS = new Set(examplePasswords.terms)
 
 /** True for a default password of examples and local databases. */
 export const isDefaultWord = (value: string): boolean =>

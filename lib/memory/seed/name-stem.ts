@@ -1,11 +1,8 @@
 import { stemOf } from "../text/stems"
+import nameTitles from "../lexicon/words/name-titles.json" with { type: "json" }
 
 /** Titles that many names have. Sharing one shows almost nothing. */
-const TITLES = new Set(
-  "agent bot lead senior junior staff principal chief head main new old specialist expert assistant helper engineer developer writer team".split(
-    " ",
-  ),
-)
+const TITLES = new Set(nameTitles.terms)
 
 /**
  * Returns the stems of a name, so that `plan-writer` and `planner`, `tester` and `test-writer`, `db-migrator` and `migration` match. Titles

@@ -4,6 +4,7 @@ import type { Ground, SeedReading } from "./reading"
 import type { FilePlace } from "./seed-entry"
 import type { SignName } from "./sign-weights"
 import { says, stemsOf } from "./stemmed-text"
+import placement from "../lexicon/placement.json" with { type: "json" }
 
 /** A vote of a sign for a place, with its strength and its words for display. */
 export interface Vote {
@@ -213,25 +214,15 @@ function whereOf(place: FilePlace): string {
 
 const FOR_ALL =
   /\b(?:this (?:codebase|code base|repo(?:sitory)?|project|team|product|company)|the (?:team|company) |we (?:are|use|do|never|always|want|have)|(?:everybody|everyone)(?! else)|everything|everywhere|all (?:documentation|code|agents|of us|members)|nothing is|two approvals|is sold to)\b/i
-const TOOLS = phrases(
-  "node typescript javascript kotlin java scala python ruby php rust go fastify express react vue svelte angular django flask rails spring pnpm npm yarn bun gradle maven cargo postgresql mysql sqlite mongodb redis kafka rabbitmq docker kubernetes terraform eslint prettier vitest jest playwright github gitlab jenkins store_of_record monorepo tech_stack",
-)
+const TOOLS = placement.tools.map(stemsOf)
 const HEADING_FOR_ALL =
   /^(?:(?:project|team|product) context|conventions?|preferences?|decisions?|context|stack|tech(?:nology)? stack|overview|background|general|about .*|team.*|house rules)$/i
-const WAYS = phrases(
-  "pull_request sprint estimate ticket documentation docs english approval markdown_file release_day review_comment secrets feature_flag commit plan_is plans_are frozen preview_deployment branch ",
-)
-const TOGETHER = phrases(
-  "align alignment synthesis synthesize consolidate disagree contradict hand_over handoff report_to reconcile cross_check both_to merged_into wait_for_the_decision",
-)
+const WAYS = placement.ways.map(stemsOf)
+const TOGETHER = placement.together.map(stemsOf)
 /** Phrases that are also about code, so that one alone is weak. */
-const TOGETHER_PERHAPS = phrases(
-  "merged together meet collect wait_for lead final conflict before_asking overlap",
-)
+const TOGETHER_PERHAPS = placement.togetherPerhaps.map(stemsOf)
 
-const HANDED_IN = phrases(
-  "finding objection comment reviewer quote quotation cite tone spelling wording report severity evidence reproduce goal_in reason_in one_sentence one_page summary diagram acceptance_criterion suggestion propose argue answer_comments send_back sent_back hand_in handed_in",
-)
+const HANDED_IN = placement.handedIn.map(stemsOf)
 const CALENDAR =
   /\b(?:(?:on|by|until|the|every(?: \w+)?|after|before) (?:mon|tues|wednes|thurs|fri|satur|sun)days?|holidays?|freeze|end of (?:a|the) (?:quarter|month|year)|every (?:second |other )?(?:week|month|quarter)|UTC)\b/i
 const HEADING_ON_COORDINATION =
@@ -313,8 +304,4 @@ function phrasesIn(
 ): Vote[] {
   const count = list.filter((phrase) => says(text, phrase)).length
   return count === 0 ? [] : [{ place, strength: Math.min(most, count), words }]
-}
-
-function phrases(list: string): string[] {
-  return list.split(" ").map((phrase) => stemsOf(phrase.replaceAll("_", " ")))
 }

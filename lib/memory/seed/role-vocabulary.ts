@@ -6,6 +6,7 @@ import { nameStems } from "./name-stem"
 import type { SeedAsked } from "./seed-entry"
 import { topicsOf } from "./topics"
 import { stemsOf } from "./stemmed-text"
+import jobTitles from "../lexicon/words/job-titles.json" with { type: "json" }
 
 /** The words that distinguish a role from the other roles. */
 export interface RoleVocabulary {
@@ -29,11 +30,7 @@ const HINT = 0.4
 const FROM_DEFINITION = 0.45
 const FROM_MEMORY = 0.3
 /** Titles that do not distinguish roles. */
-const TITLES = new Set(
-  "agent developer engineer specialist expert lead senior junior staff principal bot assistant coordinator writer owner".split(
-    " ",
-  ),
-)
+const TITLES = new Set(jobTitles.terms)
 
 /**
  * Returns the vocabularies of the roles of a category: from the words of their names, the table of topics, their definitions and their

@@ -1,6 +1,8 @@
 import { isEmptyWord, weightOf } from "../lexicon/software"
 import { readStatement, type Statement, type Term } from "./statement"
 import { bareStatement, readWords, type Word } from "./statement-words"
+import places from "../lexicon/words/places.json" with { type: "json" }
+import stateVerbs from "../lexicon/words/state-verbs.json" with { type: "json" }
 
 /** A replacement that a statement describes: `moved from X to Y`, `X was replaced by Y`, `Y instead of X`. */
 interface StatedChange {
@@ -170,20 +172,12 @@ const isCondition = ({ shown, within, kind }: Word): boolean =>
   kind === "word" && !within && CONDITION.test(shown)
 
 /** Words for the place where a statement applies. A statement about staging does not apply to production. */
-const PLACES = new Set(
-  "prod production staging stag preprod dev development local locally ci test tests testing demo preview sandbox qa uat windows linux macos mac ios android web mobile desktop tablet safari firefox chrome docker eu us apac asia uk debug release frontend backend client server api admin ui cli v1 v2 v3 v4 v5 input output read write min max minimum maximum first last primary secondary left right top bottom old new source target internal external public private upper lower inner outer parent child inbound outbound request response tx rx send receive in out previous next before after free paid pro enterprise daily weekly monthly".split(
-    " ",
-  ),
-)
+const PLACES = new Set(places.terms)
 export const isPlace = ({ shown, idea }: Word): boolean => PLACES.has(shown) || PLACES.has(idea)
 export const isPlaceName = (word: string): boolean => PLACES.has(word)
 
 /** Words for a general state: `runs on`, `listens on`, `is set to`. */
-const STATE = new Set(
-  "run listen serve bind expose default set take hold expire equal total approximately roughly about port use using get have support require need value return live keep kept exist work become answer run reachable available count number amount too also still already exactly again here currently now please strictly usually as allow permit forbid non everywhere longer more anymore ok okay fine safe"
-    .split(" ")
-    .flatMap((word) => [word, weightKey(word)]),
-)
+const STATE = new Set(stateVerbs.terms.flatMap((word) => [word, weightKey(word)]))
 function weightKey(word: string): string {
   return word.replace(/(?:e|ing|s)$/, "")
 }

@@ -1,6 +1,7 @@
 import { signsOf } from "./negation"
 import { isEmptyAsWritten, isEmptyWord } from "../lexicon/software"
 import { readWords, type Word } from "./statement-words"
+import signWords from "../lexicon/words/sign-words.json" with { type: "json" }
 
 /** A meaningful word with its sign: asserted (1), denied (-1) or open (0). */
 export interface Term extends Word {
@@ -95,8 +96,4 @@ const DENIALS = new Set(
   "not never no none neither nor nobody forbid forbidden prohibit ban disallow discourag avoid".split(" "),
 )
 /** Words that only change the sign of a statement. */
-const OPERATORS = new Set(
-  "not never no none neither nor noth nobody avoid without except unless instead ahead nicht kein keine nie niemals pas jamais nunca ohne sans sin forbid forbidden prohibit ban disallow discourag taboo verboten allow permit".split(
-    " ",
-  ),
-)
+const OPERATORS = new Set(signWords.terms)

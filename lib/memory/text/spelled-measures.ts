@@ -1,8 +1,7 @@
+import ordinals from "./ordinals.json" with { type: "json" }
+
 /** Days and months that are counted or named in words, and measures of scripts without spaces, in the form `14 March`, `30 s`. */
-const ORDINALS =
-  "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first".split(
-    " ",
-  )
+const ORDINALS = ordinals.terms
 const MONTHS =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 const DAY_IN_WORDS = new RegExp(`\\b(${ORDINALS.toReversed().join("|")}) of (?=${MONTHS}\\b)`, "gi")

@@ -7,6 +7,7 @@ import { shortened } from "../barriers"
 import { tellingWords } from "../section-for"
 import type { TrimEntry } from "./trim-entry"
 import { capitalize } from "../../text/sentence"
+import entryLabels from "../../lexicon/words/entry-labels.json" with { type: "json" }
 
 /** Entries about one subject, with the title of its topic file. */
 export interface TrimSubject {
@@ -138,11 +139,7 @@ function wordsOf(entries: readonly TrimEntry[]): Map<string, Shared> {
 }
 
 /** Words for the kind of an entry, not its subject. */
-const LABELS: ReadonlySet<string> = new Set(
-  "critical major minor moderate missing bug gap full complete completed partial top high low highest note key path returns value blocker fix fixed done zero always never must only all not pattern example see also rule lesson issue problem important warning todo next new open change direct main exploration codebase behavior behaviour structure cli command old first second last may march june july monday friday"
-    .split(" ")
-    .map(stemOf),
-)
+const LABELS: ReadonlySet<string> = new Set(entryLabels.terms.map(stemOf))
 
 /** Returns the index line of a topic without its link: the number of entries and the first of them. */
 export const hookOf = ({ title, entries }: TrimSubject): string =>
