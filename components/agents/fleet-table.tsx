@@ -147,7 +147,7 @@ export function FleetTable({ team, packed, categories, today }: FleetTableProps)
           keyOf={keyOf}
           isStop={(line) => line.kind === "agent"}
           keys={{ title: "Agents", row: "agent", opens: "Open agent" }}
-          draw={(line, { index, position, measure }, key) =>
+          renderRow={(line, { index, position, measure }, key) =>
             line.kind === "category" ? (
               <FleetCategoryRow
                 key={key}

@@ -131,7 +131,7 @@ export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) 
     href: changedQuery(new URLSearchParams(current), { open: view.open === key ? null : key }),
     onOpen: () => change({ open: view.open === key ? null : key }),
   })
-  const draw = (line: ReceiptLine, { index, position, measure }: VirtualRow) => {
+  const renderRow = (line: ReceiptLine, { index, position, measure }: VirtualRow) => {
     if (line.kind === "group") return <GroupRow key={line.key} {...{ line, span, position }} />
     const { standing } = line
     if (line.kind === "agent")
@@ -199,7 +199,7 @@ export function ReceiptList({ team, loaders, now, receipts }: ReceiptListProps) 
           keyOf={(line) => line.key}
           isStop={(line) => line.kind === "agent"}
           keys={{ title: "Deliveries", row: "agent", opens: "Open or close deliveries", more: closeKeys }}
-          draw={draw}
+          renderRow={renderRow}
         />
       )}
     </>

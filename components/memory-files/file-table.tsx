@@ -157,7 +157,7 @@ export function MemoryFileTable({ team, files, today }: FileTableProps) {
           keyOf={keyOf}
           isStop={(line) => line.kind === "file"}
           keys={{ title: "Memory", row: "file", opens: "Open the file" }}
-          draw={(line, { index, position, measure }, key) =>
+          renderRow={(line, { index, position, measure }, key) =>
             line.kind === "folder" ? (
               <FolderRow
                 key={key}

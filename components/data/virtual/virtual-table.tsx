@@ -24,7 +24,7 @@ interface VirtualTableProps<Line extends { readonly kind: string }> {
   keyOf: (line: Line) => string
   /** True for lines that keys go to. */
   isStop: (line: Line) => boolean
-  draw: (line: Line, row: VirtualRow, key: string) => ReactNode
+  renderRow: (line: Line, row: VirtualRow, key: string) => ReactNode
   /** The keys of the table. Null: none. */
   keys: {
     /** The heading in the keyboard help. */
@@ -39,7 +39,7 @@ interface VirtualTableProps<Line extends { readonly kind: string }> {
 
 /** A table that renders only the rows near the window. Keys step through its rows. */
 export function VirtualTable<Line extends { readonly kind: string }>(props: VirtualTableProps<Line>) {
-  const { label, head, lines, px, keyOf, isStop, draw, keys, className = "" } = props
+  const { label, head, lines, px, keyOf, isStop, renderRow, keys, className = "" } = props
   const { body, drawn, above, below, measure, step } = useVirtualRows({
     count: lines.length,
     pxOf: (index) => ownValue<number>(px, lines[index]?.kind ?? "") ?? 0,
@@ -59,7 +59,7 @@ export function VirtualTable<Line extends { readonly kind: string }>(props: Virt
           <Gap height={above} />
           {drawn.map(({ index }) => {
             const line = lines[index]
-            return line ? draw(line, { index, position: index + 2, measure }, keyOf(line)) : null
+            return line ? renderRow(line, { index, position: index + 2, measure }, keyOf(line)) : null
           })}
           <Gap height={below} />
         </tbody>

@@ -135,7 +135,7 @@ export function ItemTable({
     { keys: "x", does: "Select the file (Shift-click selects a range)", run: () => focused()?.click() },
     { keys: "Enter", does: "Show findings", run: () => openFocused(onOpen) },
   ]
-  const draw = (line: ItemLine, { index, measure: rowRef }: VirtualRow, key: string) => {
+  const renderRow = (line: ItemLine, { index, measure: rowRef }: VirtualRow, key: string) => {
     const place = { index, rowRef }
     if (line.kind === "diagnostic")
       return (
@@ -188,7 +188,7 @@ export function ItemTable({
       keyOf={keyOf}
       isStop={(line) => line.kind === "item" && isChoosable(line.item)}
       keys={chosen === null ? null : { title: "Import files", row: "file", more }}
-      draw={draw}
+      renderRow={renderRow}
     />
   )
 }

@@ -19,7 +19,7 @@ export const SUITES = {
       "lint",
       await node(
         "oxlint/bin/oxlint",
-        ["--quiet", "app", "components", "lib", "tests"].filter(
+        ["--deny-warnings", "app", "components", "lib", "tests"].filter(
           (path) => path.startsWith("-") || existsSync(join(root, path)),
         ),
       ),

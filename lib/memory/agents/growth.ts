@@ -113,7 +113,7 @@ function slopes(points: readonly Grown[]): Float64Array {
 }
 
 function median(numbers: Float64Array): number | null {
-  const sorted = numbers.sort()
+  const sorted = numbers.toSorted()
   const middle = sorted.length / 2
   if (sorted.length === 0) return null
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2

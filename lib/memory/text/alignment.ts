@@ -75,7 +75,7 @@ function longestRising(pairs: readonly [number, number][]): [number, number][] {
   }
   const row: [number, number][] = []
   for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at] as number) row.push(pairs[at] as [number, number])
-  return row.reverse()
+  return row.toReversed()
 }
 
 function between(range: Range, anchors: readonly [number, number][]): Range[] {

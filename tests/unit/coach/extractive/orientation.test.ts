@@ -50,7 +50,7 @@ describe("the orientation of an agent", () => {
   })
 
   it("includes the knowledge of its predecessor", async () => {
-    const [first] = await texts([...LEDGER].reverse(), orientation("robustness-challenger", "validation"))
+    const [first] = await texts(LEDGER.toReversed(), orientation("robustness-challenger", "validation"))
     expect(
       [first, ...(await texts(LEDGER, orientation("robustness-challenger", "validation")))].join(" "),
     ).toContain("devils-advocate")
