@@ -1,5 +1,5 @@
 import { linesOfInstructions } from "./proposals/instruction-lines"
-import { linksOfFile, lookAtFileUnit } from "./alerts/file-looks"
+import { linksOfFile, checkFileAnalysis } from "./alerts/file-looks"
 import { writeExtractive } from "./coach/runs/write-extractive"
 import { planAdditions, planRunsUnit, planTrimUnit, readLogLines, scoreLogs } from "./compaction/analyses"
 import { compareStatements, findBetweenCopies, readStatements } from "./conflicts/find/analyses"
@@ -11,7 +11,7 @@ import { fitSeed, placeSeed } from "./seed/analyses"
 // Entry point of the child processes that parse and analyze untrusted text. Every analysis is listed here.
 serveUnits([
   parseFile,
-  lookAtFileUnit,
+  checkFileAnalysis,
   linksOfFile,
   linesOfInstructions,
   readStatements,

@@ -1,6 +1,6 @@
 import { database } from "@/lib/db/infra/client"
 import { readPolicies } from "@/lib/db/policies/policies"
-import { lookAtFiles } from "@/lib/operations/alerts/check-files"
+import { checkFiles } from "@/lib/operations/alerts/check-files"
 import { type Figure, ms, quantile, timed } from "./figures"
 
 const PORTION = 500
@@ -18,14 +18,14 @@ export async function alertFigures(what: string): Promise<Figure[]> {
   const counts = new Map<string, number>()
   const many: number[] = []
   for (let from = 0; from < ids.length; from += PORTION) {
-    const looked = await timed(() => lookAtFiles(team.id, ids.slice(from, from + PORTION), rules))
+    const looked = await timed(() => checkFiles(team.id, ids.slice(from, from + PORTION), rules))
     if (from + PORTION <= ids.length) many.push(looked.ms)
     for (const { look } of looked.value.values())
       for (const { kind } of look.found) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
   const one: number[] = []
   for (const id of ids.filter((_, place) => place % Math.ceil(ids.length / 40) === 0))
-    one.push((await timed(() => lookAtFiles(team.id, [id], rules))).ms)
+    one.push((await timed(() => checkFiles(team.id, [id], rules))).ms)
   const kinds = [...counts]
     .toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .map(([kind, count]) => `${kind} ${count}`)

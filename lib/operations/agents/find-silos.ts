@@ -15,7 +15,7 @@ export interface AskedGroup extends GroupStamp {
   readonly take: number
 }
 
-export interface Useful {
+export interface RatedSilo {
   readonly entry: SiloEntry
   readonly general: Generality
 }
@@ -23,7 +23,7 @@ export interface Useful {
 /** Entries that only one agent of a group has, and which of them other agents have in other words. */
 export class OnlyKnownByOne {
   private readonly known: ReturnType<typeof siloEntries>
-  private told: { readonly day: string; readonly useful: readonly Useful[] } | null = null
+  private told: { readonly day: string; readonly useful: readonly RatedSilo[] } | null = null
   private readonly said = new Map<string, Promise<boolean>>()
 
   private constructor(private readonly group: AskedGroup) {
@@ -49,7 +49,7 @@ export class OnlyKnownByOne {
    * Returns the entries of single agents that others can use. Cached for a day, because the score depends on
    * the age in days.
    */
-  async useful(now: Date): Promise<{ useful: readonly Useful[]; looked: number }> {
+  async useful(now: Date): Promise<{ useful: readonly RatedSilo[]; looked: number }> {
     const { entries, looked } = await this.known
     const day = now.toISOString().slice(0, 10)
     if (this.told?.day !== day)

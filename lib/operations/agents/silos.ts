@@ -7,7 +7,7 @@ import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { nextOutput, placeInList } from "../infra/paging"
-import { OnlyKnownByOne, type Useful } from "./find-silos"
+import { OnlyKnownByOne, type RatedSilo } from "./find-silos"
 import { partInput, partOf, partOutput } from "./part"
 
 /** Most entries to check, shared among the requested categories, at least one each. */
@@ -133,7 +133,7 @@ interface Group {
   readonly only: OnlyKnownByOne
 }
 
-interface Candidate extends Useful {
+interface Candidate extends RatedSilo {
   readonly group: Group
 }
 

@@ -13,20 +13,20 @@ import {
   watchedAgents,
 } from "@/lib/db/alerts/watch-agents"
 import type { AgentFacts } from "@/lib/memory/alerts/agent/facts"
-import { lookAtAgent } from "@/lib/memory/alerts/agent/check-agent"
+import { checkAgent } from "@/lib/memory/alerts/agent/check-agent"
 import { PROPOSALS_LOOKED_AT_DAYS } from "@/lib/memory/alerts/agent/proposals-by-week"
 import { addDays, dayOf } from "@/lib/memory/alerts/day"
 import { groupBy } from "@/lib/memory/text/group"
 import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
 import { PREDECESSORS } from "@/lib/memory/agents/taxonomy"
-import type { Looked } from "./check-results"
+import type { StoredCheck } from "./check-results"
 
 /** Evaluates the alert rules for agents of a team. Agents that no longer exist are not in the result. */
-export async function lookAtAgents(
+export async function checkAgents(
   teamId: string,
   ids: readonly string[],
   { policies, now }: { policies: readonly PlacedPolicy[]; now: Date },
-): Promise<Map<string, Looked>> {
+): Promise<Map<string, StoredCheck>> {
   const read = await readAgentFacts(teamId, ids, now)
   return new Map(
     read.map(({ agent, facts }) => {
@@ -39,7 +39,7 @@ export async function lookAtAgents(
       return [
         agent.id,
         {
-          look: lookAtAgent(facts, settings, now),
+          look: checkAgent(facts, settings, now),
           said: [],
           place: {
             projectId: agent.projectId,

@@ -13,7 +13,7 @@ import {
   watchedGrowth,
   watchedSections,
 } from "@/lib/db/alerts/watch-files"
-import { speaks } from "@/lib/memory/alerts/file/duplicate"
+import { isLongEnough } from "@/lib/memory/alerts/file/duplicate"
 import type { FileFacts, InstructionFacts } from "@/lib/memory/alerts/file/facts"
 import { isBelow } from "@/lib/memory/alerts/file/instructions-root"
 import { isKept } from "@/lib/memory/alerts/file/file-rule"
@@ -27,21 +27,21 @@ import type { UnitResult } from "../isolated/analysis"
 import { runIsolated } from "../isolated/run-isolated"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 import { linesOfInstructions } from "../proposals/instruction-lines"
-import { linksOfFile, lookAtFileUnit } from "./file-looks"
-import { failureOf, type Looked } from "./check-results"
+import { linksOfFile, checkFileAnalysis } from "./file-looks"
+import { failureOf, type StoredCheck } from "./check-results"
 
 /** Evaluates the alert rules for files of a team. Files that no longer exist are not in the result. */
-export async function lookAtFiles(
+export async function checkFiles(
   teamId: string,
   ids: readonly string[],
   { policies, now }: { policies: readonly PlacedPolicy[]; now: Date },
-): Promise<Map<string, Looked>> {
+): Promise<Map<string, StoredCheck>> {
   const read = await readFacts(teamId, ids)
   const results = await runIsolated(
-    lookAtFileUnit,
+    checkFileAnalysis,
     read.map(({ file, facts }) => ({ facts, settings: policyOfMemory(policies, file), now })),
   )
-  const looked = new Map<string, Looked>()
+  const looked = new Map<string, StoredCheck>()
   for (const [at, { file, facts, said, failed }] of read.entries()) {
     const result = failed ?? results[at]
     const place = {
@@ -248,7 +248,9 @@ function statementHashes({ agent, state, role }: FileFacts, entries: readonly Wa
   if (agent === null || state === "gone" || !["memory", "index", "topic", "shared"].includes(role)) return []
   const said = new Set(
     entries
-      .filter((entry) => entry.state === "current" && (speaks(entry.text) || FOUR_PARTS.test(entry.text)))
+      .filter(
+        (entry) => entry.state === "current" && (isLongEnough(entry.text) || FOUR_PARTS.test(entry.text)),
+      )
       .map((entry) => entry.said),
   )
   return [...said].toSorted((a, b) => (a < b ? -1 : Number(a > b)))

@@ -15,17 +15,17 @@ import { dayOfLog } from "@/lib/formats/workspace/workspace-place"
 import { AT_WORK_DAYS } from "@/lib/memory/alerts/agent/never-loaded"
 import { addDays, dayOf } from "@/lib/memory/alerts/day"
 import type { ProjectFacts, WorkspaceFacts } from "@/lib/memory/alerts/project/facts"
-import { lookAtProject } from "@/lib/memory/alerts/project/check-project"
+import { checkProject } from "@/lib/memory/alerts/project/check-project"
 import { groupBy } from "@/lib/memory/text/group"
 import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
-import type { Looked } from "./check-results"
+import type { StoredCheck } from "./check-results"
 
 /** Evaluates the alert rules for projects of a team. Projects that no longer exist are not in the result. */
-export async function lookAtProjects(
+export async function checkProjects(
   teamId: string,
   ids: readonly string[],
   { policies, now }: { policies: readonly PlacedPolicy[]; now: Date },
-): Promise<Map<string, Looked>> {
+): Promise<Map<string, StoredCheck>> {
   const read = await readProjectFacts(teamId, ids, now)
   return new Map(
     read.map(({ project, facts }) => {
@@ -38,7 +38,7 @@ export async function lookAtProjects(
       return [
         project.id,
         {
-          look: lookAtProject(facts, settings, now),
+          look: checkProject(facts, settings, now),
           said: [],
           place: { projectId: project.id, agentId: null, categoryId: null, fileId: null, path: null },
         },

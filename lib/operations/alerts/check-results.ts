@@ -24,7 +24,7 @@ const analysisFailed = (message: string): string =>
   `the analysis failed (${withoutSecrets(message.split("\n").at(-1) ?? "").slice(0, MOST_WORDS)})`
 
 /** The result of checking a unit, with the place that its alerts are stored under. */
-export interface Looked {
+export interface StoredCheck {
   readonly look: CheckResult
   /** Sorted hashes of the file's statements (`entry.said`). Empty for other units. */
   readonly said: readonly bigint[]

@@ -2,10 +2,10 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { fileSizes } from "@/lib/db/alerts/watch-portions"
 import type { AlertUnit } from "@/lib/memory/alerts/kinds"
-import { failureAfter, type Looked } from "./check-results"
+import { failureAfter, type StoredCheck } from "./check-results"
 
 interface Each {
-  readonly looked: ReadonlyMap<string, Looked>
+  readonly looked: ReadonlyMap<string, StoredCheck>
   /** The reason, by the id of each unit that could not be checked. */
   readonly failed: ReadonlyMap<string, string>
 }
@@ -19,9 +19,9 @@ const MOST_FAILED = 20
 export async function lookEach(
   unit: AlertUnit,
   ids: readonly string[],
-  look: (some: readonly string[]) => Promise<Map<string, Looked>>,
+  look: (some: readonly string[]) => Promise<Map<string, StoredCheck>>,
 ): Promise<Each> {
-  const [looked, failed] = [new Map<string, Looked>(), new Map<string, string>()]
+  const [looked, failed] = [new Map<string, StoredCheck>(), new Map<string, string>()]
   const fail = (id: string, failure: string, cause?: unknown) => {
     console.error(`Looking for alerts: the ${unit} ${id} could not be checked: ${failure}`, cause ?? "")
     failed.set(id, failure)

@@ -18,11 +18,11 @@ import { ALERT_UNITS, type AlertUnit } from "@/lib/memory/alerts/kinds"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import type { PlacedPolicy } from "@/lib/memory/policies/policy"
 import { keepLooks } from "./schedule-checks"
-import { lookAtAgents } from "./check-agents"
-import { lookAtFiles } from "./check-files"
-import { lookAtProjects } from "./check-projects"
+import { checkAgents } from "./check-agents"
+import { checkFiles } from "./check-files"
+import { checkProjects } from "./check-projects"
 import { lookEach, idPortions, tomorrow } from "./check-units"
-import { failureAfter, type Looked } from "./check-results"
+import { failureAfter, type StoredCheck } from "./check-results"
 import { uncheckedUnits } from "./unchecked"
 import { type LookedUnits, whatBecomes } from "./transitions"
 
@@ -31,7 +31,7 @@ export interface Evaluation {
   readonly everything?: boolean
   readonly now: Date
   /** Replaces the rules, for tests. */
-  readonly looks?: Looks
+  readonly looks?: ChecksByUnit
   /** Called after each stored portion. */
   readonly onPortion?: (portion: Evaluated) => void
 }
@@ -50,10 +50,10 @@ type LookAt = (
   teamId: string,
   ids: readonly string[],
   asked: { policies: readonly PlacedPolicy[]; now: Date },
-) => Promise<Map<string, Looked>>
-export type Looks = Readonly<Record<AlertUnit, LookAt>>
+) => Promise<Map<string, StoredCheck>>
+export type ChecksByUnit = Readonly<Record<AlertUnit, LookAt>>
 
-const LOOKS: Looks = { file: lookAtFiles, agent: lookAtAgents, project: lookAtProjects }
+const LOOKS: ChecksByUnit = { file: checkFiles, agent: checkAgents, project: checkProjects }
 
 /** Units checked together. */
 const UNITS_AT_ONCE = 500
@@ -136,7 +136,7 @@ interface Evaluating {
   readonly actor: Actor
   readonly teamId: string
   readonly now: Date
-  readonly looks: Looks
+  readonly looks: ChecksByUnit
   /** Most marks or due units in this portion. */
   readonly most: number
   /** Why the check of this portion failed before. Its units are then recorded as unchecked. */

@@ -1,6 +1,6 @@
 import type { FileFacts } from "@/lib/memory/alerts/file/facts"
 import { type Link, linksIn } from "@/lib/memory/alerts/file/links"
-import { lookAtFile } from "@/lib/memory/alerts/file/check-file"
+import { checkFile } from "@/lib/memory/alerts/file/check-file"
 import type { CheckResult } from "@/lib/memory/alerts/found-alert"
 import type { WatchSettings } from "@/lib/memory/alerts/watch-settings"
 import type { Analysis } from "../isolated/analysis"
@@ -12,9 +12,9 @@ interface FileToLookAt {
 }
 
 /** Applies all alert rules to one memory file. */
-export const lookAtFileUnit: Analysis<FileToLookAt, CheckResult> = {
+export const checkFileAnalysis: Analysis<FileToLookAt, CheckResult> = {
   name: "look-at-file",
-  run: ({ facts, settings, now }) => lookAtFile(facts, settings, now),
+  run: ({ facts, settings, now }) => checkFile(facts, settings, now),
 }
 
 /** Finds the links of an index file. */

@@ -10,7 +10,7 @@ import {
   type SaidChange,
   type WatchedUnit,
 } from "@/lib/db/alerts/evaluation-queue"
-import type { Looked } from "./check-results"
+import type { StoredCheck } from "./check-results"
 import type { LookedUnits } from "./transitions"
 
 /** Stores when to check again. Marks other files whose result depends on the changed entries. */
@@ -54,7 +54,7 @@ export async function keepLooks(
  * Returns the statement hashes that were added or removed since the last check. If the file's agent changed,
  * returns all of them.
  */
-function changesOf(before: SaidBefore | undefined, now: Looked | undefined): SaidChange[] {
+function changesOf(before: SaidBefore | undefined, now: StoredCheck | undefined): SaidChange[] {
   const [was, is] = [whose(before), whose(now?.place)]
   const isSame = was?.agentId === is?.agentId && was?.projectId === is?.projectId
   const [old, fresh] = [new Set(before?.said), new Set(now?.said)]

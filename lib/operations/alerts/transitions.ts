@@ -7,13 +7,13 @@ import { ruleFor } from "@/lib/memory/alerts/rule-match"
 import { type AlertChange, transitions } from "@/lib/memory/alerts/transition"
 import { groupBy } from "@/lib/memory/text/group"
 import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
-import type { Looked, LookedPlace } from "./check-results"
+import type { StoredCheck, LookedPlace } from "./check-results"
 
 /** Checked units of one kind. Units that are not in `looked` no longer exist. */
 export interface LookedUnits {
   readonly unit: AlertUnit
   readonly ids: readonly string[]
-  readonly looked: ReadonlyMap<string, Looked>
+  readonly looked: ReadonlyMap<string, StoredCheck>
   /** Only alerts of this kind are updated. */
   readonly only?: AlertKind
 }
@@ -75,7 +75,7 @@ export async function whatBecomes(
   )
 }
 
-const NO_MORE: Pick<Looked, "look" | "place"> = {
+const NO_MORE: Pick<StoredCheck, "look" | "place"> = {
   look: { found: [], dueAt: null },
   place: { projectId: null, agentId: null, categoryId: null, fileId: null, path: null },
 }

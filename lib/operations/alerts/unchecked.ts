@@ -3,7 +3,7 @@ import type { Tx } from "@/lib/db/infra/commit"
 import type { AlertUnit } from "@/lib/memory/alerts/kinds"
 import { alertOf } from "@/lib/memory/alerts/rule"
 import { type PlacedPolicy, policyFor } from "@/lib/memory/policies/policy"
-import type { Looked } from "./check-results"
+import type { StoredCheck } from "./check-results"
 import type { LookedUnits } from "./transitions"
 
 /**
@@ -18,7 +18,7 @@ export async function uncheckedUnits(
 ): Promise<LookedUnits> {
   const places = await unitPlaces(tx, teamId, unit, [...failed.keys()])
   const names = await placeNames(tx, teamId, [...places.values()])
-  const looked = [...places].map(([id, place]): [string, Looked] => {
+  const looked = [...places].map(([id, place]): [string, StoredCheck] => {
     const isQuiet = policyFor(policies, names.whose(place)).quietKinds.includes("unchecked")
     const message = `Could not be checked: ${failed.get(id) ?? "it failed"}`
     const found = isQuiet ? [] : [alertOf("unchecked", { message })]

@@ -8,7 +8,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
 import { policyFor } from "@/lib/memory/policies/policy"
 import { type ENTRY_OPINIONS, type PAIR_OPINIONS, UNSURE } from "@/lib/memory/conflicts/second-opinion"
-import { builtInCoaches, type Coaches } from "./runs/choose-coach"
+import { builtInCoaches, type AvailableCoaches } from "./runs/choose-coach"
 import { hashOfStatement, hexOf } from "../infra/statement-hash"
 
 /** Most findings per call, and per check of a team. The rest waits for the next check. */
@@ -34,7 +34,7 @@ export async function askSecondOpinions(
   actor: Actor,
   teamId: string,
   now: Date,
-  coaches: Pick<Coaches, "sorter" | "tokenBudget" | "dailyTokens"> = builtInCoaches(),
+  coaches: Pick<AvailableCoaches, "sorter" | "tokenBudget" | "dailyTokens"> = builtInCoaches(),
 ): Promise<{ asked: number; answered: number }> {
   const counts = { asked: 0, answered: 0 }
   if (coaches.sorter === null || !(await isWanted(teamId))) return counts
@@ -89,7 +89,7 @@ async function flaggedEntries(teamId: string): Promise<ToAsk[]> {
 async function leftOf(
   teamId: string,
   now: Date,
-  { tokenBudget, dailyTokens }: Pick<Coaches, "tokenBudget" | "dailyTokens">,
+  { tokenBudget, dailyTokens }: Pick<AvailableCoaches, "tokenBudget" | "dailyTokens">,
 ): Promise<number> {
   const midnight = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`)
   return Math.min(tokenBudget, dailyTokens - (await tokensSince(wholeTeamUnchecked(teamId), midnight)))

@@ -1,7 +1,7 @@
 import { CoachFailure } from "@/lib/coach/coach"
 import type { SortAsked, Sorted } from "@/lib/coach/sorter"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
-import { builtInCoaches, type Coaches, noModel } from "./runs/choose-coach"
+import { builtInCoaches, type AvailableCoaches, noModel } from "./runs/choose-coach"
 
 /** How entries are sorted: by rules only, or also by a language model. */
 export const SORT_METHODS = ["rules", "model"] as const
@@ -27,7 +27,7 @@ const MOST_MS = 90_000
 export async function sortByModel(
   asked: SortAsked,
   method: SortMethod,
-  { sorter, problem, tokenBudget }: Coaches = builtInCoaches(),
+  { sorter, problem, tokenBudget }: AvailableCoaches = builtInCoaches(),
 ): Promise<Outcome<BySorter>> {
   if (method === "rules" || (sorter !== null && asked.statements.length === 0)) return done(BY_RULES)
   if (sorter === null) return noModel(problem)

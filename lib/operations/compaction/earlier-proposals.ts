@@ -5,7 +5,7 @@ import type { CompactionKind } from "./compaction-outputs"
 import { keyOfStatement, type WaitingStatements } from "./waiting-in"
 
 /** Earlier proposals of compactions of a memory, by their outcome. */
-export interface Earlier {
+export interface EarlierProposals {
   readonly refused: readonly RefusedStatement[]
   /** Approved statements, as they were proposed. */
   readonly approved: readonly { readonly id: string; readonly text: string }[]
@@ -18,7 +18,7 @@ export interface Earlier {
 export async function readEarlier(
   { team, project, target }: CompactionPlace,
   kind: CompactionKind,
-): Promise<Earlier> {
+): Promise<EarlierProposals> {
   const [lines, additions] = await Promise.all([
     linesOfEarlier(team.id, { projectId: project.id, path: target.path, kind }),
     waitingAdditions(team.id, project.id, target.path),

@@ -14,7 +14,7 @@ import type { Head } from "@/lib/db/memory-files/current-revisions"
 import { readFacts } from "../alerts/check-files"
 import { runForPerson } from "../isolated/run-for-person"
 import { planTrimUnit } from "./analyses"
-import { type Earlier, readEarlier } from "./earlier-proposals"
+import { type EarlierProposals, readEarlier } from "./earlier-proposals"
 import { allowedLines, type PlannedCompaction, targetView } from "./planned"
 import type { CompactionPlace } from "./target"
 import { proposalsOfTrim, type TrimProposal } from "./trim-proposals"
@@ -80,7 +80,7 @@ interface TrimMaterial {
   readonly settings: PolicySettings
   /** Paths that exist below the file's folder. */
   readonly taken: readonly string[]
-  readonly earlier: Earlier
+  readonly earlier: EarlierProposals
 }
 
 async function readTrimMaterial(place: CompactionPlace, head: Head): Promise<Outcome<TrimMaterial>> {

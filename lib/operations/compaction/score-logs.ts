@@ -7,7 +7,7 @@ import { sortByModel, type SortMethod, type BySorter } from "../coach/sorting"
 import { runForPerson } from "../isolated/run-for-person"
 import { instructionsOf } from "../proposals/instructions"
 import { readLogLines, scoreLogs } from "./analyses"
-import { readEarlier, type Earlier } from "./earlier-proposals"
+import { readEarlier, type EarlierProposals } from "./earlier-proposals"
 import { MOST_LINES, readLogs, type ReadLog } from "./read-logs"
 import type { CompactionPlace } from "./target"
 import { folderOf } from "./workspaces"
@@ -107,7 +107,7 @@ export interface LogSources {
   readonly entries: readonly LogEntry[]
   readonly curated: readonly KnownEntry[]
   readonly instructions: LogAsked["instructions"]
-  readonly earlier: Earlier
+  readonly earlier: EarlierProposals
 }
 
 interface KnownEntry {

@@ -6,7 +6,7 @@ import type { TrimEntry, TrimRule, TrimStep } from "@/lib/memory/compaction/trim
 import { groupBy } from "@/lib/memory/text/group"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { topicBeside } from "../proposals/target"
-import type { Earlier } from "./earlier-proposals"
+import type { EarlierProposals } from "./earlier-proposals"
 import type { PlannedProposal } from "./planned"
 import type { CompactionPlace } from "./target"
 import { keyOfStatement } from "./waiting-in"
@@ -25,7 +25,7 @@ interface TrimRequest {
   readonly firstLink: string | null
   /** Existing paths, which no new file may use. */
   readonly taken: readonly string[]
-  readonly earlier: Earlier
+  readonly earlier: EarlierProposals
 }
 
 export interface TrimProposal extends PlannedProposal {
@@ -192,7 +192,7 @@ const removal = ({ id, text }: TrimEntry): ProposedChange => ({ kind: "remove", 
 function restsOn(
   { target: { path } }: CompactionPlace,
   leaving: readonly TrimEntry[],
-  { waiting: { byKey } }: Earlier,
+  { waiting: { byKey } }: EarlierProposals,
 ): Pick<PlannedProposal, "lines" | "waiting"> {
   return {
     lines: leaving.map(({ line, text }) => ({ path, line, text })),

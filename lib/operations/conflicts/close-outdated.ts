@@ -11,7 +11,7 @@ import { sidesAsTheyStand } from "./current-sides"
  * Closes open conflicts of which a side was removed or changed. Changed text is compared separately. Returns
  * the number.
  */
-export async function settleGone(
+export async function closeRemovedSides(
   actor: Actor,
   teamIds: readonly string[],
   ids: readonly string[] | null = null,

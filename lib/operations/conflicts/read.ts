@@ -22,7 +22,7 @@ import { placeInList } from "../infra/paging"
 import { proposalPlace } from "../proposals/place"
 import { readableTeams } from "../teams/team-of"
 import { visibleConflict } from "./find/find-conflict"
-import { settleGone } from "./close-outdated"
+import { closeRemovedSides } from "./close-outdated"
 import { summarizeConflicts, standingConflicts, conflictSummaryOf, type StandingConflict } from "./summary"
 import {
   CONFLICT_FINDINGS,
@@ -156,7 +156,7 @@ export const listConflicts = operation({
     }
     const read = () => Promise.all([rowsOf(filter), countConflicts(filter)])
     const [gone, first, dismissals] = await Promise.all([
-      input.state === "open" || input.state === "all" ? settleGone(actor, teamIds) : 0,
+      input.state === "open" || input.state === "all" ? closeRemovedSides(actor, teamIds) : 0,
       read(),
       input.state === "open" ? Promise.all(places.value.map(mostlyDismissed)) : [],
     ])
@@ -202,7 +202,7 @@ export const showConflict = operation({
   async run(actor, input) {
     const row = await visibleConflict(actor, input.conflict)
     if (!row.ok) return row
-    await settleGone(actor, [row.value.teamId], [row.value.id])
+    await closeRemovedSides(actor, [row.value.teamId], [row.value.id])
     const again = await visibleConflict(actor, input.conflict)
     return again.ok ? done(await conflictDetailOf(actor, again.value, new Date())) : again
   },

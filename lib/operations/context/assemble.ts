@@ -14,7 +14,7 @@ import {
 } from "@/lib/memory/context/context"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { whyWithheld } from "@/lib/memory/context/withheld"
-import { type Gathered, gatherCandidates } from "./candidates"
+import { type GatheredCandidates, gatherCandidates } from "./candidates"
 import type { ProposalPlace } from "../proposals/place"
 import { contextPlace } from "./loader"
 import { type TokenCounter, tokenCounter } from "./tokens"
@@ -125,7 +125,7 @@ const tooSmall = ({ entries, leftOut }: ChosenContext, budget: number): string[]
     ? []
     : [`budget: ${budget} is too small for any entry. Use a larger one`]
 
-interface Chosen extends Omit<Gathered, "candidates"> {
+interface Chosen extends Omit<GatheredCandidates, "candidates"> {
   readonly context: ChosenContext
 }
 

@@ -78,7 +78,7 @@ function documentOf({ id, path, text, scope }: StartFile): ContextCandidate {
 /** Extra candidates, because the best ones may include copies, instructions and outranked entries. */
 const SPARE = 90
 
-export interface Gathered {
+export interface GatheredCandidates {
   readonly beginning: Beginning
   readonly candidates: ContextCandidate[]
   /** Project and file revision of each candidate, by id. */
@@ -98,7 +98,7 @@ export async function gatherCandidates(
     readonly limit: number
     readonly longest: number
   },
-): Promise<Gathered> {
+): Promise<GatheredCandidates> {
   const take = SPARE + asked.limit
   const beginning = await readBeginning(loader, asked)
   const { entries, forgotten, disputed } = await loadedEntries(loader, { ...asked, take }, beginning.entries)

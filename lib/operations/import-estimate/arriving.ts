@@ -10,7 +10,7 @@ import type { Derived } from "../writing/derive"
 import type { ItemRow } from "../import/item-rows"
 
 /** A file that an import would store, with its plan and the stored file. */
-export interface Arriving {
+export interface ArrivingFile {
   readonly item: HeldItem
   readonly row: ItemRow
   readonly derived: Derived
@@ -24,14 +24,14 @@ export interface Arriving {
 }
 
 /** Returns a key of the file's project and path. */
-export const keyOf = ({ row }: Pick<Arriving, "row">): string => `${row.project_name ?? ""}/${row.path}`
+export const keyOf = ({ row }: Pick<ArrivingFile, "row">): string => `${row.project_name ?? ""}/${row.path}`
 
 /**
  * Returns the facts of a file that alert rules need, from the file and the paths beside it. Stored facts such
  * as sessions, growth and verification are empty, as for every new file.
  */
 export function factsOfArriving(
-  { row, item, derived, category, project }: Arriving,
+  { row, item, derived, category, project }: ArrivingFile,
   { policies, present, now }: { policies: readonly PlacedPolicy[]; present: readonly string[]; now: Date },
 ): FileFacts {
   const { parsed, location, format, text } = derived

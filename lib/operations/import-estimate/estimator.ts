@@ -8,7 +8,7 @@ import type { ExpectedFinding } from "@/lib/memory/sources/import-estimate"
 import type { Derivation } from "../writing/derive"
 import type { ItemRow } from "../import/item-rows"
 import { categoryOf } from "../import/plan/places"
-import type { Arriving } from "./arriving"
+import type { ArrivingFile } from "./arriving"
 import { type AsideFile, ExpectedAlerts } from "./expected-alerts"
 import { ExpectedConflicts } from "./expected-conflicts"
 
@@ -83,7 +83,7 @@ export class Estimator {
   async add(files: readonly EstimatedFile[]): Promise<void> {
     if (this.isFull) return
     const { places, alerts, conflicts, present } = this.parts
-    const arriving = files.flatMap(({ item, row, derived, stored }): Arriving[] => {
+    const arriving = files.flatMap(({ item, row, derived, stored }): ArrivingFile[] => {
       if (derived.kind !== "memory" || row.status === "same") return []
       const name = row.project_name ?? ""
       const known = places.projects.get(name)

@@ -5,14 +5,14 @@ import { raisedAlerts } from "@/lib/db/alerts/alert-counts"
 import { readLinkReason } from "@/lib/files/link-reason"
 import type { FoundAlert } from "@/lib/memory/alerts/found-alert"
 import type { ProjectFacts, SetAsideFacts } from "@/lib/memory/alerts/project/facts"
-import { lookAtProject } from "@/lib/memory/alerts/project/check-project"
+import { checkProject } from "@/lib/memory/alerts/project/check-project"
 import { type IgnoreRule, ruleFor } from "@/lib/memory/alerts/rule-match"
 import { groupBy } from "@/lib/memory/text/group"
 import { causeOfAlert, type ExpectedFinding } from "@/lib/memory/sources/import-estimate"
 import { type PlacedPolicy, policyFor, policyOfMemory } from "@/lib/memory/policies/policy"
-import { lookAtFileUnit } from "../alerts/file-looks"
+import { checkFileAnalysis } from "../alerts/file-looks"
 import { runIsolated } from "../isolated/run-isolated"
-import { type Arriving, factsOfArriving, keyOf } from "./arriving"
+import { type ArrivingFile, factsOfArriving, keyOf } from "./arriving"
 
 /** A file that an import quarantines. */
 export interface AsideFile extends Omit<SetAsideFacts, "source"> {
@@ -46,12 +46,12 @@ export class ExpectedAlerts {
 
   /** `present`: paths of all files after the import, by project. */
   async ofFiles(
-    files: readonly Arriving[],
+    files: readonly ArrivingFile[],
     present: ReadonlyMap<string, readonly string[]>,
   ): Promise<ExpectedFinding[]> {
     const { policies, now } = this
     const results = await runIsolated(
-      lookAtFileUnit,
+      checkFileAnalysis,
       files.map((file) => {
         const { row, derived, category, project } = file
         const place = { scope: derived.location.scope, projectSlug: project, category, agent: row.agent }
@@ -104,7 +104,7 @@ export class ExpectedAlerts {
           category: null,
           agent: null,
         }
-        const { found } = lookAtProject(facts, policyFor(this.policies, whose), this.now)
+        const { found } = checkProject(facts, policyFor(this.policies, whose), this.now)
         const id = known?.id ?? null
         return { id, key: project, project, projectId: id, agent: null, path: null, found }
       }),

@@ -15,7 +15,7 @@ import type { FoundConflict } from "../conflicts/find/pairs"
 import { indexEntries } from "../conflicts/find/read-entries"
 import { UncheckedFiles } from "../conflicts/unchecked-files"
 import { type PooledEntry, StatementPool } from "../conflicts/find/statement-pool"
-import { type Arriving, keyOf } from "./arriving"
+import { type ArrivingFile, keyOf } from "./arriving"
 
 /**
  * From this number of new entries on, entries are compared with their copies only, because a person waits for
@@ -40,7 +40,7 @@ export class ExpectedConflicts {
 
   constructor(private readonly teamId: string) {}
 
-  async add(files: readonly Arriving[]): Promise<void> {
+  async add(files: readonly ArrivingFile[]): Promise<void> {
     const known = await this.storedStatements(files)
     for (const file of files) {
       if (file.stored) this.replaced.add(file.stored.id)
@@ -80,7 +80,7 @@ export class ExpectedConflicts {
   }
 
   /** Returns the statements of the replaced files, which are not new. */
-  private async storedStatements(files: readonly Arriving[]): Promise<Set<string>> {
+  private async storedStatements(files: readonly ArrivingFile[]): Promise<Set<string>> {
     const ids = files.flatMap(({ stored }) => (stored && stored.state !== "gone" ? [stored.id] : []))
     if (ids.length === 0) return new Set()
     const entries = await entriesPooled(
@@ -155,7 +155,7 @@ function expectedOf({ finding, placeKey, left, right }: FoundConflict): Expected
 }
 
 /** Returns the entries of a file that can be in a conflict, as `lib/db/conflicts/finding` selects them. */
-function comparedEntries(file: Arriving): ComparedEntry[] {
+function comparedEntries(file: ArrivingFile): ComparedEntry[] {
   const { row, derived, stored, category } = file
   const { parsed, location, format } = derived
   const { role, scope } = location

@@ -2,9 +2,9 @@ import { expect, it, vi } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
-import { lookAtAgents } from "@/lib/operations/alerts/check-agents"
-import { lookAtFiles } from "@/lib/operations/alerts/check-files"
-import { lookAtProjects } from "@/lib/operations/alerts/check-projects"
+import { checkAgents } from "@/lib/operations/alerts/check-agents"
+import { checkFiles } from "@/lib/operations/alerts/check-files"
+import { checkProjects } from "@/lib/operations/alerts/check-projects"
 import { ignoreAlerts } from "@/lib/operations/alerts/rules"
 import { ask } from "@/lib/operations/operation"
 import { lockSession } from "@/lib/db/sessions/sessions"
@@ -14,7 +14,7 @@ import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
 import { givenMemory } from "../../support/proposals"
 
-const LOOKS = { file: lookAtFiles, agent: lookAtAgents, project: lookAtProjects }
+const LOOKS = { file: checkFiles, agent: checkAgents, project: checkProjects }
 const INDEX = (agent: string) => `.claude/agent-memory/${agent}/MEMORY.md`
 const evaluate = (teamId: string, more: object = {}) =>
   evaluateTeam(systemActor(), teamId, { now: new Date(), ...more })
@@ -94,7 +94,7 @@ it("a file that fails evaluation does not block other files and is retried the n
     file: (async (teamId, ids, asked) =>
       ids.includes(sick)
         ? Promise.reject(new Error("no such thing"))
-        : lookAtFiles(teamId, ids, asked)) as typeof lookAtFiles,
+        : checkFiles(teamId, ids, asked)) as typeof checkFiles,
   }
   await evaluate(given.team.id, { looks })
   expect((await openOf(given.team.id)).filter((one) => one.startsWith("over-budget"))).toEqual([
@@ -114,7 +114,7 @@ it("a message with half a surrogate pair is stored without that half", async () 
     ...LOOKS,
     file: (async (teamId, ids, asked) =>
       new Map(
-        [...(await lookAtFiles(teamId, ids, asked))].map(([id, one]) => [
+        [...(await checkFiles(teamId, ids, asked))].map(([id, one]) => [
           id,
           {
             ...one,
@@ -135,7 +135,7 @@ it("a message with half a surrogate pair is stored without that half", async () 
             },
           },
         ]),
-      )) as typeof lookAtFiles,
+      )) as typeof checkFiles,
   }
   expect(await evaluate(given.team.id, { looks })).toMatchObject({ raised: 1 })
   expect(

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
-import { lookAtAgents } from "@/lib/operations/alerts/check-agents"
+import { checkAgents } from "@/lib/operations/alerts/check-agents"
 import { ask } from "@/lib/operations/operation"
 import { startSession } from "@/lib/operations/sessions/start"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
@@ -189,7 +189,7 @@ it("evaluates all requested agents of one team and skips removed agents", async 
       (one) => one.id,
     )
   const [mine, theirs] = [await idsOf(given), await idsOf(other)]
-  const looked = await lookAtAgents(given.team.id, [...mine, ...theirs], { policies: [], now: new Date() })
+  const looked = await checkAgents(given.team.id, [...mine, ...theirs], { policies: [], now: new Date() })
   expect([...looked.keys()].toSorted()).toEqual(mine.toSorted())
   expect([...looked.values()].map(({ place }) => place.agentId).toSorted()).toEqual(mine.toSorted())
 })

@@ -6,7 +6,7 @@ import { database } from "../../support/data/writable"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { hashOfStatement } from "@/lib/operations/infra/statement-hash"
 import { sweepCitations } from "@/lib/operations/verification/sweep-citations"
-import { lookAtFiles } from "@/lib/operations/alerts/check-files"
+import { checkFiles } from "@/lib/operations/alerts/check-files"
 import { importFolder, storedFile, type Team } from "../../support/imports/import-folder"
 import { givenFolder, memoryOf, memoryPath, putFiles } from "../../support/imports/memory-folder"
 import { givenTeam } from "../../support/data/people"
@@ -26,7 +26,7 @@ async function saidOf(path: string, now = new Date()): Promise<string[]> {
 
 async function lookedAt(path: string, now = new Date()) {
   const { id } = await storedFile(team, path)
-  const looked = (await lookAtFiles(team.id, [id], { policies: await readPolicies(team.id), now })).get(id)
+  const looked = (await checkFiles(team.id, [id], { policies: await readPolicies(team.id), now })).get(id)
   if (!looked) throw new Error(`${path} was not looked at`)
   return looked
 }
@@ -123,7 +123,7 @@ describe("files of several formats", () => {
     )
     expect((await lookedAt("CLAUDE.md")).said).toEqual([])
     expect([
-      ...(await lookAtFiles(team.id, [randomUUID(), ann.id], { policies: [], now: new Date() })).keys(),
+      ...(await checkFiles(team.id, [randomUUID(), ann.id], { policies: [], now: new Date() })).keys(),
     ]).toEqual([ann.id])
   })
 
@@ -159,7 +159,7 @@ describe("a file that was removed from its source", () => {
       where: { teamId: team.id, project: { name: "ledger" } },
       orderBy: { path: "asc" },
     })
-    const looked = await lookAtFiles(
+    const looked = await checkFiles(
       team.id,
       ledger.map((file) => file.id),
       { policies: [], now: new Date() },
@@ -299,7 +299,7 @@ describe("alerts that depend on more than the text", () => {
     await importFiles({ [memoryPath("ann")]: memoryOf("ann", [OLD_RULE]) })
     const { id } = await storedFile(team, memoryPath("ann"))
     const kinds = async (settings: object, place = "agent:ledger/ann") =>
-      (await lookAtFiles(team.id, [id], { policies: [{ place, settings }], now: new Date() }))
+      (await checkFiles(team.id, [id], { policies: [{ place, settings }], now: new Date() }))
         .get(id)
         ?.look.found.map(({ kind }) => kind)
     expect(await kinds({})).toEqual(["stale-file", "section-missing"])

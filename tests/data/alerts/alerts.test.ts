@@ -4,9 +4,9 @@ import { database } from "../../support/data/writable"
 import { isListening, onNotice, type Notice } from "@/lib/db/infra/listen"
 import type { FoundAlert } from "@/lib/memory/alerts/found-alert"
 import { acknowledgeAlerts, assignAlertsTo, reopenAlerts, snoozeAlerts } from "@/lib/operations/alerts/decide"
-import { evaluateTeam, type Looks } from "@/lib/operations/alerts/evaluate"
+import { evaluateTeam, type ChecksByUnit } from "@/lib/operations/alerts/evaluate"
 import { listAlerts } from "@/lib/operations/alerts/list"
-import type { Looked } from "@/lib/operations/alerts/check-results"
+import type { StoredCheck } from "@/lib/operations/alerts/check-results"
 import { ignoreAlerts, listAlertRules, removeAlertRule } from "@/lib/operations/alerts/rules"
 import { showAlert } from "@/lib/operations/alerts/show"
 import { watchForAlerts } from "@/lib/operations/alerts/watch"
@@ -28,7 +28,7 @@ const PATH = memoryPath("ann")
  * The rule of these tests: a file containing "sick" raises an alert, "very sick" a worse one, and "due
  * 2026-12-01" one from that day on.
  */
-function sickness(seen: string[] = []): Looks {
+function sickness(seen: string[] = []): ChecksByUnit {
   const file = async (teamId: string, ids: readonly string[], { now }: { now: Date }) => {
     const rows = await database().$queryRaw<
       {
@@ -47,7 +47,7 @@ function sickness(seen: string[] = []): Looks {
       FROM memory_file f JOIN revision r ON r.team_id = f.team_id AND r.file_id = f.id AND r.number = f.head WHERE f.team_id = ${teamId}::uuid AND f.id = ANY(${[...ids]}::uuid[])`
     seen.push(...rows.map((row) => row.path))
     return new Map(
-      rows.map((row): [string, Looked] => {
+      rows.map((row): [string, StoredCheck] => {
         const count = row.text.match(/sick/g)?.length ?? 0
         const due = /due (\d{4}-\d{2}-\d{2})/.exec(row.text)?.[1]
         const dueAt = due === undefined ? null : new Date(`${due}T00:00:00Z`)
@@ -83,7 +83,7 @@ function sickness(seen: string[] = []): Looks {
       }),
     )
   }
-  const none = async () => new Map<string, Looked>()
+  const none = async () => new Map<string, StoredCheck>()
   return { file, agent: none, project: none }
 }
 
@@ -107,7 +107,7 @@ const look = (
     now = NOW,
     everything = false,
     looks = sickness(),
-  }: { now?: Date; everything?: boolean; looks?: Looks } = {},
+  }: { now?: Date; everything?: boolean; looks?: ChecksByUnit } = {},
 ) => evaluateTeam(systemActor(), memory.team.id, { now, everything, looks })
 const all = async (memory: Memory, more: object = {}) =>
   expectDone(await ask(listAlerts, memory.lead, { team: memory.team.slug, state: "all", ...more })).alerts
@@ -256,7 +256,7 @@ describe("alert evaluation", () => {
   it("records nothing if it is interrupted, and records each event once on the next run", async () => {
     const memory = await givenMemory({ [PATH]: memoryOf("ann", ["[2026-11-01] We are sick here"]) })
     const { file, ...looks } = sickness()
-    const cut: Looks = {
+    const cut: ChecksByUnit = {
       ...looks,
       file: async (...asked) => {
         await file(...asked)

@@ -2,14 +2,14 @@ import { beforeEach, expect, it, onTestFinished, vi } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { evaluateTeam, type Evaluation } from "@/lib/operations/alerts/evaluate"
-import { lookAtAgents } from "@/lib/operations/alerts/check-agents"
-import { lookAtFiles } from "@/lib/operations/alerts/check-files"
-import { lookAtProjects } from "@/lib/operations/alerts/check-projects"
+import { checkAgents } from "@/lib/operations/alerts/check-agents"
+import { checkFiles } from "@/lib/operations/alerts/check-files"
+import { checkProjects } from "@/lib/operations/alerts/check-projects"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { useMisbehavingUnits } from "../../support/isolated/misbehaving-units"
 import { givenMemory } from "../../support/proposals"
 
-const LOOKS = { file: lookAtFiles, agent: lookAtAgents, project: lookAtProjects }
+const LOOKS = { file: checkFiles, agent: checkAgents, project: checkProjects }
 
 /** A file with more entries than its budget. */
 const tooLong = (name: string, more = "") =>
@@ -60,9 +60,9 @@ it("reports only the file as unchecked if the database rejects its alerts, and k
   await evaluate(team.id)
   expect(await overBudget(team.id)).toBe(12)
   const sick = (await file(memoryPath("agent-5"))).id
-  const refused: typeof lookAtFiles = async (...asked) =>
+  const refused: typeof checkFiles = async (...asked) =>
     new Map(
-      [...(await lookAtFiles(...asked))].map(([id, one]) => [
+      [...(await checkFiles(...asked))].map(([id, one]) => [
         id,
         id === sick ? { ...one, stale: { stale: 1, till: "-271821-04-20" } } : one,
       ]),
@@ -84,9 +84,9 @@ it("forty failing files do not block the evaluation of others", async () => {
     where: { teamId: team.id, path: { in: ["agent-7", "agent-15", "agent-31", "agent-43"].map(memoryPath) } },
   })
   const well = new Set(healthy.map((one) => one.id))
-  const failing: typeof lookAtFiles = async (teamId, ids, asked) =>
+  const failing: typeof checkFiles = async (teamId, ids, asked) =>
     ids.every((id) => well.has(id))
-      ? lookAtFiles(teamId, ids, asked)
+      ? checkFiles(teamId, ids, asked)
       : Promise.reject(new RangeError("Invalid time value"))
   await evaluate(team.id, { looks: { ...LOOKS, file: failing } })
   expect(await overBudget(team.id)).toBe(4)

@@ -9,10 +9,10 @@ import { setPolicy } from "@/lib/db/policies/policies"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import { done } from "@/lib/memory/inputs/outcome"
 import type { PolicySettings } from "@/lib/memory/policies/policy"
-import type { Looks } from "@/lib/operations/alerts/evaluate"
-import { lookAtAgents } from "@/lib/operations/alerts/check-agents"
-import { lookAtFiles } from "@/lib/operations/alerts/check-files"
-import { lookAtProjects } from "@/lib/operations/alerts/check-projects"
+import type { ChecksByUnit } from "@/lib/operations/alerts/evaluate"
+import { checkAgents } from "@/lib/operations/alerts/check-agents"
+import { checkFiles } from "@/lib/operations/alerts/check-files"
+import { checkProjects } from "@/lib/operations/alerts/check-projects"
 import { ask } from "@/lib/operations/operation"
 import { startSession } from "@/lib/operations/sessions/start"
 import { hashOfStatement } from "@/lib/operations/infra/statement-hash"
@@ -27,13 +27,13 @@ export class Scene {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "quarterdeck-scene-")))
 
   /** Options for evaluating alerts; undefined uses the defaults. */
-  looks: Looks | undefined
+  looks: ChecksByUnit | undefined
 
   constructor(readonly team: Team) {}
 
   /** Makes every later evaluation of a file throw this message; null stops that. */
   failAtFiles(message: string | null): void {
-    const own = { file: lookAtFiles, agent: lookAtAgents, project: lookAtProjects }
+    const own = { file: checkFiles, agent: checkAgents, project: checkProjects }
     const file = () => Promise.reject(new RangeError(message ?? ""))
     this.looks = message === null ? undefined : { ...own, file }
   }

@@ -1,6 +1,6 @@
 import { appendFileSync, rmSync, writeFileSync } from "node:fs"
 import { linesOfInstructions } from "@/lib/operations/proposals/instruction-lines"
-import { linksOfFile, lookAtFileUnit } from "@/lib/operations/alerts/file-looks"
+import { linksOfFile, checkFileAnalysis } from "@/lib/operations/alerts/file-looks"
 import { unpackEntries } from "@/lib/operations/coach/packed-material"
 import { writeExtractive } from "@/lib/operations/coach/runs/write-extractive"
 import {
@@ -59,7 +59,7 @@ serveUnits([
   pid,
   steps,
   parse,
-  misbehaving(lookAtFileUnit, "LOOK"),
+  misbehaving(checkFileAnalysis, "LOOK"),
   linksOfFile,
   linesOfInstructions,
   misbehaving(readStatements, "READ"),

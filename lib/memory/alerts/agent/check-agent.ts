@@ -6,8 +6,8 @@ import type { AgentFacts } from "./facts"
 import { flood } from "./flood"
 import { neverLoaded } from "./never-loaded"
 import { oldRevision } from "./old-revision"
-import { silence } from "./silence"
+import { silentAgent } from "./silence"
 
 /** Returns the alerts of an agent. Depends only on facts, settings and the day (UTC). */
-export const lookAtAgent = (facts: AgentFacts, settings: WatchSettings, now: Date): CheckResult =>
-  lookBy([neverLoaded, oldRevision, cold, flood, silence], facts, settings, now)
+export const checkAgent = (facts: AgentFacts, settings: WatchSettings, now: Date): CheckResult =>
+  lookBy([neverLoaded, oldRevision, cold, flood, silentAgent], facts, settings, now)

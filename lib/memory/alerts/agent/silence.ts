@@ -11,7 +11,7 @@ const WEEKS_BEFORE = 4
 const LEAST_SESSIONS = 3
 
 /** An agent that made proposals in each of four weeks and then stopped, although its sessions continue. */
-export const silence: Rule<AgentFacts> = {
+export const silentAgent: Rule<AgentFacts> = {
   find({ name, optedOut, proposed, sessions }, _settings, today) {
     const last = proposed.at(-1)?.day
     if (optedOut || last === undefined) return []

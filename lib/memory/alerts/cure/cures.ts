@@ -1,6 +1,6 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { AlertKind } from "../kinds"
-import { type Cure, type CureFacts, type CureName, type Sick, sickOf } from "./facts"
+import { type Cure, type CureFacts, type CureName, type ParsedCureFacts, sickOf } from "./facts"
 import { listTopics } from "./list-topics"
 import { mergeRedundant } from "./merge-redundant"
 import { moveOverflow } from "./move-overflow"
@@ -34,7 +34,7 @@ const BY_PART: Readonly<Record<string, readonly CureName[]>> = {
 export const curesNamed = (kind: AlertKind, part: string): readonly CureName[] =>
   kind === "broken-reference" ? (ownValue(BY_PART, part) ?? []) : (BY_KIND[kind] ?? [])
 
-const MAKE: Partial<Record<CureName, (sick: Sick) => Cure | null>> = {
+const MAKE: Partial<Record<CureName, (sick: ParsedCureFacts) => Cure | null>> = {
   "retire-stale": retireStale,
   "merge-redundant": mergeRedundant,
   "move-overflow": moveOverflow,

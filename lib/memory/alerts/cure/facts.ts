@@ -57,7 +57,7 @@ export interface PlacedEntry extends StandingEntry {
  * Facts with the entries of the text, in order. Empty if the text is parsed differently than when it was
  * stored.
  */
-export interface Sick extends CureFacts {
+export interface ParsedCureFacts extends CureFacts {
   readonly entries: readonly PlacedEntry[]
 }
 
@@ -79,7 +79,7 @@ export interface Cure {
   readonly proposals: readonly CureProposal[]
 }
 
-export function sickOf(facts: CureFacts): Sick {
+export function sickOf(facts: CureFacts): ParsedCureFacts {
   const { entries, sections } = facts.reading.format.parse(facts.file.text, facts.reading.path)
   const known = facts.file.entries
   if (entries.length !== known.length || entries.some((entry, place) => entry.text !== known[place]?.text))

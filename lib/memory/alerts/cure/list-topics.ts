@@ -2,12 +2,12 @@ import type { ProposedChange } from "../../proposals/proposed-change"
 import { counted } from "../counted"
 import { linksIn } from "../file/links"
 import { unlistedTopics } from "../file/references"
-import type { Cure, Sick } from "./facts"
+import type { Cure, ParsedCureFacts } from "./facts"
 import { indexLine } from "./index-line"
 import { leftWords, tryChanges } from "./trial"
 
 /** Suggests an index line for each topic file that the index does not link to. */
-export function listTopics(sick: Sick): Cure | null {
+export function listTopics(sick: ParsedCureFacts): Cure | null {
   const { file } = sick
   const folder = file.path.slice(0, file.path.lastIndexOf("/") + 1)
   const names = unlistedTopics

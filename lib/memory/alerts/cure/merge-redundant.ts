@@ -3,7 +3,7 @@ import { compareRead, type Likeness } from "../../judgement/likeness"
 import type { ProposedChange } from "../../proposals/proposed-change"
 import { isKept } from "../file/file-rule"
 import { linksIn } from "../file/links"
-import type { Cure, PlacedEntry, Sick } from "./facts"
+import type { Cure, PlacedEntry, ParsedCureFacts } from "./facts"
 import { leftWords, lengthWords, tryChanges } from "./trial"
 
 /** The most entries to compare. More takes too long. */
@@ -13,7 +13,7 @@ const MOST_COMPARED = 1_000
  * Suggests keeping the longest of duplicate entries in a file if they have the same readers, and removing the
  * others.
  */
-export function mergeRedundant(sick: Sick): Cure | null {
+export function mergeRedundant(sick: ParsedCureFacts): Cure | null {
   const twice = isKept(sick.file) ? saidTwice(sick) : []
   const trial = tryChanges(
     sick,
@@ -45,7 +45,10 @@ interface Compared {
 }
 
 /** Returns duplicates in file order, each with the entry to keep. */
-function saidTwice({ file, entries }: Sick): { readonly copy: PlacedEntry; readonly kept: PlacedEntry }[] {
+function saidTwice({
+  file,
+  entries,
+}: ParsedCureFacts): { readonly copy: PlacedEntry; readonly kept: PlacedEntry }[] {
   const compared = entries
     .filter((entry) => entry.state === "current" && linksIn(entry.text, file.path).length === 0)
     .slice(0, MOST_COMPARED)

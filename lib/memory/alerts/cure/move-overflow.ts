@@ -4,7 +4,7 @@ import { BY_INDEX } from "../../memory-files/topic-file"
 import { counted, listed } from "../counted"
 import { linksIn } from "../file/links"
 import { isKept } from "../file/file-rule"
-import type { Cure, CureProposal, PlacedEntry, Sick } from "./facts"
+import type { Cure, CureProposal, PlacedEntry, ParsedCureFacts } from "./facts"
 import { indexLine } from "./index-line"
 import { placeOfTopic } from "./place-of-topic"
 import { lengthWords, MOST_CHANGES, MOST_CHARACTERS, sizeOf, write } from "./trial"
@@ -18,7 +18,7 @@ const STAYS = 0.8
  * Suggests moving entries of a long index to topic files, with an index line for each file. Moves the last
  * entries if the file is truncated, else the oldest. The topic files must be approved first.
  */
-export function moveOverflow(sick: Sick): Cure | null {
+export function moveOverflow(sick: ParsedCureFacts): Cure | null {
   if (!isKept(sick.file) || sick.file.role !== "index" || !BY_INDEX.has(sick.file.format)) return null
   const movable = inTurn(sick)
   const build = (count: number) => moved(sick, movable.slice(0, count))
@@ -50,7 +50,7 @@ export function moveOverflow(sick: Sick): Cure | null {
 }
 
 /** Returns the entries that can move, in order. Entries with links to topic files stay in the index. */
-function inTurn({ kind, file, entries }: Sick): PlacedEntry[] {
+function inTurn({ kind, file, entries }: ParsedCureFacts): PlacedEntry[] {
   const movable = entries.filter(
     (entry) => entry.state === "current" && linksIn(entry.text, file.path).length === 0,
   )
@@ -63,7 +63,7 @@ function inTurn({ kind, file, entries }: Sick): PlacedEntry[] {
     .filter(({ text }) => (characters += text.length) <= MOST_CHARACTERS)
 }
 
-function fits(sick: Sick, text: string | null): boolean {
+function fits(sick: ParsedCureFacts, text: string | null): boolean {
   if (text === null) return false
   const { lines, cut } = sizeOf(sick, text)
   const { budget } = sick.file.limits
@@ -77,7 +77,7 @@ interface Moved {
   readonly text: string
 }
 
-function moved(sick: Sick, leaving: readonly PlacedEntry[]): Moved | null {
+function moved(sick: ParsedCureFacts, leaving: readonly PlacedEntry[]): Moved | null {
   const inOrder = leaving.toSorted((a, b) => a.line - b.line)
   const bySection = [...groupBy(inOrder, ({ section }) => section)]
   const groups = bySection.length <= MOST_TOPICS ? bySection : [["Details", inOrder] as const]

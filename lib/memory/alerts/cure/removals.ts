@@ -5,14 +5,14 @@ import { brokenReferences } from "../file/references"
 import { restatesInstructions } from "../file/restates"
 import { sessionNoise } from "../file/session-noise"
 import { counted } from "../counted"
-import type { Cure, PlacedEntry, Sick } from "./facts"
+import type { Cure, PlacedEntry, ParsedCureFacts } from "./facts"
 import { leftWords, tryChanges } from "./trial"
 
 const remove = ({ id, text }: PlacedEntry): ProposedChange => ({ kind: "remove", entry: id, before: text })
 const entriesWord = (count: number): string => counted(count, "entry", "entries")
 
 /** Suggests removing the oldest runs, which are not loaded. The history keeps them. */
-export function dropRuns(sick: Sick): Cure | null {
+export function dropRuns(sick: ParsedCureFacts): Cure | null {
   const { file, reading } = sick
   const limit = file.limits.runs
   const over = limit === null ? 0 : file.sessions - limit
@@ -45,7 +45,7 @@ export function dropRuns(sick: Sick): Cure | null {
 }
 
 /** Suggests removing the entries that the rule found. */
-export function removeNoise(sick: Sick): Cure | null {
+export function removeNoise(sick: ParsedCureFacts): Cure | null {
   const trial = tryChanges(sick, foundBy(sessionNoise, sick).map(remove))
   return (
     trial && {
@@ -65,7 +65,7 @@ export function removeNoise(sick: Sick): Cure | null {
 }
 
 /** Suggests removing entries that the instructions contain too. */
-export function removeRestated(sick: Sick): Cure | null {
+export function removeRestated(sick: ParsedCureFacts): Cure | null {
   const trial = tryChanges(sick, foundBy(restatesInstructions, sick).map(remove))
   const [where] = restatesInstructions.find(sick.file, sick.settings, sick.today)
   return (
@@ -86,7 +86,7 @@ export function removeRestated(sick: Sick): Cure | null {
 }
 
 /** Suggests removing index lines whose links are all broken. */
-export function removeReference(sick: Sick): Cure | null {
+export function removeReference(sick: ParsedCureFacts): Cure | null {
   const { file } = sick
   const broken = new Set(
     brokenReferences
@@ -120,7 +120,7 @@ export function removeReference(sick: Sick): Cure | null {
 }
 
 /** Returns the entries that a rule finds now. */
-function foundBy(rule: FileRule, { file, settings, today, entries }: Sick): PlacedEntry[] {
+function foundBy(rule: FileRule, { file, settings, today, entries }: ParsedCureFacts): PlacedEntry[] {
   const ids = new Set(rule.find(file, settings, today).flatMap(({ evidence }) => evidence.entries ?? []))
   return entries.filter(({ id }) => ids.has(id))
 }

@@ -2,7 +2,7 @@ import type { ProposedChange } from "../../proposals/proposed-change"
 import { isStale } from "../../memory-files/staleness"
 import { counted } from "../counted"
 import { isKept } from "../file/file-rule"
-import type { Cure, PlacedEntry, Sick } from "./facts"
+import type { Cure, PlacedEntry, ParsedCureFacts } from "./facts"
 import { isOfLength, leftWords, lengthWords, tryChanges } from "./trial"
 
 /**
@@ -10,12 +10,12 @@ import { isOfLength, leftWords, lengthWords, tryChanges } from "./trial"
  * removing stale and retired entries instead, because retired entries still use lines. The history keeps
  * them.
  */
-export function retireStale(sick: Sick): Cure | null {
+export function retireStale(sick: ParsedCureFacts): Cure | null {
   if (!isKept(sick.file)) return null
   return isOfLength(sick) ? takeOut(sick) : strike(sick)
 }
 
-function takeOut(sick: Sick): Cure | null {
+function takeOut(sick: ParsedCureFacts): Cure | null {
   const stale = sick.entries.filter((entry) => isOld(sick, entry))
   const struck = sick.entries.filter((entry) => entry.state === "retired")
   const oldestFirst = stale.toSorted((a, b) => (a.date ?? "").localeCompare(b.date ?? ""))
@@ -49,7 +49,7 @@ function takeOut(sick: Sick): Cure | null {
   }
 }
 
-function strike(sick: Sick): Cure | null {
+function strike(sick: ParsedCureFacts): Cure | null {
   const wanted = sick.entries.flatMap((entry): ProposedChange[] => {
     const why = whyRetired(sick, entry)
     return why === null ? [] : [{ kind: "retire", entry: entry.id, before: entry.text, why }]
@@ -72,20 +72,20 @@ function strike(sick: Sick): Cure | null {
   }
 }
 
-function whyRetired(sick: Sick, entry: PlacedEntry): string | null {
+function whyRetired(sick: ParsedCureFacts, entry: PlacedEntry): string | null {
   if (entry.state === "retired") return null
   if (sick.kind !== "unverified-entries") return isOld(sick, entry) ? `older than ${ageWords(sick)}` : null
   const until = sick.file.entries.find(({ id }) => id === entry.id)?.vouchedUntil ?? null
   return until !== null && until <= sick.today ? `verification expired on ${until}` : null
 }
 
-const isOld = ({ settings, today }: Sick, entry: PlacedEntry): boolean =>
+const isOld = ({ settings, today }: ParsedCureFacts, entry: PlacedEntry): boolean =>
   isStale(entry, new Date(`${today}T00:00:00Z`), {
     days: settings.staleDays,
     byType: settings.staleDaysByType,
   })
 
-const ageWords = ({ settings: { staleDays, staleDaysByType } }: Sick): string =>
+const ageWords = ({ settings: { staleDays, staleDaysByType } }: ParsedCureFacts): string =>
   staleDays === null || Object.keys(staleDaysByType).length > 0
     ? "their types allow"
     : counted(staleDays, "day")

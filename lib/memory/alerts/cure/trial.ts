@@ -3,14 +3,14 @@ import type { ProposedChange } from "../../proposals/proposed-change"
 import { textLines } from "../../text/text-lines"
 import { writeChanges } from "../../proposals/write-changes"
 import { counted } from "../counted"
-import type { Sick } from "./facts"
+import type { ParsedCureFacts } from "./facts"
 
 /** The most changes in one proposal. */
 export const MOST_CHANGES = 100
 /** The most characters of changes, which leaves room for the other fields of the proposal. */
 export const MOST_CHARACTERS = 45_000
 
-export interface Trial {
+export interface TrialChanges {
   /** The changes that can be written and fit into one proposal, most important first. */
   readonly changes: readonly ProposedChange[]
   /** The number of changes left for another proposal. */
@@ -20,7 +20,7 @@ export interface Trial {
 }
 
 /** Applies changes to the text. Returns as many as can be written; null if none can. */
-export function tryChanges(sick: Sick, wanted: readonly ProposedChange[]): Trial | null {
+export function tryChanges(sick: ParsedCureFacts, wanted: readonly ProposedChange[]): TrialChanges | null {
   const some = withinOne(wanted)
   const whole = write(sick, some)
   if (whole !== null)
@@ -41,18 +41,24 @@ function withinOne(wanted: readonly ProposedChange[]): readonly ProposedChange[]
 }
 
 /** Returns the text with the changes; null if not all can be written. */
-export function write({ reading, file, entries }: Sick, changes: readonly ProposedChange[]): string | null {
+export function write(
+  { reading, file, entries }: ParsedCureFacts,
+  changes: readonly ProposedChange[],
+): string | null {
   const written = writeChanges({ ...reading, text: file.text }, entries, changes)
   return written.ok && written.applied.length === changes.length ? written.text : null
 }
 
 /** Returns the number of lines, and where the file would be truncated. */
-export function sizeOf({ file }: Sick, text: string): { readonly lines: number; readonly cut: Cut | null } {
+export function sizeOf(
+  { file }: ParsedCureFacts,
+  text: string,
+): { readonly lines: number; readonly cut: Cut | null } {
   return { lines: textLines(text).length, cut: cutOf(text, file.limits) }
 }
 
 /** "134 lines become 98 (budget 100)", with the lines that are still too many. */
-export function lengthWords(sick: Sick, text: string): string {
+export function lengthWords(sick: ParsedCureFacts, text: string): string {
   const { lines, cut } = sizeOf(sick, text)
   const { budget } = sick.file.limits
   const become = `${counted(sick.file.lines, "line")} become ${lines.toLocaleString("en")}`
@@ -72,5 +78,5 @@ export const leftWords = (left: number): string =>
     : `; ${left.toLocaleString("en")} more ${left === 1 ? "is" : "are"} left for another proposal`
 
 /** True if the alert is about the length of the file. */
-export const isOfLength = ({ kind }: Sick): boolean =>
+export const isOfLength = ({ kind }: ParsedCureFacts): boolean =>
   kind === "past-cut" || kind === "over-budget" || kind === "filling-up"

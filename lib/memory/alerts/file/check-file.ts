@@ -5,5 +5,5 @@ import type { FileFacts } from "./facts"
 import { FILE_RULES } from "./rules"
 
 /** Returns the alerts of a memory file. Depends only on facts, settings and the day (UTC). */
-export const lookAtFile = (facts: FileFacts, settings: WatchSettings, now: Date): CheckResult =>
+export const checkFile = (facts: FileFacts, settings: WatchSettings, now: Date): CheckResult =>
   lookBy(FILE_RULES, facts, settings, now)

@@ -14,7 +14,7 @@ const LEAST_SHARE = 0.5
  * True if an entry is long enough for duplicates to matter. Ignores case, spaces and ASCII punctuation, as `entry.said` does. Two
  * characters of a script without spaces count as a word.
  */
-export function speaks(text: string): boolean {
+export function isLongEnough(text: string): boolean {
   const words = text.split(/[\s!-/:-@[-`{-~]+/).filter((word) => word !== "").length
   return words + Math.floor((text.match(WITHOUT_SPACES)?.length ?? 0) / 2) >= LEAST_WORDS
 }
@@ -42,6 +42,6 @@ export const duplicate: FileRule = {
 /** True if the entry is a copy. Index lines with links do not count. */
 const isCopy = ({ saidElsewhere, text }: EntryFacts): boolean =>
   saidElsewhere &&
-  speaks(text) &&
+  isLongEnough(text) &&
   !isPlaceholder(text) &&
   !/^\[[^\]\n]*\]\([^()\s]+\.(?:md|markdown)\)/i.test(text)

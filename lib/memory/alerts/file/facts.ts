@@ -39,7 +39,7 @@ export interface FileFacts {
    */
   readonly sessions: number
   /** Line counts of the revisions of the last weeks, oldest first. */
-  readonly growth: readonly Grown[]
+  readonly growth: readonly SizeAtTime[]
   /** For an index: paths of the existing files in its folder and of linked files. Else empty. */
   readonly beside: readonly string[]
   /** For the first topic file of a folder without an index: the number of topic files. Else 0. */
@@ -75,7 +75,7 @@ export interface EntryFacts {
   readonly citedGone: readonly string[]
 }
 
-export interface Grown {
+export interface SizeAtTime {
   /** An ISO instant. */
   readonly at: string
   readonly lines: number

@@ -2,7 +2,7 @@ import { alertOf } from "../rule"
 import { never, type FileRule } from "./file-rule"
 
 /** A file that its source no longer contains. Files removed by a person do not count. */
-export const gone: FileRule = {
+export const removedFromSource: FileRule = {
   find: ({ state, leftSource, entries }) =>
     state === "gone" && leftSource
       ? [

@@ -3,7 +3,7 @@ import { brokenReferences, citedPaths, missingIndex, unlistedTopics } from "./re
 import { duplicate } from "./duplicate"
 import { empty, sparse } from "./empty-file"
 import { fillingUp } from "./filling-up"
-import { gone } from "./removed-file"
+import { removedFromSource } from "./removed-file"
 import { invisibleCharacters } from "./invisible"
 import { instructionLike } from "./instruction-like"
 import { overBudget, pastCut, runCacheOver } from "./length"
@@ -41,6 +41,6 @@ export const FILE_RULES: readonly FileRule[] = [
   sectionUnknown,
   empty,
   sparse,
-  gone,
+  removedFromSource,
   uncompared,
 ]

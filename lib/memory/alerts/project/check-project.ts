@@ -10,7 +10,7 @@ import { nobodyLoads } from "./never-loaded"
 import { secret, setAside } from "./set-aside"
 
 /** Returns the alerts of a project. Depends only on facts, settings and the day (UTC). */
-export const lookAtProject = (facts: ProjectFacts, settings: WatchSettings, now: Date): CheckResult =>
+export const checkProject = (facts: ProjectFacts, settings: WatchSettings, now: Date): CheckResult =>
   lookBy(
     [secret, setAside, nobodyLoads, linkBroken, compactionOverdue, logMissing, coachOverdue],
     facts,

@@ -12,7 +12,7 @@ import { extractiveCoach } from "@/lib/coach/extractive/coach"
 import type { CoachMethod } from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 
-export interface Coaches {
+export interface AvailableCoaches {
   readonly extractive: Coach
   readonly model: Coach | null
   /** The model for sorting tasks. */
@@ -27,7 +27,7 @@ export interface Coaches {
 }
 
 /** Returns the coaches that the environment configures. */
-export function builtInCoaches(environment: NodeJS.ProcessEnv = process.env): Coaches {
+export function builtInCoaches(environment: NodeJS.ProcessEnv = process.env): AvailableCoaches {
   const { coach, sorter, model, problem } = configuredCoach(environment)
   const limits =
     problem === null
@@ -39,7 +39,7 @@ export function builtInCoaches(environment: NodeJS.ProcessEnv = process.env): Co
 /** Returns the requested coach. Default: the one with a model, if configured. */
 export function coachOf(
   method: CoachMethod | undefined,
-  { extractive, model, problem }: Coaches = builtInCoaches(),
+  { extractive, model, problem }: AvailableCoaches = builtInCoaches(),
 ): Outcome<Coach> {
   if (method === "model" && model === null) return noModel(problem)
   return done(method === "extractive" ? extractive : (model ?? extractive))

@@ -37,14 +37,14 @@ export function paceOf(): (now: Pick<CoachProgress, "done" | "total">, at: numbe
 
 /** Reasons to stop a run. */
 export class Cancelled extends Error {}
-export class Lost extends Error {}
+export class LostLease extends Error {}
 export class GivenBack extends Error {}
 
 /** Interval between checks for cancellation, and the shortest interval between stored progress updates. */
 const LOOK_MS = 500
 
 /** Stores the progress of a run and checks for cancellation. */
-export class Desk {
+export class RunLease {
   now: RunProgress
   private told: RunProgress
   private estimate: RunEstimate | null = null
@@ -92,7 +92,7 @@ export class Desk {
       this.estimate = this.estimate === estimate ? null : this.estimate
       this.renewedAt = Date.now()
       if (whose === "cancelled") this.broken.abort(new Cancelled("cancelled"))
-      if (whose === "lost") this.broken.abort(new Lost("somebody else has it"))
+      if (whose === "lost") this.broken.abort(new LostLease("somebody else has it"))
     } catch (cause) {
       console.error("a run of the coach could not say that it goes on:", cause)
     } finally {
@@ -101,10 +101,10 @@ export class Desk {
   }
 
   /** Returns why the run no longer belongs to this process. */
-  async whyLost(): Promise<Cancelled | Lost> {
+  async whyLost(): Promise<Cancelled | LostLease> {
     return (await renewCoachRun(this.run, { leaseMs: this.leaseMs })) === "cancelled"
       ? new Cancelled("cancelled")
-      : new Lost("somebody else has it")
+      : new LostLease("somebody else has it")
   }
 
   close(): void {

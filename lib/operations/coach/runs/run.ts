@@ -18,7 +18,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { runIsolated } from "../../isolated/run-isolated"
 import { whyNotAnalyzed } from "../../isolated/run-for-person"
 import { coachMaterial, flagAll, type MaterialPlace, type MaterialWish, packedMaterial } from "../material"
-import { Cancelled, Desk, GivenBack, Lost } from "./lease"
+import { Cancelled, RunLease, GivenBack, LostLease } from "./lease"
 import { mostEntries } from "./estimate"
 import { LOST, type RunResult, storeWritten, coachRunSubject } from "./store-written"
 import { writeExtractive } from "./write-extractive"
@@ -41,7 +41,7 @@ export interface RunningCoach {
 /** Starts a run that this process has claimed. */
 export function startClaimedRun(actor: Actor, run: HeldRun, settings: RunSettings): RunningCoach {
   const broken = new AbortController()
-  const desk = new Desk(run, settings.leaseMs, broken)
+  const desk = new RunLease(run, settings.leaseMs, broken)
   return {
     ended: work(actor, run, settings, { desk, signal: broken.signal }).finally(() => desk.close()),
     look: () => void desk.look(true),
@@ -53,7 +53,7 @@ async function work(
   actor: Actor,
   run: HeldRun,
   settings: RunSettings,
-  { desk, signal }: { desk: Desk; signal: AbortSignal },
+  { desk, signal }: { desk: RunLease; signal: AbortSignal },
 ): Promise<void> {
   try {
     const found = settings.coachOf(run.method as CoachMethod)
@@ -83,7 +83,7 @@ const stepsOf = ({ done, total }: RunProgress) => ({ done, total })
 interface Beginning {
   readonly run: HeldRun
   readonly asOf: Date
-  readonly desk: Desk
+  readonly desk: RunLease
   readonly signal: AbortSignal
 }
 
@@ -124,7 +124,7 @@ async function writeBy(coach: Coach, beginning: Beginning): Promise<Made> {
   return { material, read, written: await unlessBroken(coach.write(material, work), signal) }
 }
 
-function begin(desk: Desk, estimate: RunEstimate): void {
+function begin(desk: RunLease, estimate: RunEstimate): void {
   desk.expects(estimate)
   desk.note({ stage: "Comparing statements", done: 0, total: 1, ...NO_COST })
 }
@@ -167,7 +167,7 @@ function unlessBroken<T>(writing: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 async function end(actor: Actor, run: HeldRun, cause: unknown, progress: RunProgress): Promise<void> {
-  if (cause instanceof Lost) return // The process that has the run now continues it.
+  if (cause instanceof LostLease) return // The process that has the run now continues it.
   if (cause instanceof GivenBack) return releaseCoachRun(run)
   if (cause instanceof Cancelled)
     return void (await settleCoachRun(run, {

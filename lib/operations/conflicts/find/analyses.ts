@@ -56,7 +56,7 @@ export const compareStatements: Analysis<StatementsToCompare, (ComparedPair | nu
 }
 
 /** Entries that may be copies of a statement. Others are left out. */
-export interface Copies {
+export interface PossibleCopies {
   readonly text: string
   readonly entries: readonly ComparedEntry[]
 }
@@ -65,14 +65,14 @@ export interface Copies {
  * Finds the conflicts between the copies of two statements, or between the copies of one if `other` is null.
  */
 export const findBetweenCopies: Analysis<
-  { readonly one: Copies; readonly other: Copies | null },
+  { readonly one: PossibleCopies; readonly other: PossibleCopies | null },
   FoundConflict[]
 > = {
   name: "find-between-copies",
   run: ({ one, other }) => conflictsOf(copiesIn(one), other === null ? null : copiesIn(other)),
 }
 
-function copiesIn({ text, entries }: Copies): ComparedEntry[] {
+function copiesIn({ text, entries }: PossibleCopies): ComparedEntry[] {
   const key = statementKey(text)
   return entries.filter((entry) => entry.text === text || statementKey(entry.text) === key)
 }

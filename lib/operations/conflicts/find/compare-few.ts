@@ -2,7 +2,7 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { type ComparedEntry, entriesLike, entriesOfWords } from "@/lib/db/conflicts/comparable-entries"
 import { groupBy } from "@/lib/memory/text/group"
 import { runIsolated } from "../../isolated/run-isolated"
-import { type ComparedPair, compareStatements, type Copies, type StatementIndex } from "./analyses"
+import { type ComparedPair, compareStatements, type PossibleCopies, type StatementIndex } from "./analyses"
 import { type Edge, worthALook } from "./families"
 import { findBetween } from "./find-between"
 import type { FoundConflict } from "./pairs"
@@ -72,9 +72,9 @@ async function pairWithSimilar(
 type ConflictingEntry = ComparedPair & { readonly entry: ComparedEntry }
 
 interface ConflictingCopies {
-  readonly one: Copies
+  readonly one: PossibleCopies
   /** Null if the entry is a duplicate of itself. */
-  readonly other: Copies | null
+  readonly other: PossibleCopies | null
 }
 
 async function conflictingCopies(
@@ -115,7 +115,7 @@ function edgesOf(known: readonly ConflictingEntry[]): (Edge<number> & { readonly
 }
 
 /** Returns all entries with the same words, or null if the entry itself has changed. */
-async function copiesOf(teamId: string, { id, text }: ComparedEntry): Promise<Copies | null> {
+async function copiesOf(teamId: string, { id, text }: ComparedEntry): Promise<PossibleCopies | null> {
   const entries = await entriesOfWords(wholeTeamUnchecked(teamId), text)
   return entries.some((one) => one.id === id) ? { text, entries } : null
 }

@@ -1,13 +1,13 @@
 import { runIsolated } from "../../isolated/run-isolated"
-import { type Copies, findBetweenCopies } from "./analyses"
+import { type PossibleCopies, findBetweenCopies } from "./analyses"
 import type { FoundConflict } from "./pairs"
 import type { UncheckedFiles } from "../unchecked-files"
 
 interface Between {
   /** The file to quarantine if the comparison fails. */
   readonly fileId: string
-  readonly one: Copies
-  readonly other: Copies | null
+  readonly one: PossibleCopies
+  readonly other: PossibleCopies | null
 }
 
 /** Finds the conflicts between copies of statements, scope by scope. */

@@ -16,7 +16,7 @@ import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"
 import { compareFew } from "./compare-few"
 import { compareMany } from "./compare-many"
-import { settleDismissed, settleGone } from "../close-outdated"
+import { settleDismissed, closeRemovedSides } from "../close-outdated"
 import type { FoundConflict } from "./pairs"
 import { inPortions } from "./read-entries"
 import { UncheckedFiles } from "../unchecked-files"
@@ -78,7 +78,7 @@ export async function findConflicts(
     counts.entries += compared.entries
     counts.found += compared.found
   }
-  const gone = (await settleGone(actor, [teamId])) + (await settleDismissed(actor, teamId))
+  const gone = (await closeRemovedSides(actor, [teamId])) + (await settleDismissed(actor, teamId))
   return { ...counts, gone, unchecked: setAside.size }
 }
 

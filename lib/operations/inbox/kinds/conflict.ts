@@ -5,7 +5,7 @@ import {
   conflictSummary,
   type ConflictSummary,
 } from "../../conflicts/conflict-outputs"
-import { settleGone } from "../../conflicts/close-outdated"
+import { closeRemovedSides } from "../../conflicts/close-outdated"
 import { showConflict } from "../../conflicts/read"
 import { summarizeConflicts } from "../../conflicts/summary"
 import { ask } from "../../operation"
@@ -36,7 +36,7 @@ export const CONFLICT: InboxKind<ConflictSummary> = {
       lowered.map((one) => one.finding),
     )
   },
-  settle: (actor, { teamId }) => settleGone(actor, [teamId]),
+  settle: (actor, { teamId }) => closeRemovedSides(actor, [teamId]),
   async summaries({ actor, visible }, ids) {
     const rows = await findConflictRows([visible], ids, { userId: actor.id })
     return summarizeConflicts(actor, rows, new Date())

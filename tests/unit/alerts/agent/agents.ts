@@ -1,5 +1,5 @@
 import type { AgentFacts } from "@/lib/memory/alerts/agent/facts"
-import { lookAtAgent } from "@/lib/memory/alerts/agent/check-agent"
+import { checkAgent } from "@/lib/memory/alerts/agent/check-agent"
 import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/watch-settings"
 
 export const TODAY = "2026-11-22"
@@ -26,7 +26,7 @@ export const agent = (facts: Partial<AgentFacts> = {}): AgentFacts => ({
 export const evaluateAgent = (
   facts: Partial<AgentFacts>,
   { settings = {}, now = NOW }: { settings?: Partial<WatchSettings>; now?: Date } = {},
-) => lookAtAgent(agent(facts), { ...DEFAULT_WATCH, ...settings }, now)
+) => checkAgent(agent(facts), { ...DEFAULT_WATCH, ...settings }, now)
 
 /** The alerts' messages, by kind. */
 export const agentAlerts = (...asked: Parameters<typeof evaluateAgent>): string[] =>

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { AgentFacts } from "@/lib/memory/alerts/agent/facts"
-import { lookAtAgent } from "@/lib/memory/alerts/agent/check-agent"
+import { checkAgent } from "@/lib/memory/alerts/agent/check-agent"
 import { DEFAULT_WATCH } from "@/lib/memory/alerts/watch-settings"
 import { agent, daysAgo, NOW } from "./agents"
 
@@ -52,14 +52,14 @@ it("finds the same until it is due, and something else then", () => {
   let changes = 0
   fc.assert(
     fc.property(facts, (one) => {
-      const { found, dueAt } = lookAtAgent(one, DEFAULT_WATCH, NOW)
+      const { found, dueAt } = checkAgent(one, DEFAULT_WATCH, NOW)
       const last = dueAt === null ? daysAgo(-120) : dueAt.toISOString().slice(0, 10)
       for (let days = 1; daysAgo(-days) < last; days += 1)
-        expect(lookAtAgent(one, DEFAULT_WATCH, new Date(`${daysAgo(-days)}T23:00:00Z`)).found).toEqual(found)
+        expect(checkAgent(one, DEFAULT_WATCH, new Date(`${daysAgo(-days)}T23:00:00Z`)).found).toEqual(found)
       if (dueAt === null) return
       changes += 1
       expect(dueAt.toISOString()).toMatch(/T00:00:00\.000Z$/)
-      expect(lookAtAgent(one, DEFAULT_WATCH, dueAt).found).not.toEqual(found)
+      expect(checkAgent(one, DEFAULT_WATCH, dueAt).found).not.toEqual(found)
     }),
     { numRuns: 200 },
   )

@@ -1,5 +1,5 @@
 import type { EntryFacts, FileFacts } from "@/lib/memory/alerts/file/facts"
-import { lookAtFile } from "@/lib/memory/alerts/file/check-file"
+import { checkFile } from "@/lib/memory/alerts/file/check-file"
 import type { FoundAlert } from "@/lib/memory/alerts/found-alert"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/watch-settings"
@@ -69,7 +69,7 @@ export const entries = (
   )
 
 export const evaluateFile = (file: FileFacts, settings: Partial<WatchSettings> = {}, now: Date = FILE_DATE) =>
-  lookAtFile(file, { ...DEFAULT_WATCH, ...settings }, now)
+  checkFile(file, { ...DEFAULT_WATCH, ...settings }, now)
 
 export const found = (
   file: FileFacts,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { FileFacts } from "@/lib/memory/alerts/file/facts"
-import { speaks } from "@/lib/memory/alerts/file/duplicate"
+import { isLongEnough } from "@/lib/memory/alerts/file/duplicate"
 import { instructionsRoot, isBelow } from "@/lib/memory/alerts/file/instructions-root"
 import { entries, entryOf, fileOf, kinds, told } from "./files"
 
@@ -60,14 +60,14 @@ describe("entries that other agents have too", () => {
 describe("the minimum length of a copy", () => {
   it("ignores everything that a comparison ignores", () => {
     expect(
-      ["Always run the tests", "always  RUN: the `tests`.", "Always run-the-tests!"].map(speaks),
+      ["Always run the tests", "always  RUN: the `tests`.", "Always run-the-tests!"].map(isLongEnough),
     ).toEqual([true, true, true])
-    expect(["Run the tests", "run: the-tests!", "* Run * the * tests *"].map(speaks)).toEqual([
+    expect(["Run the tests", "run: the-tests!", "* Run * the * tests *"].map(isLongEnough)).toEqual([
       false,
       false,
       false,
     ])
-    expect([speaks("打造一款现象级产品"), speaks("创始人")]).toEqual([true, false])
+    expect([isLongEnough("打造一款现象级产品"), isLongEnough("创始人")]).toEqual([true, false])
   })
 })
 

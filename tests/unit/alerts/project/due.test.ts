@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import type { ProjectFacts } from "@/lib/memory/alerts/project/facts"
-import { lookAtProject } from "@/lib/memory/alerts/project/check-project"
+import { checkProject } from "@/lib/memory/alerts/project/check-project"
 import { DEFAULT_WATCH } from "@/lib/memory/alerts/watch-settings"
 import { daysAgo, NOW, project } from "./projects"
 
@@ -37,7 +37,7 @@ it("finds the same until it is due, and something else then", () => {
       fc.constantFrom(7, 1, null),
       fc.constantFrom(7, 1, null),
       (one, compactionDays, coachDays) => {
-        const on = (now: Date) => lookAtProject(one, { ...DEFAULT_WATCH, compactionDays, coachDays }, now)
+        const on = (now: Date) => checkProject(one, { ...DEFAULT_WATCH, compactionDays, coachDays }, now)
         const { found, dueAt } = on(NOW)
         const last = dueAt === null ? daysAgo(-90) : dueAt.toISOString().slice(0, 10)
         for (let days = 1; daysAgo(-days) < last; days += 1)

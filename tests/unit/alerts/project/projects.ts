@@ -1,5 +1,5 @@
 import type { ProjectFacts, SetAsideFacts, WorkspaceFacts } from "@/lib/memory/alerts/project/facts"
-import { lookAtProject } from "@/lib/memory/alerts/project/check-project"
+import { checkProject } from "@/lib/memory/alerts/project/check-project"
 import { DEFAULT_WATCH, type WatchSettings } from "@/lib/memory/alerts/watch-settings"
 import { daysAgo, NOW } from "../agent/agents"
 
@@ -21,7 +21,7 @@ export const project = (facts: Partial<ProjectFacts> = {}): ProjectFacts => ({
 export const evaluateProject = (
   facts: Partial<ProjectFacts>,
   { settings = {}, now = NOW }: { settings?: Partial<WatchSettings>; now?: Date } = {},
-) => lookAtProject(project(facts), { ...DEFAULT_WATCH, ...settings }, now)
+) => checkProject(project(facts), { ...DEFAULT_WATCH, ...settings }, now)
 
 /** The alerts' messages, by kind. */
 export const projectAlerts = (...asked: Parameters<typeof evaluateProject>): string[] =>
