@@ -1,9 +1,4 @@
-import {
-  visibilitiesOf,
-  type Visibility,
-  visibilityOf,
-  wholeTeamUnchecked,
-} from "@/lib/memory/teams/visibility"
+import { visibilitiesOf, type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import {
   countConflicts,
