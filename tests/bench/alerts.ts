@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { database } from "@/lib/db/infra/client"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { checkFiles } from "@/lib/operations/alerts/check-files"
@@ -14,7 +15,7 @@ export async function alertFigures(what: string): Promise<Figure[]> {
     orderBy: { path: "asc" },
   })
   const ids = files.map((file) => file.id)
-  const rules = { policies: await readPolicies(team.id), now: new Date() }
+  const rules = { policies: await readPolicies(wholeTeamUnchecked(team.id)), now: new Date() }
   const counts = new Map<string, number>()
   const many: number[] = []
   for (let from = 0; from < ids.length; from += PORTION) {

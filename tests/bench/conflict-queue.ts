@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { systemActor } from "@/lib/auth/create-actor"
 import { findConflicts } from "@/lib/operations/conflicts/find/find"
 import { listConflicts, showConflict } from "@/lib/operations/conflicts/read"
@@ -24,9 +25,11 @@ export async function queueFigures(analyze: () => Promise<void>): Promise<Figure
       ),
     ),
   )
-  const swept = await timed(() => findConflicts(systemActor(), team.id, { because: "import" }))
+  const swept = await timed(() =>
+    findConflicts(systemActor(), wholeTeamUnchecked(team.id), { because: "import" }),
+  )
   const again = await timed(() =>
-    findConflicts(systemActor(), team.id, { because: "sweep", everything: true }),
+    findConflicts(systemActor(), wholeTeamUnchecked(team.id), { because: "sweep", everything: true }),
   )
   await analyze()
   const listed: number[] = []

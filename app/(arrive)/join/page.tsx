@@ -7,6 +7,7 @@ import { Link } from "@/components/ui/link"
 import { findSignedIn } from "@/lib/auth/actor"
 import { signInProviders } from "@/lib/auth/environment"
 import { findTeamName, INVITATION_WORDS, readInvitation } from "@/lib/auth/invitation"
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Role } from "@/lib/memory/teams/actor"
 import { join, joinSignedIn, joinWith } from "../join-actions"
 
@@ -18,7 +19,7 @@ export default async function JoinPage({ searchParams }: { searchParams: Promise
   if (found.state !== "open") return <Closed words={INVITATION_WORDS[found.state]} />
   const { teamId, role, email } = found.invitation
   if (teamId === null) redirect(`/welcome?key=${encodeURIComponent(key)}`)
-  const team = await findTeamName(teamId)
+  const team = await findTeamName(wholeTeamUnchecked(teamId))
   if (team === null) return <Closed words="This team no longer exists." />
 
   const consequence = `Join ${team} as ${role}`

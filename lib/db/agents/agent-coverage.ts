@@ -11,14 +11,14 @@ const NO_KNOWLEDGE = ["session log"]
  * slow.
  * Each agent is one row, with sections as indexes into a list of names, which keeps the result small.
  */
-export async function sectionCounts(teamId: string, part: FleetPart): Promise<SectionCount[]> {
+export async function sectionCounts(part: FleetPart): Promise<SectionCount[]> {
   const [found] = await database().$queryRaw<
     { names: string[] | null; counts: [agent: string, names: number[], entries: number[]][] | null }[]
   >`
     WITH own AS MATERIALIZED (
-      SELECT f.id, f.agent_id AS agent FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.role <> 'log' WHERE a.team_id = ${teamId}::uuid AND NOT a.opted_out ${inPart(part)}
+      SELECT f.id, f.agent_id AS agent FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.role <> 'log' WHERE a.team_id = ${part.visible.teamId}::uuid AND NOT a.opted_out ${inPart(part)}
     ), counted AS MATERIALIZED (
-      SELECT own.agent, s.name, sum(s.entries) AS entries FROM own JOIN section s ON s.team_id = ${teamId}::uuid AND s.file_id = own.id AND s.entries > 0
+      SELECT own.agent, s.name, sum(s.entries) AS entries FROM own JOIN section s ON s.team_id = ${part.visible.teamId}::uuid AND s.file_id = own.id AND s.entries > 0
       WHERE (s.level > 1 OR EXISTS (SELECT 1 FROM section o WHERE o.team_id = s.team_id AND o.file_id = s.file_id AND o.level = 1 AND o.position <> s.position)) GROUP BY 1, 2
     ), named AS MATERIALIZED (
       SELECT name, row_number() OVER () - 1 AS place FROM (SELECT DISTINCT name FROM counted) every WHERE lower(name) <> ALL(${NO_KNOWLEDGE}::text[])

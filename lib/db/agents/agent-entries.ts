@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { COACH } from "@/lib/memory/coach/kinds"
 import { database } from "../infra/client"
 
@@ -24,15 +26,15 @@ export interface FleetFile {
  * Session memory, the coach's own memory, and files of agents that opted out are left out.
  */
 export async function nextFleetFiles(
-  teamId: string,
-  { projectId, from, take }: { projectId: string | null; from: FleetPlace | null; take: number },
+  visible: Visibility,
+  { from, take }: { from: FleetPlace | null; take: number },
 ): Promise<FleetFile[]> {
   const [project, agent, file] = from ?? [NO_AGENT, NO_AGENT, NO_AGENT]
   return database().$queryRaw<FleetFile[]>`
     SELECT f.id AS file, f.path, f.project_id AS "projectId", p.slug AS project, coalesce(f.agent_id, ${NO_AGENT}::uuid) AS "agentId", a.name AS agent, c.slug AS category
     FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
       LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id LEFT JOIN category c ON c.team_id = f.team_id AND c.id = coalesce(f.category_id, a.category_id)
-    WHERE f.team_id = ${teamId}::uuid AND f.state <> 'gone' AND f.scope <> 'session' AND f.entries > f.retired AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
+    WHERE ${visibleRows(visible, "f")} AND f.state <> 'gone' AND f.scope <> 'session' AND f.entries > f.retired
       AND a.name IS DISTINCT FROM ${COACH} AND NOT coalesce(a.opted_out, false)
       AND (f.project_id, coalesce(f.agent_id, ${NO_AGENT}::uuid), f.id) >= (${project}::uuid, ${agent}::uuid, ${file}::uuid)
     ORDER BY f.project_id, coalesce(f.agent_id, ${NO_AGENT}::uuid), f.id LIMIT ${take}`
@@ -52,7 +54,7 @@ export interface FleetEntry {
  * exactly once.
  */
 export async function nextFileEntries(
-  teamId: string,
+  { teamId }: Visibility,
   file: string,
   { after, take }: { after: string | null; take: number },
 ): Promise<FleetEntry[]> {

@@ -1,7 +1,9 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database, type Reader } from "../infra/client"
 import { containing } from "../infra/like"
 
-export async function listAgentNames(teamId: string, projectId: string): Promise<string[]> {
+export async function listAgentNames({ teamId }: Visibility, projectId: string): Promise<string[]> {
   return (
     await database().agent.findMany({
       where: { teamId, projectId },
@@ -13,7 +15,7 @@ export async function listAgentNames(teamId: string, projectId: string): Promise
 
 /** True if the agent opted out of memory. */
 export async function isOptedOut(
-  teamId: string,
+  { teamId }: Visibility,
   projectId: string,
   name: string,
   client: Pick<Reader, "agent"> = database(),
@@ -29,7 +31,7 @@ export async function isOptedOut(
 }
 
 export async function findAgent(
-  teamId: string,
+  { teamId }: Visibility,
   projectId: string,
   name: string,
 ): Promise<{ id: string; name: string } | null> {
@@ -40,7 +42,7 @@ export async function findAgent(
 }
 
 /** Returns the names of a team's agents in all projects, without duplicates. */
-export async function teamAgentNames(teamId: string): Promise<string[]> {
+export async function teamAgentNames({ teamId }: Visibility): Promise<string[]> {
   const rows = await database().agent.findMany({
     where: { teamId },
     select: { name: true },
@@ -55,17 +57,16 @@ export async function teamAgentNames(teamId: string): Promise<string[]> {
  * last. `bound` limits the result to one project.
  */
 export async function listTeamAgents(
-  teamId: string,
-  bound: string | null,
+  visible: Visibility,
 ): Promise<{ name: string; project: string; category: string | null; optedOut: boolean }[]> {
   return database().$queryRaw`
     SELECT a.name, p.slug AS project, c.name AS category, a.opted_out AS "optedOut" FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
-    WHERE a.team_id = ${teamId}::uuid AND (${bound}::uuid IS NULL OR a.project_id = ${bound}::uuid) ORDER BY p.name, p.slug, c.name NULLS LAST, a.name`
+    WHERE ${visibleRows(visible, "a")} ORDER BY p.name, p.slug, c.name NULLS LAST, a.name`
 }
 
 /** Returns an agent by its project's slug and its name, with its category's slug, or null. */
 export async function placedAgent(
-  teamId: string,
+  { teamId }: Visibility,
   { project, agent }: { readonly project: string; readonly agent: string },
   client: Pick<Reader, "agent"> = database(),
 ): Promise<{ category: string | null } | null> {
@@ -78,7 +79,7 @@ export async function placedAgent(
 
 /** Returns agents whose name or project contains the text. Names that begin with it come first. */
 export async function findPlacedAgents(
-  teamId: string,
+  { teamId }: Visibility,
   letters: string,
   take: number,
 ): Promise<{ name: string; project: string; category: string | null }[]> {

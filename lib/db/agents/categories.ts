@@ -1,10 +1,11 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { CategoryTemplate, WritePolicy } from "@/lib/memory/agents/taxonomy"
 import { categoryOfName, type TaxonomyCategory, teamTaxonomy } from "@/lib/memory/agents/taxonomy-placing"
 import { database, type Reader } from "../infra/client"
 
 /** Returns the team's categories, and the default ones that it has not created yet. */
 export async function taxonomyOf(
-  teamId: string,
+  { teamId }: Visibility,
   client: Pick<Reader, "category" | "team"> = database(),
 ): Promise<TaxonomyCategory[]> {
   const [rows, team] = await Promise.all([
@@ -42,22 +43,22 @@ export interface CategoryPolicy {
  * its name.
  */
 export async function categoryOfAgent(
-  teamId: string,
+  visible: Visibility,
   projectId: string,
   name: string,
 ): Promise<string | null> {
   const known = await database().agent.findUnique({
-    where: { teamId_projectId_name: { teamId, projectId, name } },
+    where: { teamId_projectId_name: { teamId: visible.teamId, projectId, name } },
     select: { category: { select: { slug: true } } },
   })
   return known
     ? (known.category?.slug ?? null)
-    : (categoryOfName(await taxonomyOf(teamId), name)?.slug ?? null)
+    : (categoryOfName(await taxonomyOf(visible), name)?.slug ?? null)
 }
 
 /** True if the team has a category with this slug. */
 export async function isCategory(
-  teamId: string,
+  { teamId }: Visibility,
   slug: string,
   client: Pick<Reader, "category"> = database(),
 ): Promise<boolean> {
@@ -65,7 +66,10 @@ export async function isCategory(
 }
 
 /** Returns the write policy of a category's memory. Null if the memory belongs to no category. */
-export async function categoryPolicy(teamId: string, slug: string | null): Promise<CategoryPolicy | null> {
+export async function categoryPolicy(
+  { teamId }: Visibility,
+  slug: string | null,
+): Promise<CategoryPolicy | null> {
   if (slug === null) return null
   const row = await database().category.findUnique({
     where: { teamId_slug: { teamId, slug } },

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 
@@ -27,7 +28,7 @@ export interface HeldStatements {
 
 /** Returns an agent's entries by file and line: the newest `take`, and the total number. */
 export async function statementsOfAgent(
-  teamId: string,
+  { teamId }: Visibility,
   agentId: string,
   take: number,
 ): Promise<HeldStatements> {
@@ -47,7 +48,7 @@ export async function statementsOfAgent(
  * punctuation.
  */
 export async function waitingForAgent(
-  teamId: string,
+  { teamId }: Visibility,
   { projectId, agent }: { readonly projectId: string; readonly agent: string },
   texts: readonly string[],
 ): Promise<Map<string, { id: string; path: string }>> {

@@ -1,9 +1,10 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { groupBy } from "@/lib/memory/text/group"
 import { database } from "../infra/client"
 
 /** Returns the number of entries by section over some files, in the order in which sections first appear. */
 export async function sectionsOf(
-  teamId: string,
+  { teamId }: Visibility,
   fileIds: readonly string[],
 ): Promise<{ name: string; entries: number }[]> {
   return database().$queryRaw`
@@ -19,15 +20,14 @@ export async function sectionsOf(
  * in all.
  */
 export async function sectionCoverage(
-  teamId: string,
+  visible: Visibility,
   categoryId: string,
-  projectId: string | null,
 ): Promise<{ section: string; agents: { name: string; entries: number }[] }[]> {
   const rows = await database().$queryRaw<{ section: string; agent: string; entries: number }[]>`
     SELECT e.section, coalesce(a.name, 'shared') AS agent, count(*)::int AS entries FROM entry e
     JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
-    WHERE e.team_id = ${teamId}::uuid AND e.section IS NOT NULL AND (f.category_id = ${categoryId}::uuid OR a.category_id = ${categoryId}::uuid)
-      AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
+    WHERE e.team_id = ${visible.teamId}::uuid AND e.section IS NOT NULL AND (f.category_id = ${categoryId}::uuid OR a.category_id = ${categoryId}::uuid)
+      AND (${visible.projectId}::uuid IS NULL OR f.project_id = ${visible.projectId}::uuid)
     GROUP BY 1, 2 ORDER BY count(*) OVER (PARTITION BY e.section) DESC, 1, 2 LIMIT 400`
   return [...groupBy(rows, (row) => row.section)].map(([section, some]) => ({
     section,
@@ -37,7 +37,7 @@ export async function sectionCoverage(
 
 /** Returns the latest session records of an agent. */
 export async function logOf(
-  teamId: string,
+  { teamId }: Visibility,
   agentId: string,
 ): Promise<{ date: string | null; summary: string; outcome: string | null; fileId: string; line: number }[]> {
   return database().$queryRaw`
@@ -47,7 +47,7 @@ export async function logOf(
 
 /** Returns the number of entries by age. */
 export async function entryAges(
-  teamId: string,
+  { teamId }: Visibility,
   fileIds: readonly string[],
   now: Date,
 ): Promise<{ label: string; entries: number }[]> {

@@ -1,3 +1,5 @@
+import { visibleRowsText } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { lastWeeks, weekNumber } from "@/lib/memory/agents/weeks"
 import { database } from "../infra/client"
 import { filesWithStale, type PlacedStaleness } from "../memory-files/stale"
@@ -75,18 +77,13 @@ export interface FleetTotals {
  * Returns all agents of a team or project. An agent without own files has the figures of its category's
  * memory in its project.
  */
-export async function fleetRows(
-  teamId: string,
-  projectId: string | null,
-  counting: Counting,
-): Promise<FleetRow[]> {
-  return (await fleetFigures(teamId, projectId, counting)).rows
+export async function fleetRows(visible: Visibility, counting: Counting): Promise<FleetRow[]> {
+  return (await fleetFigures(visible, counting)).rows
 }
 
 /** Returns the rows and the totals as one JSON value, because Prisma is slow with thousands of rows. */
 export async function fleetFigures(
-  teamId: string,
-  projectId: string | null,
+  visible: Visibility,
   { staleness, now }: Counting,
 ): Promise<{ rows: FleetRow[]; totals: FleetTotals }> {
   const files = filesWithStale(staleness, { slot: "$3", columns: COLUMNS })
@@ -102,14 +99,14 @@ export async function fleetFigures(
      FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id
      LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
      LEFT JOIN own ON own.agent_id = a.id AND own.project_id = a.project_id LEFT JOIN shared ON shared.category_id = a.category_id AND shared.project_id = a.project_id
-     WHERE a.team_id = $1::uuid AND ($2::uuid IS NULL OR a.project_id = $2::uuid)
+     WHERE ${visibleRowsText("a", "$1", "$2")}
      ), total AS (
        SELECT coalesce(sum(files), 0)::int AS files, coalesce(sum(entries), 0)::int AS entries, coalesce(sum("pastCutFiles"), 0)::int AS "pastCutFiles", coalesce(sum("pastCut"), 0)::int AS "pastCutLines",
          coalesce(sum(broken), 0)::int AS broken, coalesce(sum(stale), 0)::int AS stale FROM part
      )
      SELECT (SELECT coalesce(json_agg(fleet ORDER BY name), '[]') FROM fleet) AS rows, (SELECT row_to_json(total) FROM total) AS totals`,
-    teamId,
-    projectId,
+    visible.teamId,
+    visible.projectId,
     files.value,
     JSON.stringify(weeks.map(() => 0)),
   )
@@ -121,7 +118,7 @@ export async function fleetFigures(
   )
 }
 
-export async function listCategories(teamId: string) {
+export async function listCategories({ teamId }: Visibility) {
   return database().category.findMany({
     where: { teamId },
     orderBy: { name: "asc" },
@@ -129,17 +126,28 @@ export async function listCategories(teamId: string) {
   })
 }
 
-export function listProjects(teamId: string): Promise<{ id: string; slug: string; name: string }[]> {
-  return readProjects(teamId)
+export function listProjects({
+  teamId,
+  projectId,
+}: Visibility): Promise<{ id: string; slug: string; name: string }[]> {
+  return readProjects({ teamId, projectId })
 }
 
-const readProjects = batched<string, { id: string; slug: string; name: string }[]>(async (teamIds) => {
+interface ProjectsAsked {
+  readonly teamId: string
+  /** Null for all. */
+  readonly projectId: string | null
+}
+
+const readProjects = batched<ProjectsAsked, { id: string; slug: string; name: string }[]>(async (asked) => {
   const rows = await database().project.findMany({
-    where: { teamId: { in: [...new Set(teamIds)] } },
+    where: { teamId: { in: [...new Set(asked.map(({ teamId }) => teamId))] } },
     orderBy: { name: "asc" },
     select: { teamId: true, id: true, slug: true, name: true },
   })
-  return teamIds.map((teamId) =>
-    rows.filter((row) => row.teamId === teamId).map(({ teamId: _, ...project }) => project),
+  return asked.map(({ teamId, projectId }) =>
+    rows
+      .filter((row) => row.teamId === teamId && (projectId === null || row.id === projectId))
+      .map(({ teamId: _, ...project }) => project),
   )
 })

@@ -1,8 +1,9 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 
 /** Returns instruction and identity files of a project, with texts except those whose hash is known. */
 export async function instructionTexts(
-  teamId: string,
+  { teamId }: Visibility,
   projectId: string,
   isKnown: (sha256: string) => boolean,
 ): Promise<{ path: string; sha256: string; text: string | null }[]> {

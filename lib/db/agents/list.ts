@@ -1,16 +1,16 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 
 /** A part of the fleet. */
 export interface FleetPart {
-  /** Null for all projects. */
-  readonly projectId: string | null
+  readonly visible: Visibility
   /** Null for all categories, "none" for agents without one. */
   readonly categoryId: string | "none" | null
 }
 
 /** Returns the SQL condition that an agent `a` belongs to the part. */
-export function inPart({ projectId, categoryId }: FleetPart): Prisma.Sql {
+export function inPart({ visible: { projectId }, categoryId }: FleetPart): Prisma.Sql {
   const project = projectId === null ? Prisma.empty : Prisma.sql`AND a.project_id = ${projectId}::uuid`
   return Prisma.sql`${project} ${inCategory(categoryId)}`
 }
@@ -34,13 +34,13 @@ export interface FleetMember {
  * Returns the agents of a part, by project and name. One JSON value, because Prisma is slow with thousands of
  * rows.
  */
-export async function fleetMembers(teamId: string, part: FleetPart): Promise<FleetMember[]> {
+export async function fleetMembers(part: FleetPart): Promise<FleetMember[]> {
   const [found] = await database().$queryRaw<
     { agents: [string, string, string, string | null, boolean][] }[]
   >`
     SELECT coalesce(json_agg(json_build_array(a.id, a.name, p.slug, c.slug, a.opted_out) ORDER BY p.slug, a.name), '[]') AS agents
     FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
-    WHERE a.team_id = ${teamId}::uuid ${inPart(part)}`
+    WHERE a.team_id = ${part.visible.teamId}::uuid ${inPart(part)}`
   return (found?.agents ?? []).map(([id, name, project, category, optedOut]) => ({
     id,
     name,

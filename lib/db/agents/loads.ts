@@ -1,4 +1,5 @@
-import { Prisma } from "@/generated/prisma/client"
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { FileRole, FormatId } from "@/lib/memory/memory-files/format"
 import type { ReachingFile } from "@/lib/memory/agents/agent-loads"
 import { database } from "../infra/client"
@@ -11,13 +12,13 @@ export interface LoadedFile extends ReachingFile {
 
 /** Returns a team's files that harnesses may load: all present ones except session memory and logs of other days. `days` are ISO dates. */
 export async function loadableFiles(
-  teamId: string,
-  { projectId, days }: { projectId: string | null; days: readonly string[] },
+  visible: Visibility,
+  { days }: { days: readonly string[] },
 ): Promise<LoadedFile[]> {
   const [found] = await database().$queryRaw<{ columns: FileColumns }[]>`
     SELECT json_build_array(json_agg(f.id), json_agg(p.slug), json_agg(f.path), json_agg(f.format), json_agg(f.role), json_agg(a.name), json_agg(c.slug), json_agg(f.lines), json_agg(f.head), json_agg(f.entries)) AS columns
     FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id
-    WHERE f.team_id = ${teamId}::uuid AND f.state <> 'gone' AND f.scope <> 'session' AND (f.role <> 'log' OR f.path ~ ${`/(?:${days.join("|")})`}) AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
+    WHERE ${visibleRows(visible, "f")} AND f.state <> 'gone' AND f.scope <> 'session' AND (f.role <> 'log' OR f.path ~ ${`/(?:${days.join("|")})`})
       AND (f.agent_id IS NOT NULL OR f.category_id IS NOT NULL OR f.role IN ('memory', 'index', 'identity', 'runs', 'log'))`
   const [ids, projects, paths, formats, roles, agents, categories, lines, revisions, entries] =
     found?.columns ?? []
@@ -55,13 +56,10 @@ type FileColumns = [
 /**
  * Returns the number of entries after the load limit, by file. Files that are loaded completely are left out.
  */
-export async function truncatedEntries(
-  teamId: string,
-  projectId: string | null,
-): Promise<ReadonlyMap<string, number>> {
+export async function truncatedEntries(visible: Visibility): Promise<ReadonlyMap<string, number>> {
   const rows = await database().$queryRaw<{ id: string; entries: number }[]>`
     SELECT f.id, count(*)::int AS entries FROM memory_file f JOIN entry e ON e.team_id = f.team_id AND e.file_id = f.id AND e.line >= f.cut
-    WHERE f.team_id = ${teamId}::uuid AND f.cut IS NOT NULL AND f.state <> 'gone' AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) GROUP BY f.id`
+    WHERE ${visibleRows(visible, "f")} AND f.cut IS NOT NULL AND f.state <> 'gone' GROUP BY f.id`
   return new Map(rows.map(({ id, entries }) => [id, entries]))
 }
 
@@ -80,12 +78,12 @@ export interface Proof {
 }
 
 /** Returns the last receipt of each agent in each harness, with its files. */
-export async function lastProofs(teamId: string, projectId: string | null): Promise<Proof[]> {
+export async function lastProofs(visible: Visibility): Promise<Proof[]> {
   const [found] = await database().$queryRaw<
     { proofs: [string, string, string, string, string[], number[]][] }[]
   >`
     SELECT coalesce(json_agg(json_build_array(p.slug, l.agent_name, l.harness, to_char(l.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), l.files, l.revisions)), '[]') AS proofs
-    FROM last_receipt l JOIN project p ON p.team_id = l.team_id AND p.id = l.project_id WHERE l.team_id = ${teamId}::uuid ${projectId === null ? Prisma.empty : Prisma.sql`AND l.project_id = ${projectId}::uuid`}`
+    FROM last_receipt l JOIN project p ON p.team_id = l.team_id AND p.id = l.project_id WHERE ${visibleRows(visible, "l")}`
   return (found?.proofs ?? []).map(([project, agent, harness, at, files, revisions]) => ({
     project,
     agent,

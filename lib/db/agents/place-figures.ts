@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import { filesWithStale, type PlacedStaleness } from "../memory-files/stale"
 
@@ -25,8 +26,7 @@ export interface ProjectFigures {
 
 /** Returns the totals of all projects of a team, or of one, by name. `staleness`: see `filesWithStale`. */
 export async function projectFigures(
-  teamId: string,
-  projectId: string | null,
+  visible: Visibility,
   staleness: readonly PlacedStaleness[],
 ): Promise<ProjectFigures[]> {
   const files = filesWithStale(staleness, {
@@ -54,8 +54,8 @@ export async function projectFigures(
        WHERE p.team_id = $1::uuid AND ($2::uuid IS NULL OR p.id = $2::uuid)
      )
      SELECT coalesce(json_agg(figures ORDER BY name), '[]') AS rows FROM figures`,
-    teamId,
-    projectId,
+    visible.teamId,
+    visible.projectId,
     files.value,
   )
   return found?.rows ?? []
@@ -78,7 +78,7 @@ export interface CategoryFigures {
  * Returns the categories with agents or memory in a project, by name, with totals of both and of waiting
  * proposals.
  */
-export async function categoryFigures(teamId: string, projectId: string): Promise<CategoryFigures[]> {
+export async function categoryFigures({ teamId }: Visibility, projectId: string): Promise<CategoryFigures[]> {
   return database().$queryRaw<CategoryFigures[]>`
     WITH agents AS (SELECT category_id AS category, count(*)::int AS agents FROM agent WHERE team_id = ${teamId}::uuid AND project_id = ${projectId}::uuid AND category_id IS NOT NULL GROUP BY 1),
     held AS (
@@ -106,7 +106,7 @@ export interface ProjectSource {
 }
 
 /** Returns the sources of a project's memory files, latest import first. */
-export async function projectSources(teamId: string, projectId: string): Promise<ProjectSource[]> {
+export async function projectSources({ teamId }: Visibility, projectId: string): Promise<ProjectSource[]> {
   return database().$queryRaw<ProjectSource[]>`
     SELECT s.id, s.kind, s.name, f.files, s.last_imported_at AS "lastImportedAt",
       (SELECT json_build_object('id', r.id, 'state', r.state) FROM import_run r WHERE r.team_id = s.team_id AND r.source_id = s.id ORDER BY r.id DESC LIMIT 1) AS run,

@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import { type FleetPart, inPart } from "./list"
@@ -24,18 +26,17 @@ const HELD = Prisma.sql`f.state = 'present' AND f.role IN ('memory', 'index', 't
  * says so.
  */
 export async function repeatedStatements(
-  teamId: string,
   part: FleetPart,
   { cap, take, after }: { cap: number; take: number; after: number },
 ): Promise<{ rows: Repeated[]; total: number; capped: boolean }> {
   const [found] = await database().$queryRaw<
     { rows: [string, number, number, number][]; total: number; repeated: number }[]
   >`
-    WITH ${repeatedSaids(teamId, { projectId: part.projectId, most: cap + 1 })}, place AS MATERIALIZED (
-      SELECT f.id FROM memory_file f JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id WHERE f.team_id = ${teamId}::uuid AND ${HELD} AND NOT a.opted_out ${inPart(part)}
+    WITH ${repeatedSaids(part.visible, { most: cap + 1 })}, place AS MATERIALIZED (
+      SELECT f.id FROM memory_file f JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id WHERE f.team_id = ${part.visible.teamId}::uuid AND ${HELD} AND NOT a.opted_out ${inPart(part)}
     ), held AS (
       SELECT e.said, e.agent_id, count(*) AS copies, sum(e.copy_lines) AS lines, max(e.copy_lines) AS most
-      FROM repeated JOIN entry e ON e.team_id = ${teamId}::uuid AND e.said = repeated.said AND e.state = 'current' ${part.projectId === null ? Prisma.empty : Prisma.sql`AND e.project_id = ${part.projectId}::uuid`}
+      FROM repeated JOIN entry e ON ${visibleRows(part.visible, "e")} AND e.said = repeated.said AND e.state = 'current'
       WHERE e.copy_lines IS NOT NULL AND e.file_id IN (SELECT id FROM place) GROUP BY 1, 2
     ), statement AS (
       SELECT said, count(*)::int AS agents, sum(copies)::int AS copies, (sum(lines) - max(most))::int AS saved FROM held GROUP BY 1 HAVING count(*) > 1
@@ -87,7 +88,6 @@ export interface HeldPlace {
  * thousands of rows.
  */
 export async function copiesOf(
-  teamId: string,
   saids: readonly string[],
   part: FleetPart,
   most: number | null = null,
@@ -101,8 +101,8 @@ export async function copiesOf(
         a.name AS agent, c.slug AS category, f.scope, row_number() OVER (PARTITION BY e.said, a.id IS NULL ORDER BY p.slug, a.name, f.path, e.line) AS nth
       FROM entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
         LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id LEFT JOIN category c ON c.team_id = f.team_id AND c.id = coalesce(a.category_id, f.category_id)
-      WHERE e.team_id = ${teamId}::uuid AND e.said = ANY(${[...saids]}::bigint[]) AND e.state = 'current' AND ${HELD} AND (f.agent_id IS NULL OR (NOT a.opted_out ${inPart(part)}))
-        ${part.projectId === null ? Prisma.empty : Prisma.sql`AND e.project_id = ${part.projectId}::uuid`}
+      WHERE e.team_id = ${part.visible.teamId}::uuid AND e.said = ANY(${[...saids]}::bigint[]) AND e.state = 'current' AND ${HELD} AND (f.agent_id IS NULL OR (NOT a.opted_out ${inPart(part)}))
+        ${part.visible.projectId === null ? Prisma.empty : Prisma.sql`AND e.project_id = ${part.visible.projectId}::uuid`}
     )
     SELECT (SELECT coalesce(json_agg(json_build_array(said, entry, agent, project, category) ORDER BY said, nth), '[]') FROM copy WHERE agent IS NOT NULL) AS own,
       (SELECT coalesce(json_agg(copy ORDER BY project, agent NULLS FIRST, path, line), '[]') FROM copy WHERE agent IS NULL OR ${most}::int IS NULL OR nth <= ${most}::int) AS told`
@@ -119,9 +119,9 @@ export async function copiesOf(
 }
 
 /** Returns `entry.said` of a current entry as text, or null. */
-export async function saidOf(teamId: string, entryId: string): Promise<string | null> {
+export async function saidOf(visible: Visibility, entryId: string): Promise<string | null> {
   const [found] = await database().$queryRaw<
     { said: string }[]
-  >`SELECT said::text AS said FROM entry WHERE team_id = ${teamId}::uuid AND id = ${entryId}::uuid AND state = 'current'`
+  >`SELECT said::text AS said FROM entry e WHERE ${visibleRows(visible, "e")} AND id = ${entryId}::uuid AND state = 'current'`
   return found?.said ?? null
 }

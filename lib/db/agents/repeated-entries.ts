@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { Tx } from "../infra/commit"
 
@@ -20,21 +22,18 @@ const MANY = 500
  * team. Uses recorded repetitions, and queries files that are marked or were never evaluated. For one
  * project, only its own files.
  */
-export function repeatedSaids(
-  teamId: string,
-  { projectId, most }: { readonly projectId: string | null; readonly most: number },
-): Prisma.Sql {
+export function repeatedSaids(visible: Visibility, { most }: { readonly most: number }): Prisma.Sql {
   return Prisma.sql`unknown AS MATERIALIZED (
-      SELECT f.id FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.agent_id IS NOT NULL AND f.state <> 'gone' AND f.entries > f.retired AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) AND (
+      SELECT f.id FROM memory_file f WHERE ${visibleRows(visible, "f")} AND f.agent_id IS NOT NULL AND f.state <> 'gone' AND f.entries > f.retired AND (
         NOT EXISTS (SELECT 1 FROM watched w WHERE w.team_id = f.team_id AND w.unit = 'file' AND w.unit_id = f.id)
         OR EXISTS (SELECT 1 FROM watch_mark m WHERE m.team_id = f.team_id AND m.unit_id = f.id AND m.unit IN ('file', 'changed-file')))
     ), asked AS MATERIALIZED (
-      SELECT DISTINCT e.said FROM unknown u JOIN entry e ON e.team_id = ${teamId}::uuid AND e.file_id = u.id AND e.state = 'current' WHERE (SELECT count(*) FROM unknown) <= ${MANY}
+      SELECT DISTINCT e.said FROM unknown u JOIN entry e ON e.team_id = ${visible.teamId}::uuid AND e.file_id = u.id AND e.state = 'current' WHERE (SELECT count(*) FROM unknown) <= ${MANY}
         AND EXISTS (SELECT 1 FROM entry o WHERE o.team_id = e.team_id AND o.said = e.said AND o.state = 'current' AND o.id <> e.id)
     ), repeated AS MATERIALIZED (
       SELECT said FROM (
-        SELECT said FROM held_statement WHERE team_id = ${teamId}::uuid AND (SELECT count(*) FROM unknown) <= ${MANY} UNION SELECT said FROM asked
-        UNION ALL (SELECT said FROM entry WHERE team_id = ${teamId}::uuid AND state = 'current' AND (SELECT count(*) FROM unknown) > ${MANY} GROUP BY said HAVING count(*) > 1 LIMIT ${most})
+        SELECT said FROM held_statement WHERE team_id = ${visible.teamId}::uuid AND (SELECT count(*) FROM unknown) <= ${MANY} UNION SELECT said FROM asked
+        UNION ALL (SELECT said FROM entry WHERE team_id = ${visible.teamId}::uuid AND state = 'current' AND (SELECT count(*) FROM unknown) > ${MANY} GROUP BY said HAVING count(*) > 1 LIMIT ${most})
       ) one LIMIT ${most}
     )`
 }

@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import { type FleetPart, inPart } from "./list"
@@ -6,7 +8,7 @@ import { REMEMBERING } from "./category-siblings"
 /** The agents of a category with their memory and the shared one, in one project or in all. */
 export interface CategorySiblings {
   readonly categoryId: string
-  readonly projectId: string | null
+  readonly visible: Visibility
 }
 
 export interface GroupStamp {
@@ -19,14 +21,14 @@ export interface GroupStamp {
 }
 
 /** Returns a stamp for each category of a part of the fleet: which revisions of which files its group has. */
-export async function groupStamps(teamId: string, part: FleetPart): Promise<GroupStamp[]> {
+export async function groupStamps(part: FleetPart): Promise<GroupStamp[]> {
   return database().$queryRaw<GroupStamp[]>`
     SELECT category AS id, count(agent)::int AS own, count(*) || ' ' || bit_xor(uuid_hash_extended(id, uuid_hash_extended(coalesce(agent, id), head))) AS stamp FROM (
       SELECT f.id, f.head, a.id AS agent, a.category_id AS category FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id
-      WHERE a.team_id = ${teamId}::uuid AND a.category_id IS NOT NULL AND NOT a.opted_out AND ${REMEMBERS} ${inPart(part)}
+      WHERE a.team_id = ${part.visible.teamId}::uuid AND a.category_id IS NOT NULL AND NOT a.opted_out AND ${REMEMBERS} ${inPart(part)}
       UNION ALL
       SELECT f.id, f.head, NULL, f.category_id FROM memory_file f
-      WHERE f.team_id = ${teamId}::uuid AND f.category_id IS NOT NULL AND f.agent_id IS NULL AND ${REMEMBERS} AND (${part.projectId}::uuid IS NULL OR f.project_id = ${part.projectId}::uuid)) AS both_kinds
+      WHERE ${visibleRows(part.visible, "f")} AND f.category_id IS NOT NULL AND f.agent_id IS NULL AND ${REMEMBERS}) AS both_kinds
     GROUP BY 1`
 }
 
@@ -56,15 +58,12 @@ export interface SiloEntry {
  * undated last, at most `take` (`looked`). `own` is the number of the agents' files.
  */
 export async function siloEntries(
-  teamId: string,
   mates: CategorySiblings,
   { own, take }: { own: number; take: number },
 ): Promise<{ entries: SiloEntry[]; looked: number }> {
-  const since = own > MANY_FILES ? await dayOfNewest(teamId, mates, take) : null
-  const quick = since === null ? null : await knownByOneSince(teamId, mates, { take, since })
-  return quick !== null && quick.looked >= take
-    ? quick
-    : knownByOneSince(teamId, mates, { take, since: null })
+  const since = own > MANY_FILES ? await dayOfNewest(mates, take) : null
+  const quick = since === null ? null : await knownByOneSince(mates, { take, since })
+  return quick !== null && quick.looked >= take ? quick : knownByOneSince(mates, { take, since: null })
 }
 
 /** With more files, the newest entries of the team are scanned first. */
@@ -76,29 +75,28 @@ const NEWEST = 20_000
  * Returns the ISO day since which the group has 1.5 times as many dated entries as needed, because some may
  * be references only. Null if the newest entries of the team are not enough.
  */
-async function dayOfNewest(teamId: string, mates: CategorySiblings, take: number): Promise<string | null> {
+async function dayOfNewest(mates: CategorySiblings, take: number): Promise<string | null> {
   const [found] = await database().$queryRaw<{ day: string }[]>`
-    WITH own AS MATERIALIZED (${ownFiles(teamId, mates)}), newest AS MATERIALIZED (
-      SELECT stated_on, file_id FROM entry WHERE team_id = ${teamId}::uuid AND state = 'current' AND stated_on IS NOT NULL ORDER BY stated_on DESC LIMIT ${NEWEST}
+    WITH own AS MATERIALIZED (${ownFiles(mates)}), newest AS MATERIALIZED (
+      SELECT stated_on, file_id FROM entry WHERE team_id = ${mates.visible.teamId}::uuid AND state = 'current' AND stated_on IS NOT NULL ORDER BY stated_on DESC LIMIT ${NEWEST}
     )
     SELECT stated_on::text AS day FROM newest WHERE file_id IN (SELECT id FROM own) ORDER BY stated_on DESC OFFSET ${Math.ceil(take * 1.5)} LIMIT 1`
   return found?.day ?? null
 }
 
-const ownFiles = (teamId: string, mates: CategorySiblings): Prisma.Sql => Prisma.sql`
-  SELECT f.id, f.path, f.project_id, a.id AS agent FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id WHERE a.team_id = ${teamId}::uuid AND NOT a.opted_out AND ${REMEMBERS} ${inPart(mates)}`
+const ownFiles = (mates: CategorySiblings): Prisma.Sql => Prisma.sql`
+  SELECT f.id, f.path, f.project_id, a.id AS agent FROM agent a JOIN memory_file f ON f.team_id = a.team_id AND f.agent_id = a.id WHERE a.team_id = ${mates.visible.teamId}::uuid AND NOT a.opted_out AND ${REMEMBERS} ${inPart(mates)}`
 
 /** `since` limits the result to entries dated from that day on. */
 async function knownByOneSince(
-  teamId: string,
   mates: CategorySiblings,
   { take, since }: { take: number; since: string | null },
 ): Promise<{ entries: SiloEntry[]; looked: number }> {
   const [found] = await database().$queryRaw<{ entries: SiloEntry[]; looked: number }[]>`
-    WITH own AS MATERIALIZED (${ownFiles(teamId, mates)}), shared AS MATERIALIZED (
-      SELECT f.id FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.category_id = ${mates.categoryId}::uuid AND f.agent_id IS NULL AND ${REMEMBERS} AND (${mates.projectId}::uuid IS NULL OR f.project_id = ${mates.projectId}::uuid)
+    WITH own AS MATERIALIZED (${ownFiles(mates)}), shared AS MATERIALIZED (
+      SELECT f.id FROM memory_file f WHERE ${visibleRows(mates.visible, "f")} AND f.category_id = ${mates.categoryId}::uuid AND f.agent_id IS NULL AND ${REMEMBERS}
     ), newest AS MATERIALIZED (
-      SELECT e.*, own.path, own.agent, own.project_id AS project FROM entry e JOIN own ON own.id = e.file_id WHERE e.team_id = ${teamId}::uuid AND e.state = 'current' AND e.text !~ '\\]\\([^)]*\\.md[)#]'
+      SELECT e.*, own.path, own.agent, own.project_id AS project FROM entry e JOIN own ON own.id = e.file_id WHERE e.team_id = ${mates.visible.teamId}::uuid AND e.state = 'current' AND e.text !~ '\\]\\([^)]*\\.md[)#]'
         ${since === null ? Prisma.empty : Prisma.sql`AND e.stated_on >= ${since}::date`}
       ORDER BY e.stated_on DESC NULLS LAST, e.id LIMIT ${take}
     )
@@ -112,14 +110,14 @@ async function knownByOneSince(
 
 /** Returns waiting proposals with the same text, by text. */
 export async function waitingFor(
-  teamId: string,
+  visible: Visibility,
   texts: readonly string[],
 ): Promise<Map<string, { id: string; path: string }>> {
   if (texts.length === 0) return new Map()
   const rows = await database().$queryRaw<{ text: string; id: string; path: string }[]>`
     WITH wanted AS (SELECT text, ${SAID("text")} AS said FROM unnest(${[...texts]}::text[]) AS text)
     SELECT DISTINCT ON (w.text) w.text, pr.id, pr.path FROM proposal pr JOIN wanted w ON w.said = ${SAID("pr.text")}
-    WHERE pr.team_id = ${teamId}::uuid AND pr.state = 'waiting' AND pr.kind = 'add' AND pr.expires_at > now() ORDER BY w.text, pr.id`
+    WHERE ${visibleRows(visible, "pr")} AND pr.state = 'waiting' AND pr.kind = 'add' AND pr.expires_at > now() ORDER BY w.text, pr.id`
   return new Map(rows.map(({ text, id, path }) => [text, { id, path }]))
 }
 

@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -19,15 +21,14 @@ export interface PlacedAgent {
 
 /** Returns all agents of a team or project, by name. */
 export async function placedAgents(
-  teamId: string,
-  projectId: string | null,
+  visible: Visibility,
   client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<PlacedAgent[]> {
   return client.$queryRaw<PlacedAgent[]>`
     SELECT a.id, a.name, p.slug AS project, c.slug AS category, a.by_hand AS "byHand",
       coalesce((SELECT sum(f.entries) FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.scope <> 'session'), 0)::int AS entries
     FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
-    WHERE a.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR a.project_id = ${projectId}::uuid) ORDER BY a.name, p.slug`
+    WHERE ${visibleRows(visible, "a")} ORDER BY a.name, p.slug`
 }
 
 /** Creates or updates a category. Restores a deleted default category. */

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { COACH } from "@/lib/memory/coach/kinds"
 import type { Tx } from "../infra/commit"
 import { database, type Reader } from "../infra/client"
@@ -17,7 +18,7 @@ const TELLING = ["SOUL.md", "IDENTITY.md", "MEMORY.md"]
 
 /** Returns what is known of the owner of a source's workspace. `project` is the name of the project that it is imported into. */
 export async function knownOwner(
-  teamId: string,
+  { teamId }: Visibility,
   { sourceId, project }: { readonly sourceId: string; readonly project: string },
   client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<KnownOwner> {
@@ -39,7 +40,7 @@ export async function knownOwner(
  * project's top. Null if the agent is known there, or if several are.
  */
 export async function workspaceHost(
-  teamId: string,
+  { teamId }: Visibility,
   { projectId, agent }: { readonly projectId: string; readonly agent: string },
 ): Promise<string | null> {
   const agents = await database().$queryRaw<{ name: string; isOwner: boolean }[]>`

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
 import { database } from "../infra/client"
@@ -32,7 +33,7 @@ export interface CompactableFile {
  * that opted out are left out.
  */
 export async function compactableFiles(
-  teamId: string,
+  { teamId }: Visibility,
   projectIds: readonly string[],
 ): Promise<CompactableFile[]> {
   return database().$queryRaw<CompactableFile[]>`
@@ -56,7 +57,7 @@ export interface StandingStatement {
 
 /** Returns the entries of a memory and of the topics below a folder, without logs. */
 export async function statementsBeside(
-  teamId: string,
+  { teamId }: Visibility,
   { projectId, path, folder }: { readonly projectId: string; readonly path: string; readonly folder: string },
 ): Promise<StandingStatement[]> {
   return database().$queryRaw<StandingStatement[]>`
@@ -69,7 +70,7 @@ export async function statementsBeside(
  * Returns how often agents received each entry of a file, by id. Entries that were never delivered are left
  * out.
  */
-export async function givenCounts(teamId: string, fileId: string): Promise<Map<string, number>> {
+export async function givenCounts({ teamId }: Visibility, fileId: string): Promise<Map<string, number>> {
   const rows = await database().$queryRaw<{ id: string; count: number }[]>`
     SELECT e.id, d.count FROM entry e JOIN delivered d ON d.team_id = e.team_id AND d.entry_id = e.id WHERE e.team_id = ${teamId}::uuid AND e.file_id = ${fileId}::uuid`
   return new Map(rows.map(({ id, count }) => [id, count]))
@@ -90,7 +91,7 @@ export interface DecidedLine {
  * Withdrawn and expired ones are left out.
  */
 export async function linesOfEarlier(
-  teamId: string,
+  { teamId }: Visibility,
   { projectId, path, kind }: { readonly projectId: string; readonly path: string; readonly kind: string },
 ): Promise<DecidedLine[]> {
   return database().$queryRaw<DecidedLine[]>`
@@ -101,7 +102,7 @@ export async function linesOfEarlier(
 
 /** Returns waiting additions to a path by any author. */
 export async function waitingAdditions(
-  teamId: string,
+  { teamId }: Visibility,
   projectId: string,
   path: string,
 ): Promise<{ readonly id: string; readonly text: string }[]> {
@@ -121,7 +122,7 @@ export interface LastCompaction {
 
 /** Returns the newest compaction of each kind of each memory. */
 export async function lastCompactions(
-  teamId: string,
+  { teamId }: Visibility,
   projectIds: readonly string[],
 ): Promise<LastCompaction[]> {
   return database().$queryRaw<LastCompaction[]>`
@@ -205,7 +206,7 @@ const fileCondition = (file: string): Prisma.Sql =>
 
 /** Returns compactions, newest first, after the one with the id `before`. */
 export async function listCompactions(
-  teamId: string,
+  { teamId }: Visibility,
   of: {
     readonly projectIds: readonly string[]
     readonly file: string | undefined

@@ -4,7 +4,7 @@ import { PRECEDENCE } from "@/lib/memory/conflicts/precedence"
 import { whyWithheld } from "@/lib/memory/context/withheld"
 import { database } from "../infra/client"
 import { prepared } from "../infra/prepared-statements"
-import { sharedFile } from "../teams/visible-teams"
+import { sharedFile } from "../infra/visible-rows"
 
 /** An entry that another one outranks: by scope, by a person's decision, or by an override in a file. */
 export interface Outranked {

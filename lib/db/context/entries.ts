@@ -1,9 +1,10 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { planLookUp } from "@/lib/memory/similarity/look-up"
 import { database } from "../infra/client"
 import { type PickOptions, type PickedEntries, type LoadedEntry, pickEntries } from "./picked-entries"
 import { type Loader, contextFilesOf } from "./loaded-files"
 import { vocabularyOf } from "../search/vocabulary"
-import { sharedFile } from "../teams/visible-teams"
+import { sharedFile } from "../infra/visible-rows"
 
 /**
  * Returns the entries that an agent loads, probable best ranks first: own, category, project, team and global
@@ -19,7 +20,7 @@ export async function loadedEntries(
   const shelves = await contextFilesOf(loader)
   const telling = asked.task === null || shelves.many.length === 0 ? null : await tellingWords(asked.task)
   return pickEntries(
-    loader.teamId,
+    wholeTeamUnchecked(loader.teamId),
     {
       ...shelves,
       hits: shelves.many.map(() => telling),
@@ -41,7 +42,7 @@ export async function projectEntries(
   )
   return (
     await pickEntries(
-      teamId,
+      wholeTeamUnchecked(teamId),
       {
         few: files.map(({ id }) => id),
         runs: files.filter(({ format }) => format === "run-cache").map(({ id }) => id),

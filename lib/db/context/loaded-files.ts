@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { FromCoach } from "@/lib/memory/context/context-entry"
 import { database } from "../infra/client"
 import { prepared } from "../infra/prepared-statements"
@@ -67,17 +68,10 @@ interface FoundLoader {
  * Returns an agent of a project by name, with the files it loads. `slug` is the category for an unknown
  * agent.
  */
-export async function findLoader({
-  teamId,
-  projectId,
-  name,
-  slug,
-}: {
-  teamId: string
-  projectId: string
-  name: string
-  slug: string | null
-}): Promise<FoundLoader> {
+export async function findLoader(
+  { teamId }: Visibility,
+  { projectId, name, slug }: { projectId: string; name: string; slug: string | null },
+): Promise<FoundLoader> {
   const [row] = await database().$queryRawUnsafe<
     {
       agentId: string | null

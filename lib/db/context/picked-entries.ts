@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { planLookUp } from "@/lib/memory/similarity/look-up"
 import { database } from "../infra/client"
@@ -107,7 +108,7 @@ export interface Picking extends ContextFiles {
 
 /** Returns the entries of these places that probably rank best. */
 export async function pickEntries(
-  teamId: string,
+  { teamId }: Visibility,
   { few, runs, many, hits, published }: Picking,
   asked: PickOptions,
 ): Promise<PickedEntries> {

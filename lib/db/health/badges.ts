@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
@@ -14,7 +15,7 @@ export interface BadgeRow {
 }
 
 /** Returns the badges of a team, newest first. */
-export async function readBadges(teamId: string): Promise<BadgeRow[]> {
+export async function readBadges({ teamId }: Visibility): Promise<BadgeRow[]> {
   return database().healthBadge.findMany({
     where: { teamId },
     omit: { secret: true },

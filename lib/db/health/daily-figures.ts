@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { HealthPart } from "@/lib/memory/health/facts"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -38,20 +40,16 @@ export type CountedOfDay = Pick<
 >
 
 /** Returns counts of a day (ISO date, UTC), in one query. */
-export async function countOfDay(
-  teamId: string,
-  projectId: string | null,
-  day: string,
-): Promise<CountedOfDay> {
+export async function countOfDay(visible: Visibility, day: string): Promise<CountedOfDay> {
   const [row] = await database().$queryRaw<CountedOfDay[]>`
-    SELECT (SELECT coalesce(sum(f.lines), 0)::int FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.state <> 'gone' AND f.scope <> 'session' AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)) AS lines,
-      (SELECT count(*)::int FROM entry e WHERE e.team_id = ${teamId}::uuid AND e.state = 'current' AND e.stated_on IS NULL AND (${projectId}::uuid IS NULL OR e.file_id IN (SELECT f.id FROM memory_file f WHERE f.team_id = ${teamId}::uuid AND f.project_id = ${projectId}::uuid))) AS undated,
+    SELECT (SELECT coalesce(sum(f.lines), 0)::int FROM memory_file f WHERE ${visibleRows(visible, "f")} AND f.state <> 'gone' AND f.scope <> 'session') AS lines,
+      (SELECT count(*)::int FROM entry e WHERE e.team_id = ${visible.teamId}::uuid AND e.state = 'current' AND e.stated_on IS NULL AND (${visible.projectId}::uuid IS NULL OR e.file_id IN (SELECT f.id FROM memory_file f WHERE f.team_id = ${visible.teamId}::uuid AND f.project_id = ${visible.projectId}::uuid))) AS undated,
       (SELECT json_build_object('error', count(*) FILTER (WHERE severity = 'error'), 'warning', count(*) FILTER (WHERE severity = 'warning'), 'info', count(*) FILTER (WHERE severity = 'info')) FROM alert al
-        WHERE al.team_id = ${teamId}::uuid AND al.state = 'open' AND (${projectId}::uuid IS NULL OR al.project_id = ${projectId}::uuid)) AS alerts,
-      (SELECT count(*)::int FROM proposal pr WHERE pr.team_id = ${teamId}::uuid AND pr.state = 'waiting' AND pr.expires_at > now() AND (${projectId}::uuid IS NULL OR pr.project_id = ${projectId}::uuid)) AS waiting,
-      (SELECT count(*)::int FROM conflict c WHERE c.team_id = ${teamId}::uuid AND c.state = 'open' AND (${projectId}::uuid IS NULL OR c.project_id = ${projectId}::uuid)) AS conflicts,
-      (SELECT count(*)::int FROM agent_session s WHERE s.team_id = ${teamId}::uuid AND s.started_at >= ${day}::date::timestamp AT TIME ZONE 'UTC' AND s.started_at < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC' AND (${projectId}::uuid IS NULL OR s.project_id = ${projectId}::uuid)) AS sessions,
-      (SELECT count(*)::int FROM receipt r WHERE r.team_id = ${teamId}::uuid AND r.created_at >= ${day}::date::timestamp AT TIME ZONE 'UTC' AND r.created_at < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC' AND (${projectId}::uuid IS NULL OR r.project_id = ${projectId}::uuid)) AS receipts`
+        WHERE ${visibleRows(visible, "al")} AND al.state = 'open') AS alerts,
+      (SELECT count(*)::int FROM proposal pr WHERE ${visibleRows(visible, "pr")} AND pr.state = 'waiting' AND pr.expires_at > now()) AS waiting,
+      (SELECT count(*)::int FROM conflict c WHERE ${visibleRows(visible, "c")} AND c.state = 'open') AS conflicts,
+      (SELECT count(*)::int FROM agent_session s WHERE ${visibleRows(visible, "s")} AND s.started_at >= ${day}::date::timestamp AT TIME ZONE 'UTC' AND s.started_at < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC') AS sessions,
+      (SELECT count(*)::int FROM receipt r WHERE ${visibleRows(visible, "r")} AND r.created_at >= ${day}::date::timestamp AT TIME ZONE 'UTC' AND r.created_at < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC') AS receipts`
   return row as CountedOfDay
 }
 
@@ -74,11 +72,10 @@ export async function storeFigures(
 
 /** Returns figures by day, oldest first. `since` is an ISO date. */
 export async function readFigures(
-  teamId: string,
-  projectId: string | null,
+  visible: Visibility,
   since: string,
 ): Promise<(DailyFigures & { readonly day: string })[]> {
   const rows = await database().$queryRaw<{ day: string; figures: DailyFigures }[]>`
-    SELECT day::text, figures FROM daily_figure WHERE team_id = ${teamId}::uuid AND project_id = ${projectId ?? WHOLE_TEAM}::uuid AND day >= ${since}::date ORDER BY day`
+    SELECT day::text, figures FROM daily_figure WHERE team_id = ${visible.teamId}::uuid AND project_id = ${visible.projectId ?? WHOLE_TEAM}::uuid AND day >= ${since}::date ORDER BY day`
   return rows.map(({ day, figures }) => ({ day, ...figures }))
 }

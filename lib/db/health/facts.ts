@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { AlertKind, AlertSeverity } from "@/lib/memory/alerts/kinds"
 import { type HealthPart, KINDS_OF_PART, kindsOf } from "@/lib/memory/health/facts"
 import { database } from "../infra/client"
@@ -35,7 +37,6 @@ export interface CountedHealth {
 }
 
 interface Asked {
-  readonly projectId: string | null
   readonly staleness: readonly PlacedStaleness[]
   /** Id of the embedding model, or null. */
   readonly model: string | null
@@ -45,8 +46,8 @@ interface Asked {
 
 /** Counts in one query. Removed files, session memory and agents that opted out are left out. */
 export async function countHealth(
-  teamId: string,
-  { projectId, staleness, model, named }: Asked,
+  visible: Visibility,
+  { staleness, model, named }: Asked,
 ): Promise<CountedHealth> {
   const files = filesWithStale(staleness, {
     slot: "$3",
@@ -77,8 +78,8 @@ export async function countHealth(
        (SELECT coalesce(json_agg(one), '[]') FROM (SELECT f.id, f.path, p.slug AS project, a.name AS agent, w.entries FROM wordless w JOIN counted f ON f.id = w.file_id JOIN project p ON p.team_id = $1::uuid AND p.id = f.project_id
           LEFT JOIN agent a ON a.team_id = $1::uuid AND a.id = f.agent_id ORDER BY w.entries DESC, f.path LIMIT $5) one) AS wordless
      FROM counted`,
-    teamId,
-    projectId,
+    visible.teamId,
+    visible.projectId,
     files.value,
     model ?? "",
     named,
@@ -112,8 +113,8 @@ export interface AlertsOfPart {
  * as many times as it has paths.
  */
 export async function alertsOfHealth(
-  teamId: string,
-  { projectId, named }: { readonly projectId: string | null; readonly named: number },
+  visible: Visibility,
+  { named }: { readonly named: number },
 ): Promise<AlertsOfPart[]> {
   const graded = (Object.keys(KINDS_OF_PART) as HealthPart[]).flatMap((part) =>
     kindsOf(part).map((kind, rank) => ({ part, kind, rank })),
@@ -122,7 +123,7 @@ export async function alertsOfHealth(
     WITH graded AS (SELECT * FROM json_to_recordset(${JSON.stringify(graded)}::json) AS row(part text, kind text, rank int)),
     found AS MATERIALIZED (
       SELECT g.part, g.rank, al.id, al.kind, al.severity, al.raised_at, al.unit_id, CASE WHEN al.unit = 'file' THEN '' ELSE al.part END AS place, CASE WHEN al.kind = 'set-aside' THEN coalesce((al.evidence->'figures'->>'files')::int, 1) ELSE 1 END AS amount
-      FROM alert al JOIN graded g ON g.kind = al.kind WHERE al.team_id = ${teamId}::uuid AND al.state IN ('open', 'acknowledged', 'snoozed') AND (${projectId}::uuid IS NULL OR al.project_id = ${projectId}::uuid)
+      FROM alert al JOIN graded g ON g.kind = al.kind WHERE ${visibleRows(visible, "al")} AND al.state IN ('open', 'acknowledged', 'snoozed')
     ), subject AS (
       SELECT part, min(rank) AS rank, max(amount) AS amount FROM found GROUP BY part, unit_id, place
     ), counted AS (
@@ -132,7 +133,7 @@ export async function alertsOfHealth(
       FROM counted, LATERAL (
         SELECT top.id, row_number() OVER () AS nth FROM (
           SELECT id FROM found WHERE found.part = counted.part ORDER BY array_position(ARRAY['error', 'warning', 'info'], severity), rank, raised_at, id LIMIT ${named * 3}) top
-      ) placed JOIN alert al ON al.team_id = ${teamId}::uuid AND al.id = placed.id LEFT JOIN project p ON p.team_id = al.team_id AND p.id = al.project_id LEFT JOIN agent ag ON ag.team_id = al.team_id AND ag.id = al.agent_id
+      ) placed JOIN alert al ON al.team_id = ${visible.teamId}::uuid AND al.id = placed.id LEFT JOIN project p ON p.team_id = al.team_id AND p.id = al.project_id LEFT JOIN agent ag ON ag.team_id = al.team_id AND ag.id = al.agent_id
       GROUP BY 1
     )
     SELECT counted.part, counted.subjects, worst.worst FROM counted JOIN worst ON worst.part = counted.part`

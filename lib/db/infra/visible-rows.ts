@@ -30,3 +30,28 @@ export const visibleWhere = ({ teamId, projectId }: Visibility) => ({
   teamId,
   ...(projectId === null ? {} : { projectId }),
 })
+
+/** Returns the SQL condition for files that all agents of a team share. `file` is the alias of `memory_file`. */
+export const sharedFile = (file: string): string =>
+  `(${file}.scope IN ('team', 'global') AND ${file}.agent_id IS NULL AND ${file}.category_id IS NULL)`
+
+/** Returns the SQL condition for the readable files: those that `visibleRows` shows, and for bound callers also shared ones. */
+export function readableFiles(visible: Visibility | readonly Visibility[], file: string): Prisma.Sql {
+  const bound = (isList(visible) ? visible : [visible]).flatMap((one) => (one.bound ? [one.teamId] : []))
+  if (bound.length === 0) return visibleRows(visible, file)
+  const shared = Prisma.raw(sharedFile(file))
+  return Prisma.sql`(${visibleRows(visible, file)} OR ${Prisma.raw(file)}.team_id = ANY(${bound}::uuid[]) AND ${shared})`
+}
+
+/**
+ * Returns the condition of `readableFiles` without the team, for a prepared statement. `project` and `bound` are its parameters or columns.
+ */
+export const readableFilesText = (file: string, project: string, bound: string): string =>
+  `(${project}::uuid IS NULL OR ${file}.project_id = ${project}::uuid OR (${bound}::bool AND ${sharedFile(file)}))`
+
+/** Returns the condition of `readableFiles` without the team, for the Prisma model. */
+export function readableWhere({ projectId, bound }: Visibility) {
+  if (projectId === null) return {}
+  if (!bound) return { projectId }
+  return { OR: [{ projectId }, { scope: { in: ["team", "global"] }, agentId: null, categoryId: null }] }
+}

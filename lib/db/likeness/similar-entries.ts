@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Likeness } from "@/lib/memory/judgement/likeness"
 import { database } from "../infra/client"
 import { likeRows, rankLike } from "./look-up"
@@ -40,7 +41,7 @@ const CURRENT = `x.state <> 'retired' AND NOT EXISTS (SELECT 1 FROM memory_file 
  * entries: see docs/decisions/031-similarity-by-rules.md.
  */
 export async function findLike(
-  teamId: string,
+  { teamId }: Visibility,
   statement: string,
   { projectId, fileId, mates, exclude = [], take = 8, compared = COMPARED }: LikeFilter = {},
 ): Promise<LikeEntry[]> {

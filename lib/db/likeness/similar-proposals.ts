@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Likeness } from "@/lib/memory/judgement/likeness"
 import { database } from "../infra/client"
 import { likeRows, rankLike } from "./look-up"
@@ -19,7 +20,7 @@ const COMPARED = 48
  * are left out.
  */
 export async function findLikeProposals(
-  teamId: string,
+  { teamId }: Visibility,
   statement: string,
   { exclude, take, states }: { exclude: readonly string[]; take: number; states: readonly string[] },
 ): Promise<LikeProposal[]> {

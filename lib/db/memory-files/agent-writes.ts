@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
@@ -16,7 +17,7 @@ export async function addAgentWrite(tx: Tx, { agent, ...write }: AgentWrite): Pr
 }
 
 /** True if an agent of this name wrote to a project or held a session there before. */
-export async function hasWritten(teamId: string, projectId: string, agent: string): Promise<boolean> {
+export async function hasWritten({ teamId }: Visibility, projectId: string, agent: string): Promise<boolean> {
   const [row] = await database().$queryRaw<{ known: boolean }[]>`
     SELECT EXISTS (SELECT 1 FROM agent_session s WHERE s.team_id = ${teamId}::uuid AND s.project_id = ${projectId}::uuid AND s.agent_name = ${agent} AND s.closed_at IS NOT NULL)
       OR EXISTS (SELECT 1 FROM agent_write w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id

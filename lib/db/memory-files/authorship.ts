@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { WrittenChange } from "@/lib/memory/proposals/written-change"
 import { database, type Reader } from "../infra/client"
@@ -18,8 +20,8 @@ export type Of =
   | { readonly migration: string }
 
 export interface Selection {
+  readonly visible: Visibility
   readonly of: Of
-  readonly projectId: string | null
   /** ISO instants, inclusive; to the microsecond. */
   readonly from: string | null
   readonly to: string | null
@@ -43,12 +45,8 @@ const PART_STANDS = Prisma.sql`rv.undone_at IS NULL AND NOT EXISTS (
 const BY_HAND = Prisma.sql`r.run_id IS NULL AND NOT EXISTS (SELECT 1 FROM review d WHERE d.team_id = r.team_id AND d.file_id = r.file_id AND (d.revision = r.number OR d.undone_revision = r.number))`
 
 /** Returns the effective writes of an author, in files of any state. */
-export async function writesOf(
-  teamId: string,
-  selection: Selection,
-  client: Client = database(),
-): Promise<Write[]> {
-  const { of } = selection
+export async function writesOf(selection: Selection, client: Client = database()): Promise<Write[]> {
+  const { visible, of } = selection
   const within = withinOf(selection)
   const proposed = authorOf(of)
   const direct = handOf(of)
@@ -57,12 +55,12 @@ export async function writesOf(
     Prisma.sql`
     SELECT r.file_id AS "fileId", r.number AS revision, rv.proposal_id AS "proposalId", rv.round FROM review rv
     JOIN proposal pr ON pr.team_id = rv.team_id AND pr.id = rv.proposal_id JOIN revision r ON r.team_id = rv.team_id AND r.file_id = rv.file_id AND r.number = rv.revision
-    JOIN memory_file f ON f.team_id = r.team_id AND f.id = r.file_id WHERE rv.team_id = ${teamId}::uuid AND ${proposed} AND ${PART_STANDS} AND ${within}`
+    JOIN memory_file f ON f.team_id = r.team_id AND f.id = r.file_id WHERE rv.team_id = ${visible.teamId}::uuid AND ${proposed} AND ${PART_STANDS} AND ${within}`
   const whole =
     direct &&
     Prisma.sql`
     SELECT r.file_id AS "fileId", r.number AS revision, NULL::uuid AS "proposalId", NULL::int AS round FROM revision r JOIN memory_file f ON f.team_id = r.team_id AND f.id = r.file_id
-    WHERE r.team_id = ${teamId}::uuid AND ${direct} AND ${STANDS} AND ${within}`
+    WHERE r.team_id = ${visible.teamId}::uuid AND ${direct} AND ${STANDS} AND ${within}`
   const all = [parts, whole].filter((one) => one !== null)
   return client.$queryRaw<Write[]>`${Prisma.join(all, " UNION ALL ")} ORDER BY 1, 2, 3`
 }
@@ -99,8 +97,8 @@ function handOf(of: Of): Prisma.Sql | null {
   return null
 }
 
-const withinOf = ({ projectId, from, to }: Omit<Selection, "of">): Prisma.Sql =>
-  Prisma.sql`(${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) AND (${from}::timestamptz IS NULL OR r.created_at >= ${from}::timestamptz) AND (${to}::timestamptz IS NULL OR r.created_at <= ${to}::timestamptz)`
+const withinOf = ({ visible, from, to }: Omit<Selection, "of">): Prisma.Sql =>
+  Prisma.sql`${visibleRows(visible, "f")} AND (${from}::timestamptz IS NULL OR r.created_at >= ${from}::timestamptz) AND (${to}::timestamptz IS NULL OR r.created_at <= ${to}::timestamptz)`
 
 /** A file that was removed or restored. */
 export interface Turned {
@@ -115,20 +113,19 @@ export interface Turned {
  * Returns files that an import, a revert or a migration removed or restored, unless they changed again since.
  */
 export async function turnedBy(
-  teamId: string,
-  { of, projectId }: Pick<Selection, "of" | "projectId">,
+  { visible, of }: Pick<Selection, "visible" | "of">,
   client: Client = database(),
 ): Promise<Turned[]> {
   if ("run" in of) {
     return client.$queryRaw`
       SELECT f.id AS "fileId", NOT last.present AS present FROM memory_file f
       JOIN LATERAL (SELECT p.present, p.run_id FROM presence p WHERE p.team_id = f.team_id AND p.file_id = f.id ORDER BY p.number DESC LIMIT 1) last ON last.run_id = ${of.run}::uuid
-      WHERE f.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) AND (f.state <> 'gone') = last.present`
+      WHERE ${visibleRows(visible, "f")} AND (f.state <> 'gone') = last.present`
   }
   if ("revert" in of) {
     return client.$queryRaw`
       SELECT f.id AS "fileId", NOT w.present AS present FROM revert_write w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id
-      WHERE w.team_id = ${teamId}::uuid AND w.revert_id = ${of.revert}::uuid AND w.present IS NOT NULL AND (f.state <> 'gone') = w.present AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)`
+      WHERE w.team_id = ${visible.teamId}::uuid AND w.revert_id = ${of.revert}::uuid AND w.present IS NOT NULL AND (f.state <> 'gone') = w.present AND ${visibleRows(visible, "f")}`
   }
   if ("migration" in of) {
     return client.$queryRaw`
@@ -137,7 +134,7 @@ export async function turnedBy(
           AND NOT EXISTS (SELECT 1 FROM revert_write rw JOIN revert v ON v.team_id = rw.team_id AND v.id = rw.revert_id WHERE rw.team_id = r.team_id AND rw.file_id = r.file_id AND rw.revision = r.number AND v.of->>'migration' IS NOT NULL)
         ORDER BY r.number DESC LIMIT 1) AS since
       FROM migration_write w JOIN migration m ON m.team_id = w.team_id AND m.id = w.migration_id JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id
-      WHERE w.team_id = ${teamId}::uuid AND w.migration_id = ${of.migration}::uuid AND w.present IS NOT NULL AND (f.state <> 'gone') = w.present AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)`
+      WHERE w.team_id = ${visible.teamId}::uuid AND w.migration_id = ${of.migration}::uuid AND w.present IS NOT NULL AND (f.state <> 'gone') = w.present AND ${visibleRows(visible, "f")}`
   }
   return []
 }
@@ -165,7 +162,7 @@ export interface StoredRevision {
 
 /** Returns the revisions of files from a number on, by file and number. */
 export async function revisionsFrom(
-  teamId: string,
+  { teamId }: Visibility,
   files: readonly { readonly fileId: string; readonly from: number }[],
   client: Client = database(),
 ): Promise<StoredRevision[]> {
@@ -181,7 +178,7 @@ export async function revisionsFrom(
 }
 
 /** Returns the name of an agent, token, person, session, import or other operation, or null if the team has none with that id. */
-export async function nameOf(teamId: string, of: Of): Promise<string | null> {
+export async function nameOf({ teamId }: Visibility, of: Of): Promise<string | null> {
   if ("agent" in of) return of.agent
   if ("session" in of) return `session ${of.session}`
   if ("run" in of) return importName(teamId, of.run)
@@ -250,13 +247,12 @@ async function writerName(
 
 /** Returns the waiting proposals of an author. */
 export async function waitingOf(
-  teamId: string,
-  { of, projectId }: Pick<Selection, "of" | "projectId">,
+  { visible, of }: Pick<Selection, "visible" | "of">,
   client: Client = database(),
 ): Promise<string[]> {
   const author = authorOf(of)
   if (author === null) return []
   const rows = await client.$queryRaw<{ id: string }[]>`
-    SELECT pr.id FROM proposal pr WHERE pr.team_id = ${teamId}::uuid AND ${author} AND pr.state = 'waiting' AND pr.expires_at > now() AND (${projectId}::uuid IS NULL OR pr.project_id = ${projectId}::uuid) ORDER BY pr.id`
+    SELECT pr.id FROM proposal pr WHERE ${visibleRows(visible, "pr")} AND ${author} AND pr.state = 'waiting' AND pr.expires_at > now() ORDER BY pr.id`
   return rows.map(({ id }) => id)
 }

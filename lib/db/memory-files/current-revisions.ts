@@ -1,3 +1,5 @@
+import { readableFilesText, visibleWhere } from "../infra/visible-rows"
+import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
 import { groupBy } from "@/lib/memory/text/group"
 import type { StandingEntry } from "@/lib/memory/proposals/change-status"
@@ -57,22 +59,24 @@ const ITS_OTHERS = `JOIN project p ON p.team_id = f.team_id AND p.id = f.project
 const FROM = `${FROM_FILE} ${ITS_OTHERS}`
 
 export async function findHead(
-  teamId: string,
+  visible: Visibility,
   fileId: string,
   client?: Pick<Tx, "$queryRawUnsafe">,
 ): Promise<Head | null> {
   if (!isId(fileId)) return null
-  if (!client) return readHead({ teamId, fileId })
+  if (!client) return readHead({ visible, fileId })
   const [head] = await client.$queryRawUnsafe<Head[]>(
-    `SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.id = $2::uuid`,
-    teamId,
+    `SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.id = $2::uuid AND ${readableFilesText("f", "$3", "$4")}`,
+    visible.teamId,
     fileId,
+    visible.projectId,
+    visible.bound,
   )
   return head ?? null
 }
 
 /** Identifies a file by id, or by its path in a project. */
-type HeadAsked = { readonly teamId: string } & (
+type HeadAsked = { readonly visible: Visibility } & (
   | { readonly fileId: string }
   | { readonly projectId: string; readonly path: string }
 )
@@ -80,18 +84,20 @@ type HeadAsked = { readonly teamId: string } & (
 const readHead = batched<HeadAsked, Head | null>(async (asked) => {
   const heads = await database().$queryRawUnsafe<(Head & { place: number })[]>(
     prepared(HEADS),
-    asked.map((one) => one.teamId),
+    asked.map(({ visible }) => visible.teamId),
     asked.map((one) => ("fileId" in one ? one.fileId : null)),
     asked.map((one) => ("path" in one ? one.projectId : null)),
     asked.map((one) => ("path" in one ? one.path : null)),
+    asked.map(({ visible }) => visible.projectId),
+    asked.map(({ visible }) => visible.bound),
   )
   return inPlaces(heads, asked.length)
 })
 
-const HEADS = `WITH w AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) WITH ORDINALITY AS w(team_id, file_id, project_id, path, place)),
+const HEADS = `WITH w AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::bool[]) WITH ORDINALITY AS w(team_id, file_id, project_id, path, visible, bound, place)),
     f AS MATERIALIZED (
-      SELECT w.place, f.* FROM w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id
-      UNION ALL SELECT w.place, f.* FROM w JOIN memory_file f ON f.team_id = w.team_id AND f.project_id = w.project_id AND f.path = w.path
+      SELECT w.place, f.* FROM w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id AND ${readableFilesText("f", "w.visible", "w.bound")}
+      UNION ALL SELECT w.place, f.* FROM w JOIN memory_file f ON f.team_id = w.team_id AND f.project_id = w.project_id AND f.path = w.path AND ${readableFilesText("f", "w.visible", "w.bound")}
     )
   SELECT ${HEAD}, f.place::int FROM f ${ITS_OTHERS}`
 
@@ -107,25 +113,27 @@ function inPlaces<Row extends { readonly place: number }>(
 
 /** Returns several files. Missing ones are left out. */
 export async function headsById(
-  teamId: string,
+  visible: Visibility,
   fileIds: readonly string[],
   client: Pick<Reader, "$queryRawUnsafe"> = database(),
 ): Promise<Head[]> {
   return client.$queryRawUnsafe<Head[]>(
-    `SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.id = ANY($2::uuid[]) ORDER BY p.name, f.path, f.id`,
-    teamId,
+    `SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.id = ANY($2::uuid[]) AND ${readableFilesText("f", "$3", "$4")} ORDER BY p.name, f.path, f.id`,
+    visible.teamId,
     [...fileIds],
+    visible.projectId,
+    visible.bound,
   )
 }
 
-/** Returns the team and revision of a file in these teams, or null. */
+/** Returns the team and revision of a visible file, or null. */
 export async function placeOfFile(
-  teamIds: readonly string[],
+  visible: readonly Visibility[],
   fileId: string,
 ): Promise<{ teamId: string; projectId: string; path: string; revision: number } | null> {
   if (!isId(fileId)) return null
   const file = await database().memoryFile.findFirst({
-    where: { teamId: { in: [...teamIds] }, id: fileId },
+    where: { id: fileId, OR: visible.map(visibleWhere) },
     select: { teamId: true, projectId: true, path: true, head: true },
   })
   return file && { teamId: file.teamId, projectId: file.projectId, path: file.path, revision: file.head }
@@ -165,7 +173,7 @@ function listsByPlace(
 
 /** Returns the present files of a project without texts, to find the target of a proposal. */
 export async function findHeads(
-  teamId: string,
+  { teamId }: Visibility,
   where: HeadFilter,
   client?: Pick<Tx, "$queryRaw">,
 ): Promise<FoundHead[]> {
@@ -202,17 +210,19 @@ export async function storesOf(
 
 /** Returns the file at a path, also a removed one: no other file can be created there. */
 export async function findHeadAt(
-  teamId: string,
+  visible: Visibility,
   projectId: string,
   path: string,
   client?: Pick<Tx, "$queryRawUnsafe">,
 ): Promise<Head | null> {
-  if (!client) return readHead({ teamId, projectId, path })
+  if (!client) return readHead({ visible, projectId, path })
   const [head] = await client.$queryRawUnsafe<Head[]>(
-    `SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.project_id = $2::uuid AND f.path = $3`,
-    teamId,
+    `SELECT ${HEAD} FROM ${FROM} WHERE f.team_id = $1::uuid AND f.project_id = $2::uuid AND f.path = $3 AND ${readableFilesText("f", "$4", "$5")}`,
+    visible.teamId,
     projectId,
     path,
+    visible.projectId,
+    visible.bound,
   )
   return head ?? null
 }
@@ -234,23 +244,23 @@ export async function lockFiles(tx: Tx, teamId: string, fileIds: readonly string
  */
 export async function lockHead(tx: Tx, teamId: string, fileId: string): Promise<Head | null> {
   await lockFiles(tx, teamId, [fileId])
-  return findHead(teamId, fileId, tx)
+  return findHead(wholeTeamUnchecked(teamId), fileId, tx)
 }
 
 /** Returns the entries of a file, in the order of the text. */
 export async function headEntries(
-  teamId: string,
+  visible: Visibility,
   fileId: string,
   client?: Pick<Tx, "$queryRawUnsafe">,
 ): Promise<HeadEntry[]> {
   return client
-    ? ((await entriesByFile(teamId, [fileId], client)).get(fileId) ?? [])
-    : (await readEntriesNow({ teamId, fileId })).entries
+    ? ((await entriesByFile(visible, [fileId], client)).get(fileId) ?? [])
+    : (await readEntriesNow({ teamId: visible.teamId, fileId })).entries
 }
 
 /** Returns the entries of a file with its revision, 0 for a missing file. */
 export function currentEntriesOfFile(
-  teamId: string,
+  { teamId }: Visibility,
   fileId: string,
 ): Promise<{ revision: number; entries: HeadEntry[] }> {
   return readEntriesNow({ teamId, fileId })
@@ -280,7 +290,7 @@ const ENTRIES_NOW = `SELECT f.id AS "fileId", f.head AS revision, (SELECT json_a
 
 /** Returns the entries of several files. Files without entries are left out. */
 export async function entriesByFile(
-  teamId: string,
+  { teamId }: Visibility,
   fileIds: readonly string[],
   client: Pick<Reader, "$queryRawUnsafe"> = database(),
 ): Promise<Map<string, HeadEntry[]>> {
@@ -294,7 +304,7 @@ export async function entriesByFile(
 
 /** True if a path of a source begins with this folder: shows the common prefix of its paths. */
 export async function hasPathBelow(
-  teamId: string,
+  { teamId }: Visibility,
   sourceId: string,
   folder: string,
   client: Pick<Reader, "$queryRaw"> = database(),

@@ -1,6 +1,8 @@
+import { Prisma } from "@/generated/prisma/client"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import { isId } from "../infra/identifiers"
-import { sharedFile } from "../teams/visible-teams"
+import { readableFiles, sharedFile, visibleRows } from "../infra/visible-rows"
 
 export interface EntryRow {
   readonly id: string
@@ -55,7 +57,7 @@ export const ENTRY_JOINS = `JOIN memory_file f ON f.team_id = e.team_id AND f.id
 
 /** Returns entries of a team by path and line. */
 export async function readEntries(
-  teamId: string,
+  { teamId }: Visibility,
   filter: EntryFilter,
 ): Promise<(EntryRow & { position: number })[]> {
   const { after } = filter
@@ -82,14 +84,16 @@ interface FoundEntry extends EntryRow {
   readonly category: string | null
 }
 
-/** Returns an entry in any of these teams. */
-export async function findEntry(teamIds: readonly string[], id: string): Promise<FoundEntry | null> {
+/** Returns a readable entry. With `shared` false, bound callers get only those of their project. */
+export async function findEntry(
+  visible: readonly Visibility[],
+  id: string,
+  { shared }: { readonly shared: boolean },
+): Promise<FoundEntry | null> {
   if (!isId(id)) return null
-  const [row] = await database().$queryRawUnsafe<FoundEntry[]>(
-    `SELECT ${ENTRY_COLUMNS}, e.team_id AS "teamId", e.project_id AS "projectId", f.category_id AS category FROM entry e ${ENTRY_JOINS} WHERE e.team_id = ANY($1::uuid[]) AND e.id = $2::uuid AND f.state <> 'gone'`,
-    teamIds,
-    id,
-  )
+  const [row] = await database().$queryRaw<FoundEntry[]>`
+    SELECT ${Prisma.raw(ENTRY_COLUMNS)}, e.team_id AS "teamId", e.project_id AS "projectId", f.category_id AS category FROM entry e ${Prisma.raw(ENTRY_JOINS)}
+    WHERE ${(shared ? readableFiles : visibleRows)(visible, "f")} AND e.id = ${id}::uuid AND f.state <> 'gone'`
   return row ?? null
 }
 

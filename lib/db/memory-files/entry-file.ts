@@ -1,27 +1,29 @@
+import { visibleWhere } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import { isId } from "../infra/identifiers"
 
 /** Returns the id of an entry's file, or null. */
-export async function fileOfEntry(teamId: string, entryId: string): Promise<string | null> {
+export async function fileOfEntry(visible: Visibility, entryId: string): Promise<string | null> {
   if (!isId(entryId)) return null
   return (
     (
       await database().entry.findUnique({
-        where: { teamId_id: { teamId, id: entryId } },
+        where: { teamId_id: { teamId: visible.teamId, id: entryId }, ...visibleWhere(visible) },
         select: { fileId: true },
       })
     )?.fileId ?? null
   )
 }
 
-/** Returns the team and file of an entry in these teams. */
+/** Returns the team and file of a visible entry. */
 export async function placeOfEntry(
-  teamIds: readonly string[],
+  visible: readonly Visibility[],
   entryId: string,
 ): Promise<{ teamId: string; projectId: string; fileId: string } | null> {
   if (!isId(entryId)) return null
   return database().entry.findFirst({
-    where: { teamId: { in: [...teamIds] }, id: entryId },
+    where: { id: entryId, OR: visible.map(visibleWhere) },
     select: { teamId: true, projectId: true, fileId: true },
   })
 }

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 
 /** A migration that moved an entry from or to another file. */
@@ -20,7 +21,11 @@ export interface EntryMove {
 const MOST = 50
 
 /** Returns the moves of an entry by migrations, newest first. */
-export async function movesOfEntry(teamId: string, fileId: string, entryId: string): Promise<EntryMove[]> {
+export async function movesOfEntry(
+  { teamId }: Visibility,
+  fileId: string,
+  entryId: string,
+): Promise<EntryMove[]> {
   return database().$queryRaw<EntryMove[]>`
     WITH own AS (SELECT w.migration_id, w.file_id FROM migration_write w WHERE w.team_id = ${teamId}::uuid AND w.file_id = ${fileId}::uuid),
     moves AS (

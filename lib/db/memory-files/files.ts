@@ -1,3 +1,5 @@
+import { readableWhere, visibleRows, visibleWhere } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database, type Reader } from "../infra/client"
 import { isId } from "../infra/identifiers"
 
@@ -27,7 +29,6 @@ const LISTED = {
 } as const
 
 export interface FileFilter {
-  readonly projectId?: string | null
   readonly agentId?: string
   readonly categoryId?: string
   readonly text?: string
@@ -42,7 +43,7 @@ const MOST_LOADED = 200
  * most 200 of each.
  */
 export async function listLoadable(
-  teamId: string,
+  { teamId }: Visibility,
   {
     projectId,
     agentId,
@@ -77,7 +78,7 @@ export async function listLoadable(
 
 /** Returns the current texts of files, by id. */
 export async function headTexts(
-  teamId: string,
+  { teamId }: Visibility,
   heads: readonly { readonly id: string; readonly head: number }[],
 ): Promise<Map<string, string>> {
   const rows =
@@ -91,29 +92,29 @@ export async function headTexts(
 }
 
 /** Returns files by path. `after` is the id of the last one seen. */
-export async function listFiles(teamId: string, filter: FileFilter) {
+export async function listFiles(visible: Visibility, filter: FileFilter) {
   return database().memoryFile.findMany({
     where: {
-      teamId,
-      ...(filter.projectId ? { projectId: filter.projectId } : {}),
+      ...visibleWhere(visible),
       ...(filter.agentId ? { agentId: filter.agentId } : {}),
       ...(filter.categoryId ? { categoryId: filter.categoryId } : {}),
       ...(filter.text ? { path: { contains: filter.text, mode: "insensitive" as const } } : {}),
     },
     select: LISTED,
     orderBy: [{ path: "asc" }, { id: "asc" }],
-    ...(filter.after ? { cursor: { teamId_id: { teamId, id: filter.after } }, skip: 1 } : {}),
+    ...(filter.after ? { cursor: { teamId_id: { teamId: visible.teamId, id: filter.after } }, skip: 1 } : {}),
     ...(filter.take ? { take: filter.take } : {}),
   })
 }
 export type ListedFile = Awaited<ReturnType<typeof listFiles>>[number]
 
 /** Returns a file with everything derived from its current text. */
-export async function findFile(teamId: string, id: string) {
+export async function findFile(visible: Visibility, id: string) {
+  const { teamId } = visible
   if (!isId(id)) return null
   const [file, sections, parts, log] = await Promise.all([
     database().memoryFile.findUnique({
-      where: { teamId_id: { teamId, id } },
+      where: { teamId_id: { teamId, id }, ...readableWhere(visible) },
       select: {
         ...LISTED,
         projectId: true,
@@ -140,7 +141,7 @@ export async function findFile(teamId: string, id: string) {
 }
 
 export async function findRevision(
-  teamId: string,
+  { teamId }: Visibility,
   fileId: string,
   number: number,
   client: Pick<Reader, "revision"> = database(),
@@ -160,7 +161,6 @@ export interface PagedFile {
 }
 
 export interface FilePage {
-  readonly projectId: string | null
   /** Id of the last one seen. */
   readonly after: string | null
   readonly texts: boolean
@@ -172,16 +172,16 @@ const PAGE = { files: 500, lines: 20_000, bytes: 4 * 1024 * 1024 }
  * Returns the next present files of a team by id, limited by number and, with texts, by bytes. Empty at the
  * end.
  */
-export async function nextFiles(teamId: string, { projectId, after, texts }: FilePage): Promise<PagedFile[]> {
+export async function nextFiles(visible: Visibility, { after, texts }: FilePage): Promise<PagedFile[]> {
   return database().$queryRaw<PagedFile[]>`
     WITH next AS (
       SELECT id, path, project_id, head, bytes, sha256 FROM memory_file
-      WHERE team_id = ${teamId}::uuid AND state <> 'gone' AND (${projectId}::uuid IS NULL OR project_id = ${projectId}::uuid) AND (${after}::uuid IS NULL OR id > ${after}::uuid)
+      WHERE ${visibleRows(visible, "memory_file")} AND state <> 'gone' AND (${after}::uuid IS NULL OR id > ${after}::uuid)
       ORDER BY id LIMIT ${texts ? PAGE.files : PAGE.lines}
     ), summed AS (SELECT *, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM next)
     SELECT s.id, s.path, p.name AS project, encode(s.sha256, 'hex') AS sha256, s.bytes, r.text FROM summed s
-    JOIN project p ON p.team_id = ${teamId}::uuid AND p.id = s.project_id
-    LEFT JOIN revision r ON ${texts}::bool AND r.team_id = ${teamId}::uuid AND r.file_id = s.id AND r.number = s.head
+    JOIN project p ON p.team_id = ${visible.teamId}::uuid AND p.id = s.project_id
+    LEFT JOIN revision r ON ${texts}::bool AND r.team_id = ${visible.teamId}::uuid AND r.file_id = s.id AND r.number = s.head
     WHERE NOT ${texts}::bool OR s.before < ${PAGE.bytes}
     ORDER BY s.id`
 }

@@ -1,3 +1,5 @@
+import { visibleRows, visibleWhere } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Prisma } from "@/generated/prisma/client"
 import type { AddedAgain } from "@/lib/memory/proposals/written-change"
 import { database, type Reader } from "../infra/client"
@@ -67,15 +69,15 @@ export async function hasForgotten(tx: Tx, teamId: string): Promise<boolean> {
   return (await tx.forgotten.count({ where: { teamId, restoredAt: null } })) > 0
 }
 
-/** Returns the block of an entry in any of these teams, with what restores it, or null. */
+/** Returns the block of a visible entry, with what restores it, or null. */
 export async function findForgotten(
-  teamIds: readonly string[],
+  visible: readonly Visibility[],
   entryId: string,
   client: Pick<Reader, "forgotten"> = database(),
 ): Promise<ForgottenEntry | null> {
   if (!isId(entryId)) return null
   const row = await client.forgotten.findFirst({
-    where: { teamId: { in: [...teamIds] }, entryId, restoredAt: null },
+    where: { OR: visible.map(visibleWhere), entryId, restoredAt: null },
     select: KEPT,
     orderBy: { createdAt: "desc" },
   })
@@ -84,7 +86,7 @@ export async function findForgotten(
 
 /** Returns the forgotten ones of these texts in a project, newest first. */
 export async function forgottenAmong(
-  teamId: string,
+  { teamId }: Visibility,
   projectId: string,
   statements: readonly Bytes[],
   client: Pick<Reader, "forgotten"> = database(),
@@ -104,7 +106,7 @@ export interface ForgottenSince {
 
 /** Returns what was forgotten in a migration's project since, by the hexadecimal hash of the text. */
 export async function forgottenSinceMigration(
-  teamId: string,
+  { teamId }: Visibility,
   migrationId: string,
   client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<ReadonlyMap<string, ForgottenSince>> {
@@ -162,7 +164,7 @@ export interface Forbidden {
  * Returns the forgotten texts of projects by name, as hexadecimal hashes. Projects without any are left out.
  */
 export async function forgottenOf(
-  teamId: string,
+  { teamId }: Visibility,
   projectNames: readonly string[],
   client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, Forbidden>>> {
@@ -181,7 +183,7 @@ export async function forgottenOf(
  * they were removed or moved.
  */
 export async function textsMoving(
-  teamId: string,
+  { teamId }: Visibility,
   sourceId: string,
   client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<{ project: string; text: string }[]> {
@@ -194,7 +196,7 @@ export async function textsMoving(
 
 /** Returns the texts of the entries of files. */
 export async function entryTexts(
-  teamId: string,
+  { teamId }: Visibility,
   fileIds: readonly string[],
   client: Pick<Reader, "entry"> = database(),
 ): Promise<{ fileId: string; text: string }[]> {
@@ -222,21 +224,15 @@ export interface ForgottenRow {
 
 /** Returns a team's forgotten entries, newest first. */
 export async function listForgotten(
-  teamId: string,
-  {
-    projectId,
-    fileId,
-    text,
-    skip,
-    take,
-  }: { projectId: string | null; fileId: string | null; text: string | null; skip: number; take: number },
+  visible: Visibility,
+  { fileId, text, skip, take }: { fileId: string | null; text: string | null; skip: number; take: number },
 ): Promise<{ rows: ForgottenRow[]; total: number }> {
   if (fileId !== null && !isId(fileId)) return { rows: [], total: 0 }
   const like = text === null || text.trim() === "" ? null : containing(text.trim())
   const rows = await database().$queryRaw<(ForgottenRow & { total: number })[]>`
     SELECT g.entry_id AS entry, g.text, g.again->>'section' AS section, f.path, f.id AS "fileId", p.name AS project, p.slug AS "projectSlug", g.revision, g.reason, g.by_name AS by, g.created_at AS at, count(*) OVER ()::int AS total
     FROM forgotten g JOIN memory_file f ON f.team_id = g.team_id AND f.id = g.file_id JOIN project p ON p.team_id = g.team_id AND p.id = g.project_id
-    WHERE g.team_id = ${teamId}::uuid AND g.restored_at IS NULL AND (${projectId}::uuid IS NULL OR g.project_id = ${projectId}::uuid) AND (${fileId}::uuid IS NULL OR g.file_id = ${fileId}::uuid)
+    WHERE ${visibleRows(visible, "g")} AND g.restored_at IS NULL AND (${fileId}::uuid IS NULL OR g.file_id = ${fileId}::uuid)
       AND (${like}::text IS NULL OR g.text ILIKE ${like} OR g.reason ILIKE ${like} OR f.path ILIKE ${like})
     ORDER BY g.created_at DESC, g.id DESC OFFSET ${skip} LIMIT ${take}`
   return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }

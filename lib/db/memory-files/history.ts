@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
@@ -18,7 +20,7 @@ const LINE = `number, actor_name AS by, actor_kind AS "byKind", actor_id AS "byI
 
 /** Returns revisions, newest first. `before` is the number of the last one seen. */
 export async function listRevisionLines(
-  teamId: string,
+  { teamId }: Visibility,
   fileId: string,
   { before, take }: { before: number | null; take: number },
 ): Promise<RevisionLine[]> {
@@ -32,7 +34,7 @@ export async function listRevisionLines(
 }
 
 export async function revisionLines(
-  teamId: string,
+  { teamId }: Visibility,
   fileId: string,
   numbers: readonly number[],
 ): Promise<Map<number, RevisionLine>> {
@@ -68,7 +70,7 @@ interface Back {
  * one read. To continue, ask again before the last one.
  */
 export async function earlierRevisionTexts(
-  teamId: string,
+  { teamId }: Visibility,
   fileId: string,
   { from, least = 1, ids }: Back,
   client: Pick<Reader, "$queryRaw"> = database(),
@@ -88,7 +90,7 @@ export async function earlierRevisionTexts(
 }
 
 export async function findRevisionText(
-  teamId: string,
+  { teamId }: Visibility,
   fileId: string,
   number: number,
   client: Pick<Reader, "revision"> = database(),
@@ -101,7 +103,7 @@ export async function findRevisionText(
 
 /** Returns the nearest later revision with stored ids, with which an older one is matched. */
 export async function nextIdentified(
-  teamId: string,
+  { teamId }: Visibility,
   fileId: string,
   after: number,
   client: Pick<Reader, "revision"> = database(),
@@ -131,7 +133,7 @@ export interface Origin {
  * theirs.
  */
 export async function originsOf(
-  teamId: string,
+  { teamId }: Visibility,
   fileId: string,
   numbers: readonly number[],
 ): Promise<Origin[]> {
@@ -144,7 +146,7 @@ export async function originsOf(
 
 /** Returns why entries were forgotten, by the revision that removed them. */
 export async function forgottenIn(
-  teamId: string,
+  { teamId }: Visibility,
   fileId: string,
   entryId: string,
 ): Promise<Map<number, string>> {
@@ -162,22 +164,22 @@ export interface EntryPlace {
 }
 
 /**
- * Returns the place of an entry: current, else where it was forgotten, else in the last revision that had it.
+ * Returns the place of a visible entry: current, else where it was forgotten, else in the last revision that had it.
  */
 export async function placeOfEntryEver(
-  teamIds: readonly string[],
+  visible: readonly Visibility[],
   entryId: string,
 ): Promise<EntryPlace | null> {
   if (!isId(entryId)) return null
   const [found] = await database().$queryRaw<EntryPlace[]>`
     SELECT * FROM (
-      SELECT 1 AS nearest, team_id AS "teamId", project_id AS "projectId", file_id AS "fileId" FROM entry WHERE team_id = ANY(${[...teamIds]}::uuid[]) AND id = ${entryId}::uuid
+      SELECT 1 AS nearest, team_id AS "teamId", project_id AS "projectId", file_id AS "fileId" FROM entry e WHERE ${visibleRows(visible, "e")} AND id = ${entryId}::uuid
       UNION ALL
-      SELECT 2, team_id, project_id, file_id FROM forgotten WHERE team_id = ANY(${[...teamIds]}::uuid[]) AND entry_id = ${entryId}::uuid) known ORDER BY nearest LIMIT 1`
+      SELECT 2, team_id, project_id, file_id FROM forgotten g WHERE ${visibleRows(visible, "g")} AND entry_id = ${entryId}::uuid) known ORDER BY nearest LIMIT 1`
   if (found) return { teamId: found.teamId, projectId: found.projectId, fileId: found.fileId }
   const [recorded] = await database().$queryRaw<EntryPlace[]>`
     SELECT r.team_id AS "teamId", f.project_id AS "projectId", r.file_id AS "fileId" FROM revision r JOIN memory_file f ON f.team_id = r.team_id AND f.id = r.file_id
-    WHERE r.team_id = ANY(${[...teamIds]}::uuid[]) AND r.entry_ids @> ARRAY[${entryId}::uuid] ORDER BY r.created_at DESC, r.number DESC LIMIT 1`
+    WHERE ${visibleRows(visible, "f")} AND r.entry_ids @> ARRAY[${entryId}::uuid] ORDER BY r.created_at DESC, r.number DESC LIMIT 1`
   return recorded ?? null
 }
 

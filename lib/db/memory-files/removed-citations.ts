@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
@@ -21,7 +22,7 @@ const CITING = `f.state <> 'gone' AND f.role IN ('memory', 'index', 'topic', 'sh
 
 /** Returns files that come from directories of this server, by id. */
 export async function citingFiles(
-  teamId: string,
+  { teamId }: Visibility,
   { after, take }: { after: string | null; take: number },
 ): Promise<CitingRow[]> {
   return database().$queryRawUnsafe<CitingRow[]>(
@@ -34,7 +35,7 @@ export async function citingFiles(
 }
 
 export async function citingEntries(
-  teamId: string,
+  { teamId }: Visibility,
   fileIds: readonly string[],
 ): Promise<{ id: string; fileId: string; text: string }[]> {
   return database()
@@ -42,7 +43,7 @@ export async function citingEntries(
 }
 
 export async function citedGoneOf(
-  teamId: string,
+  { teamId }: Visibility,
   fileIds: readonly string[],
   client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<CitedGone[]> {
@@ -63,7 +64,7 @@ export async function forgetCitedGone(tx: Tx, teamId: string, rows: readonly Cit
 }
 
 /** Returns records about files that are no longer in a directory of this server. */
-export async function citedGoneElsewhere(teamId: string): Promise<CitedGone[]> {
+export async function citedGoneElsewhere({ teamId }: Visibility): Promise<CitedGone[]> {
   return database().$queryRawUnsafe<CitedGone[]>(
     `SELECT g.file_id AS "fileId", g.entry_id AS "entryId", g.path, g.why FROM cited_gone g JOIN memory_file f ON f.team_id = g.team_id AND f.id = g.file_id LEFT JOIN source s ON s.team_id = f.team_id AND s.id = f.source_id
      WHERE g.team_id = $1::uuid AND NOT (s.kind IS NOT DISTINCT FROM 'directory' AND ${CITING})`,

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { pairKey } from "@/lib/memory/similarity/pair-key"
 import { database } from "../infra/client"
@@ -5,7 +6,11 @@ import type { Tx } from "../infra/commit"
 import { carryAlong } from "../migration/migrations"
 
 /** Returns files whose entries were parsed by older rules, by id. */
-export async function filesReadBefore(teamId: string, rules: number, take: number): Promise<string[]> {
+export async function filesReadBefore(
+  { teamId }: Visibility,
+  rules: number,
+  take: number,
+): Promise<string[]> {
   const files = await database().memoryFile.findMany({
     where: { teamId, rules: { lt: rules } },
     select: { id: true },

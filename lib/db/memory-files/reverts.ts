@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Prisma } from "@/generated/prisma/client"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -162,7 +163,7 @@ export interface RevertedRow extends Write {
 }
 
 export async function revertedIn(
-  teamId: string,
+  { teamId }: Visibility,
   fileIds: readonly string[],
   client: Pick<Reader, "reverted"> = database(),
 ): Promise<RevertedRow[]> {
@@ -175,7 +176,7 @@ export async function revertedIn(
 
 /** Returns the revert of a decision's write, or null. */
 export async function revertOfReview(
-  teamId: string,
+  { teamId }: Visibility,
   proposalId: string,
   round: number,
   client: Pick<Reader, "$queryRaw"> = database(),
@@ -199,13 +200,13 @@ const SHOWN = {
   createdAt: true,
 } as const
 
-export async function findRevert(teamId: string, id: string) {
+export async function findRevert({ teamId }: Visibility, id: string) {
   return isId(id)
     ? database().revert.findUnique({ where: { teamId_id: { teamId, id } }, select: SHOWN })
     : null
 }
 
-export async function listReverts(teamId: string, take: number) {
+export async function listReverts({ teamId }: Visibility, take: number) {
   return database().revert.findMany({
     where: { teamId },
     select: { ...SHOWN, left: false },
@@ -230,7 +231,7 @@ export interface RevertedFile {
  * effective.
  */
 export async function revertedFiles(
-  teamId: string,
+  { teamId }: Visibility,
   revertId: string,
   take: number,
 ): Promise<{ files: RevertedFile[]; undone: string | null }> {

@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
@@ -21,9 +23,8 @@ export interface FileThen {
  * removed now are left out.
  */
 export async function filesNotAsAt(
-  teamId: string,
+  visible: Visibility,
   at: string,
-  projectId: string | null,
   client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<FileThen[]> {
   return client.$queryRaw<FileThen[]>`
@@ -33,7 +34,7 @@ export async function filesNotAsAt(
       FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id JOIN revision h ON h.team_id = f.team_id AND h.file_id = f.id AND h.number = f.head
       LEFT JOIN LATERAL (SELECT r.number, r.sha256, r.entry_ids FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.created_at <= ${at}::timestamptz ORDER BY r.number DESC LIMIT 1) past ON true
       LEFT JOIN LATERAL (SELECT t.present FROM presence t WHERE t.team_id = f.team_id AND t.file_id = f.id AND t.created_at <= ${at}::timestamptz ORDER BY t.number DESC LIMIT 1) turn ON true
-      WHERE f.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
+      WHERE ${visibleRows(visible, "f")}
     ) AS compared WHERE "presentThen" <> "presentNow" OR ("presentThen" AND differs) ORDER BY project, path, "fileId"`
 }
 
@@ -45,7 +46,7 @@ export interface TextThen {
 
 /** Returns texts of revisions by file and number. */
 export async function textsOfRevisions(
-  teamId: string,
+  { teamId }: Visibility,
   wanted: readonly { readonly fileId: string; readonly revision: number }[],
   client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<Map<string, TextThen>> {

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { keysNear, keysOf } from "@/lib/memory/search/spelling"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -15,19 +16,22 @@ export async function keepWords(tx: Tx, teamId: string, words: readonly string[]
     WHERE NOT EXISTS (SELECT 1 FROM word known WHERE known.team_id = ${teamId}::uuid AND known.word = new.word)`
 }
 
-/** Returns those of the words that no entry of these teams ever had. */
-export async function unknownWords(teamIds: readonly string[], words: readonly string[]): Promise<string[]> {
+/** Returns those of the words that no entry of these teams ever had. Words have no project: check each word before a bound caller sees it. */
+export async function unknownWords(
+  visible: readonly Visibility[],
+  words: readonly string[],
+): Promise<string[]> {
   const known = await database().$queryRaw<
     { word: string }[]
-  >`SELECT DISTINCT word FROM word WHERE team_id = ANY(${[...teamIds]}::uuid[]) AND word = ANY(${[...words]}::text[])`
+  >`SELECT DISTINCT word FROM word WHERE team_id = ANY(${visible.map(({ teamId }) => teamId)}::uuid[]) AND word = ANY(${[...words]}::text[])`
   return words.filter((word) => !known.some((one) => one.word === word))
 }
 
-/** Returns words of these teams with the same beginning or end and a similar length. */
-export async function wordsLike(teamIds: readonly string[], word: string): Promise<string[]> {
+/** Returns words of these teams, of any project, with the same beginning or end and a similar length. */
+export async function wordsLike(visible: readonly Visibility[], word: string): Promise<string[]> {
   const { beginnings, endings } = keysNear(word)
   const rows = await database().$queryRaw<{ word: string }[]>`
-    SELECT word FROM word WHERE team_id = ANY(${[...teamIds]}::uuid[]) AND beginning = ANY(${beginnings}::text[]) AND length(word) BETWEEN ${word.length - 2} AND ${word.length + 2}
-    UNION SELECT word FROM word WHERE team_id = ANY(${[...teamIds]}::uuid[]) AND ending = ANY(${endings}::text[]) AND length(word) BETWEEN ${word.length - 2} AND ${word.length + 2}`
+    SELECT word FROM word WHERE team_id = ANY(${visible.map(({ teamId }) => teamId)}::uuid[]) AND beginning = ANY(${beginnings}::text[]) AND length(word) BETWEEN ${word.length - 2} AND ${word.length + 2}
+    UNION SELECT word FROM word WHERE team_id = ANY(${visible.map(({ teamId }) => teamId)}::uuid[]) AND ending = ANY(${endings}::text[]) AND length(word) BETWEEN ${word.length - 2} AND ${word.length + 2}`
   return rows.map((row) => row.word)
 }

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Prisma } from "@/generated/prisma/client"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { LoadLimits, Location, ParsedFile } from "@/lib/memory/memory-files/format"
@@ -52,7 +53,7 @@ export interface KnownFile {
  * the compared source.
  */
 export async function knownFiles(
-  teamId: string,
+  { teamId }: Visibility,
   where: {
     sourceId: string | null
     projectNames: readonly string[]
@@ -85,7 +86,7 @@ export async function knownFiles(
 
 /** Returns the diagnostics of a source's files that have any. */
 export async function diagnosticsAt(
-  teamId: string,
+  { teamId }: Visibility,
   sourceId: string,
   paths: readonly string[],
 ): Promise<{ path: string; diagnostics: Diagnostic[] }[]> {
@@ -110,7 +111,7 @@ export interface DecidedFile {
  * stores it; after a file conflict, the conflict does.
  */
 export async function decidedFiles(
-  teamId: string,
+  { teamId }: Visibility,
   ids: readonly string[],
   client: Pick<Reader, "$queryRawUnsafe"> = database(),
   from: Exchange | null = null,

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 
@@ -190,7 +191,7 @@ export interface BesideText {
 
 /** Returns texts of revisions, each with the one before. Revision numbers have no gaps. */
 export async function textsBeside(
-  teamId: string,
+  { teamId }: Visibility,
   wanted: readonly { readonly file: string; readonly revision: number }[],
 ): Promise<BesideText[]> {
   if (wanted.length === 0) return []

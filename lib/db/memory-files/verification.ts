@@ -1,3 +1,6 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
+import { Prisma } from "@/generated/prisma/client"
+import { visibleRows, visibleRowsText } from "../infra/visible-rows"
 import { SPREAD, type VerificationDays } from "@/lib/memory/policies/verification"
 import { database } from "../infra/client"
 
@@ -29,8 +32,7 @@ export interface VerifiableEntry {
 }
 
 export interface VerifiableWhere {
-  readonly teamId: string
-  readonly projectId: string | null
+  readonly visible: Visibility
   readonly agent: string | null
 }
 
@@ -56,19 +58,15 @@ const FROM = `entry e JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.f
  * SQL condition: current entries of present files whose content can be true or false. Excludes logs and
  * identity files.
  */
-const WHERE = `e.team_id = $1::uuid AND e.state = 'current' AND f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'runs') AND f.format <> 'instructions'
-  AND ($2::uuid IS NULL OR e.project_id = $2::uuid) AND ($3::text IS NULL OR a.name = $3)`
+const WHERE = `${visibleRowsText("e", "$1", "$2")} AND e.state = 'current' AND f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'runs') AND f.format <> 'instructions'
+  AND ($3::text IS NULL OR a.name = $3)`
 
 /** Returns verified entries. */
-export async function verifiedEntries({
-  teamId,
-  projectId,
-  agent,
-}: VerifiableWhere): Promise<VerifiableEntry[]> {
+export async function verifiedEntries({ visible, agent }: VerifiableWhere): Promise<VerifiableEntry[]> {
   return database().$queryRawUnsafe<VerifiableEntry[]>(
     `SELECT ${COLUMNS} FROM ${FROM} WHERE ${WHERE} AND EXISTS (SELECT 1 FROM vouch v WHERE v.team_id = e.team_id AND v.entry_id = e.id)`,
-    teamId,
-    projectId,
+    visible.teamId,
+    visible.projectId,
     agent,
   )
 }
@@ -78,7 +76,7 @@ export async function verifiedEntries({
  * the day.
  */
 export async function neverVerified(
-  { teamId, projectId, agent }: VerifiableWhere,
+  { visible, agent }: VerifiableWhere,
   { placed, until, take }: { placed: readonly PlacedDays[]; until: string; take: number },
 ): Promise<{ rows: (VerifiableEntry & { due: string })[]; total: number }> {
   const rows = await database().$queryRawUnsafe<
@@ -92,8 +90,8 @@ export async function neverVerified(
          ORDER BY placed.agent NULLS LAST, placed.category NULLS LAST, placed.project NULLS LAST LIMIT 1) d ON true
        WHERE ${WHERE} AND NOT EXISTS (SELECT 1 FROM vouch v WHERE v.team_id = e.team_id AND v.entry_id = e.id))
      SELECT *, due_on::text AS due, count(*) OVER ()::int AS total FROM open WHERE due_on <= $5::date ORDER BY due_on, path, line LIMIT $6::int`,
-    teamId,
-    projectId,
+    visible.teamId,
+    visible.projectId,
     agent,
     JSON.stringify(placed),
     until,
@@ -102,14 +100,12 @@ export async function neverVerified(
   return { rows: rows.map(({ total: _, due_on: __, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 
-/** Returns those of the entries that can be verified. */
+/** Returns those of the visible entries that can be verified. */
 export async function verifiableEntries(
-  teamIds: readonly string[],
+  visible: readonly Visibility[],
   ids: readonly string[],
 ): Promise<(VerifiableEntry & { teamId: string; projectId: string })[]> {
-  return database().$queryRawUnsafe(
-    `SELECT ${COLUMNS}, e.team_id AS "teamId", e.project_id AS "projectId" FROM ${FROM} WHERE e.team_id = ANY($1::uuid[]) AND e.id = ANY($2::uuid[]) AND e.state = 'current' AND f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'runs') AND f.format <> 'instructions'`,
-    [...teamIds],
-    [...ids],
-  )
+  return database().$queryRaw`
+    SELECT ${Prisma.raw(COLUMNS)}, e.team_id AS "teamId", e.project_id AS "projectId" FROM ${Prisma.raw(FROM)}
+    WHERE ${visibleRows(visible, "e")} AND e.id = ANY(${[...ids]}::uuid[]) AND e.state = 'current' AND f.state <> 'gone' AND f.role NOT IN ('identity', 'log', 'runs') AND f.format <> 'instructions'`
 }

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
@@ -15,7 +16,7 @@ export interface VerificationRow {
 
 /** Returns the newest verification of each entry. */
 export async function verificationsOf(
-  teamId: string,
+  { teamId }: Visibility,
   entryIds: readonly string[],
   client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<VerificationRow[]> {

@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 
@@ -19,7 +21,6 @@ export interface Writer {
 }
 
 export interface WritersWanted {
-  readonly projectId: string | null
   readonly from: string | null
   readonly to: string | null
   readonly kind: WriterKind | null
@@ -30,22 +31,22 @@ export interface WritersWanted {
  * Returns all authors of a period, latest first. A proposal counts for its agent, its session and its token.
  */
 export async function listWriters(
-  teamId: string,
-  { projectId, from, to, kind, take }: WritersWanted,
+  visible: Visibility,
+  { from, to, kind, take }: WritersWanted,
 ): Promise<Writer[]> {
-  const within = Prisma.sql`(${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) AND (${from}::timestamptz IS NULL OR r.created_at >= ${from}::timestamptz) AND (${to}::timestamptz IS NULL OR r.created_at <= ${to}::timestamptz)`
+  const within = Prisma.sql`${visibleRows(visible, "f")} AND (${from}::timestamptz IS NULL OR r.created_at >= ${from}::timestamptz) AND (${to}::timestamptz IS NULL OR r.created_at <= ${to}::timestamptz)`
   return database().$queryRaw<Writer[]>`
     WITH parts AS MATERIALIZED (
       SELECT r.file_id, r.number, r.created_at, pr.id AS proposal, pr.author_kind, pr.author_id, pr.author_name, pr.author_agent, pr.session FROM review rv
       JOIN proposal pr ON pr.team_id = rv.team_id AND pr.id = rv.proposal_id JOIN revision r ON r.team_id = rv.team_id AND r.file_id = rv.file_id AND r.number = rv.revision
       JOIN memory_file f ON f.team_id = r.team_id AND f.id = r.file_id
-      WHERE rv.team_id = ${teamId}::uuid AND rv.undone_at IS NULL AND ${within}
+      WHERE rv.team_id = ${visible.teamId}::uuid AND rv.undone_at IS NULL AND ${within}
         AND NOT EXISTS (SELECT 1 FROM reverted rt WHERE rt.team_id = rv.team_id AND rt.proposal_id = rv.proposal_id AND rt.round = rv.round AND rt.released_by IS NULL)
     ), whole AS MATERIALIZED (
       SELECT r.file_id, r.number, r.created_at, r.run_id, r.actor_kind, r.actor_id, r.actor_name, coalesce(a.agent_name, k.agent) AS agent, a.session FROM revision r JOIN memory_file f ON f.team_id = r.team_id AND f.id = r.file_id
       LEFT JOIN agent_write a ON a.team_id = r.team_id AND a.file_id = r.file_id AND a.revision = r.number
       LEFT JOIN access_token k ON r.actor_kind = 'token' AND k.id::text = r.actor_id
-      WHERE r.team_id = ${teamId}::uuid AND ${within}
+      WHERE r.team_id = ${visible.teamId}::uuid AND ${within}
         AND NOT EXISTS (SELECT 1 FROM review d WHERE d.team_id = r.team_id AND d.file_id = r.file_id AND (d.revision = r.number OR d.undone_revision = r.number))
         AND NOT EXISTS (SELECT 1 FROM reverted rt WHERE rt.team_id = r.team_id AND rt.file_id = r.file_id AND rt.revision = r.number AND rt.proposal_id IS NULL AND rt.released_by IS NULL)
     ), written AS (
@@ -55,7 +56,7 @@ export async function listWriters(
       UNION ALL SELECT 'agent', agent, agent, file_id, number, NULL, created_at FROM whole WHERE run_id IS NULL AND agent IS NOT NULL
       UNION ALL SELECT 'session', session, session, file_id, number, NULL, created_at FROM whole WHERE run_id IS NULL AND session IS NOT NULL
       UNION ALL SELECT actor_kind, actor_id, actor_name, file_id, number, NULL, created_at FROM whole WHERE run_id IS NULL AND actor_kind IN ('token', 'person')
-      UNION ALL SELECT 'run', w.run_id::text, s.name, w.file_id, w.number, NULL, w.created_at FROM whole w JOIN import_run i ON i.team_id = ${teamId}::uuid AND i.id = w.run_id JOIN source s ON s.team_id = i.team_id AND s.id = i.source_id
+      UNION ALL SELECT 'run', w.run_id::text, s.name, w.file_id, w.number, NULL, w.created_at FROM whole w JOIN import_run i ON i.team_id = ${visible.teamId}::uuid AND i.id = w.run_id JOIN source s ON s.team_id = i.team_id AND s.id = i.source_id
     )
     SELECT kind, id, max(name) AS name, count(DISTINCT file_id)::int AS files, count(DISTINCT (file_id, number))::int AS revisions, count(DISTINCT proposal)::int AS proposals, min(created_at) AS first, max(created_at) AS last
     FROM written WHERE ${kind}::text IS NULL OR kind = ${kind} GROUP BY kind, id ORDER BY max(created_at) DESC, kind, id LIMIT ${take}`
@@ -71,7 +72,7 @@ export interface PastEvent {
 }
 
 /** Returns events that changed much at once, latest first: points in time to restore. */
-export async function pastEvents(teamId: string, take: number): Promise<PastEvent[]> {
+export async function pastEvents({ teamId }: Visibility, take: number): Promise<PastEvent[]> {
   return database().$queryRaw<PastEvent[]>`
     SELECT kind, name, by, files, to_char((at - interval '1 microsecond') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS before FROM (
       (SELECT 'import' AS kind, s.name, i.actor_name AS by, n.files, least(i.started_at, n.at) AS at FROM import_run i JOIN source s ON s.team_id = i.team_id AND s.id = i.source_id

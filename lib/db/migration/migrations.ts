@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Prisma } from "@/generated/prisma/client"
 import type { MigratedEntry } from "@/lib/memory/migration/category-to-agents"
 import { database, type Reader } from "../infra/client"
@@ -27,7 +29,7 @@ export interface LayoutFile {
 
 /** Returns the files of a project that determine layouts, with their topics, also removed ones. */
 export async function layoutFiles(
-  teamId: string,
+  { teamId }: Visibility,
   projectId: string,
   client: Client = database(),
 ): Promise<LayoutFile[]> {
@@ -56,7 +58,7 @@ export interface LayoutCategory {
 }
 
 export async function layoutCategories(
-  teamId: string,
+  { teamId }: Visibility,
   projectId: string,
   client: Pick<Reader, "category"> = database(),
 ): Promise<LayoutCategory[]> {
@@ -88,7 +90,7 @@ export interface RemovedFile {
 
 /** Returns results for files that a migration removed and that were not restored since. */
 export async function becameOfTaken(
-  teamId: string,
+  { teamId }: Visibility,
   fileIds: readonly string[],
   client: Client = database(),
 ): Promise<Map<string, RemovedFile>> {
@@ -116,7 +118,7 @@ export async function becameOfTaken(
 
 /** Returns ids of current entries in categories' files that a migration moved from a shared file. */
 export async function sharedBefore(
-  teamId: string,
+  { teamId }: Visibility,
   entryIds: readonly string[],
   client: Client = database(),
 ): Promise<Set<string>> {
@@ -130,7 +132,7 @@ export async function sharedBefore(
 
 /** Returns the numbers of open file conflicts and of waiting proposals. */
 export async function waitingForFiles(
-  teamId: string,
+  { teamId }: Visibility,
   fileIds: readonly string[],
   client: Client = database(),
 ): Promise<Map<string, { conflicts: number; proposals: number }>> {
@@ -229,13 +231,8 @@ export interface StoredMigration {
 
 /** Returns migrations, newest first. `before` limits to older ones. */
 export async function listMigrations(
-  teamId: string,
-  {
-    projectId,
-    before,
-    id,
-    limit,
-  }: { projectId: string | null; before: string | null; id: string | null; limit: number },
+  visible: Visibility,
+  { before, id, limit }: { before: string | null; id: string | null; limit: number },
 ): Promise<StoredMigration[]> {
   if ((before !== null && !isId(before)) || (id !== null && !isId(id))) return []
   return database().$queryRaw<StoredMigration[]>`
@@ -245,7 +242,7 @@ export async function listMigrations(
     LEFT JOIN LATERAL (
       SELECT v.by_name, v.created_at FROM revert v WHERE v.team_id = m.team_id AND v.of->>'migration' = m.id::text
         AND NOT EXISTS (SELECT 1 FROM revert x WHERE x.team_id = v.team_id AND x.of->>'revert' = v.id::text) ORDER BY v.created_at DESC LIMIT 1) u ON true
-    WHERE m.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR m.project_id = ${projectId}::uuid) AND (${id}::uuid IS NULL OR m.id = ${id}::uuid) AND (${before}::uuid IS NULL OR m.id < ${before}::uuid)
+    WHERE ${visibleRows(visible, "m")} AND (${id}::uuid IS NULL OR m.id = ${id}::uuid) AND (${before}::uuid IS NULL OR m.id < ${before}::uuid)
     ORDER BY m.id DESC LIMIT ${limit}`
 }
 
@@ -258,7 +255,10 @@ export interface MigrationWrite {
   readonly entries: readonly KeptEntry[]
 }
 
-export async function migrationWrites(teamId: string, migrationId: string): Promise<MigrationWrite[]> {
+export async function migrationWrites(
+  { teamId }: Visibility,
+  migrationId: string,
+): Promise<MigrationWrite[]> {
   return database().$queryRaw<MigrationWrite[]>`
     SELECT w.file_id AS file, f.path, a.name AS agent, w.revision, w.present, w.entries FROM migration_write w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id
       LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
@@ -267,7 +267,7 @@ export async function migrationWrites(teamId: string, migrationId: string): Prom
 
 /** Returns the newest effective later migration of one of its files, which has to be undone first. */
 export async function laterMigration(
-  teamId: string,
+  { teamId }: Visibility,
   migrationId: string,
 ): Promise<{ id: string; from: string; to: string; by: string } | null> {
   const [later] = await database().$queryRaw<{ id: string; from: string; to: string; by: string }[]>`
@@ -283,7 +283,7 @@ export async function laterMigration(
  * Returns the number of present files that a migration created. After it was undone, those that others
  * changed since.
  */
-export async function madeAndThere(teamId: string, migrationId: string): Promise<number> {
+export async function madeAndThere({ teamId }: Visibility, migrationId: string): Promise<number> {
   const [row] = await database().$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM migration_write w JOIN memory_file f ON f.team_id = w.team_id AND f.id = w.file_id
     WHERE w.team_id = ${teamId}::uuid AND w.migration_id = ${migrationId}::uuid AND w.present IS NULL AND w.revision = 1 AND f.state <> 'gone'`

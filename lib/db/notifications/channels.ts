@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { AlertKind, AlertSeverity } from "@/lib/memory/alerts/kinds"
 import type { ChannelKind } from "@/lib/memory/notifications/receiver"
@@ -48,7 +49,7 @@ const SHOWN = {
 } as const satisfies Prisma.ChannelSelect
 
 /** Returns a team's channels by name. */
-export async function readChannels(teamId: string): Promise<ChannelRow[]> {
+export async function readChannels({ teamId }: Visibility): Promise<ChannelRow[]> {
   return (await database().channel.findMany({
     where: { teamId },
     select: SHOWN,
@@ -57,7 +58,7 @@ export async function readChannels(teamId: string): Promise<ChannelRow[]> {
 }
 
 export async function findChannel(
-  teamId: string,
+  { teamId }: Visibility,
   id: string,
   client: Pick<Reader, "channel"> = database(),
 ): Promise<ChannelRow | null> {
@@ -69,7 +70,7 @@ export async function findChannel(
 
 /** Returns null if the channel has no secret, or it was encrypted with another NEXTAUTH_SECRET. */
 export async function readChannelSecret(
-  teamId: string,
+  { teamId }: Visibility,
   id: string,
   client: Pick<Reader, "channel"> = database(),
 ): Promise<ChannelSecret | null> {

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { bookkeeping, database } from "../infra/client"
 import type { AlertNews } from "@/lib/memory/notifications/alert-messages"
 
@@ -5,7 +6,7 @@ import type { AlertNews } from "@/lib/memory/notifications/alert-messages"
 export type SentAlert = Omit<AlertNews, "url">
 
 /** Returns alerts, worst first, then oldest first. */
-export async function readSentAlerts(teamId: string, ids: readonly string[]): Promise<SentAlert[]> {
+export async function readSentAlerts({ teamId }: Visibility, ids: readonly string[]): Promise<SentAlert[]> {
   return database().$queryRaw<SentAlert[]>`
     SELECT a.id, a.kind, a.severity, a.state, p.slug AS project, g.name AS agent, a.path, a.line, a.message
     FROM alert a LEFT JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN agent g ON g.team_id = a.team_id AND g.id = a.agent_id
@@ -30,7 +31,7 @@ export interface DeliveryRow {
 
 /** Returns attempts, newest first, from an offset. */
 export async function readDeliveries(
-  teamId: string,
+  { teamId }: Visibility,
   channelId: string,
   { from, limit }: { from: number; limit: number },
 ): Promise<DeliveryRow[]> {
@@ -51,14 +52,14 @@ export interface LastDelivery {
 }
 
 /** Returns the last attempt of each channel of a team. */
-export async function readLastDeliveries(teamId: string): Promise<LastDelivery[]> {
+export async function readLastDeliveries({ teamId }: Visibility): Promise<LastDelivery[]> {
   return database().$queryRaw<LastDelivery[]>`
     SELECT d.channel_id AS "channelId", d.at, d.status, d.error
     FROM channel c CROSS JOIN LATERAL (SELECT * FROM delivery WHERE team_id = c.team_id AND channel_id = c.id ORDER BY at DESC LIMIT 1) d WHERE c.team_id = ${teamId}::uuid`
 }
 
 /** Returns the number of waiting alerts by channel. */
-export async function countWaitingNotices(teamId: string): Promise<Map<string, number>> {
+export async function countWaitingNotices({ teamId }: Visibility): Promise<Map<string, number>> {
   const rows = await database().notice.groupBy({
     by: ["channelId"],
     where: { teamId, state: { in: ["waiting", "sending"] } },

@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { bookkeeping, database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -11,7 +13,7 @@ export interface DigestRow {
 }
 
 export async function findDigest(
-  teamId: string,
+  { teamId }: Visibility,
   userId: string,
   client: Pick<Reader, "digest"> = database(),
 ): Promise<DigestRow | null> {
@@ -92,24 +94,24 @@ export interface OldestItem {
 }
 
 /** Returns the three oldest waiting items of a person, without snoozed ones. */
-export async function readOldest(teamId: string, userId: string): Promise<OldestItem[]> {
+export async function readOldest(visible: Visibility, userId: string): Promise<OldestItem[]> {
   const join = Prisma.sql`LEFT JOIN project p ON p.team_id = it.team_id AND p.id = it.project_id`
   const oldest = (kind: Snoozable, words: Prisma.Sql, and = Prisma.empty) =>
-    Prisma.sql`(SELECT ${kind} AS kind, it.id, ${words} AS words, it.created_at AS at ${wantedBy(userId, kind, { teamId, join })} ${and} ORDER BY it.created_at LIMIT 3)`
+    Prisma.sql`(SELECT ${kind} AS kind, it.id, ${words} AS words, it.created_at AS at ${wantedBy(userId, kind, { visible, join })} ${and} ORDER BY it.created_at LIMIT 3)`
   return database().$queryRaw<OldestItem[]>`
     SELECT kind, id, words, at FROM (
       ${oldest("proposal", Prisma.sql`it.kind || ' in ' || it.path`, Prisma.sql`AND it.expires_at > now()`)}
       UNION ALL ${oldest("conflict", Prisma.sql`it.finding || ' in ' || p.name`)}
       UNION ALL ${oldest("synthesis", Prisma.sql`it.kind || coalesce(' for ' || it.agent_name, '') || coalesce(' in ' || p.name, '')`)}
       UNION ALL ${oldest("seed plan", Prisma.sql`coalesce(it.agent_name, it.category) || ' in ' || p.name`)}
-      UNION ALL (SELECT 'alert', a.id, a.message, a.raised_at FROM alert a WHERE a.team_id = ${teamId}::uuid AND a.state = 'open' AND a.severity <> 'info' ORDER BY a.raised_at LIMIT 3)
+      UNION ALL (SELECT 'alert', a.id, a.message, a.raised_at FROM alert a WHERE ${visibleRows(visible, "a")} AND a.state = 'open' AND a.severity <> 'info' ORDER BY a.raised_at LIMIT 3)
     ) AS waiting ORDER BY at, id LIMIT 3`
 }
 
 /** Returns the number of open alerts by severity. */
-export async function countOpenAlerts(
-  teamId: string,
-): Promise<Readonly<Record<"error" | "warning" | "info", number>>> {
+export async function countOpenAlerts({
+  teamId,
+}: Visibility): Promise<Readonly<Record<"error" | "warning" | "info", number>>> {
   const rows = await database().alert.groupBy({
     by: ["severity"],
     where: { teamId, state: "open" },

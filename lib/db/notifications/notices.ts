@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { bookkeeping, database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { newId } from "../infra/identifiers"
@@ -37,7 +38,7 @@ const RANK = "ARRAY['error', 'warning', 'info']"
 const FITS = `a.state = 'open' AND array_position(${RANK}, a.severity) <= array_position(${RANK}, c.severity)
   AND (cardinality(c.kinds) = 0 OR a.kind = ANY(c.kinds)) AND (c.project_id IS NULL OR c.project_id = a.project_id)`
 
-export async function readUnsentAlerts(teamId: string): Promise<UnsentAlert[]> {
+export async function readUnsentAlerts({ teamId }: Visibility): Promise<UnsentAlert[]> {
   return database().$queryRawUnsafe<UnsentAlert[]>(
     `SELECT c.id AS "channelId", a.id AS "alertId", a.round, a.severity, f.scope, p.slug AS project, k.slug AS category, g.name AS agent
     FROM channel c JOIN alert a ON a.team_id = c.team_id AND ${FITS} AND a.raised_at >= c.tells_since

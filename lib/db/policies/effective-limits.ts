@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { cutOf } from "@/lib/memory/memory-files/load-limit"
 import { LIMIT_SETTINGS, limitsOf, sameCut } from "@/lib/memory/policies/effective-limits"
 import type { FileRole, FormatId, LoadLimits } from "@/lib/memory/memory-files/format"
@@ -35,7 +36,10 @@ export async function withLimitsOfPlace<File extends FileOfFormat>(
     ...LIMIT_SETTINGS,
   ])
   if (!said?.found) return files
-  const [policies, places] = [await readPolicies(teamId, tx), await placesOf(tx, teamId, files)]
+  const [policies, places] = [
+    await readPolicies(wholeTeamUnchecked(teamId), tx),
+    await placesOf(tx, teamId, files),
+  ]
   return files.map((file, at) => {
     const place = places[at]
     if (!place) return file

@@ -1,3 +1,4 @@
+import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { type PlacedPolicy, POLICY_SETTINGS, policySettings } from "@/lib/memory/policies/policy"
 import { database, type Reader } from "../infra/client"
@@ -7,7 +8,7 @@ import { batched } from "../infra/batching"
 
 /** Returns the policies of a team and of the deployment. */
 export async function readPolicies(
-  teamId: string,
+  { teamId }: Visibility,
   client?: Pick<Tx, "$queryRawUnsafe">,
 ): Promise<PlacedPolicy[]> {
   return client ? ((await policiesOf([teamId], client))[0] as PlacedPolicy[]) : readPoliciesOf(teamId)
@@ -16,13 +17,13 @@ export async function readPolicies(
 /** Locks and returns the policies, so that a check and the following change are consistent. */
 export async function lockPolicies(tx: Tx, teamId: string): Promise<PlacedPolicy[]> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended('policy of the deployment', 0)), pg_advisory_xact_lock(hashtextextended(${`policies of ${teamId}`}, 0))`
-  return readPolicies(teamId, tx)
+  return readPolicies(wholeTeamUnchecked(teamId), tx)
 }
 
 /** Locks and returns the deployment's policy. Prevents changes of all policies meanwhile. */
 export async function lockDeploymentPolicy(tx: Tx, teamId: string): Promise<PlacedPolicy[]> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('policy of the deployment', 0))`
-  return readPolicies(teamId, tx)
+  return readPolicies(wholeTeamUnchecked(teamId), tx)
 }
 
 const readPoliciesOf = batched<string, PlacedPolicy[]>((teamIds) => policiesOf(teamIds, database()))
@@ -84,7 +85,7 @@ export interface Curator {
 
 /** Returns the people who can decide in a team: its leads and owners, and the deployment's owners. */
 export async function curatorsOf(
-  teamId: string,
+  { teamId }: Visibility,
   client: Pick<Reader, "user"> = database(),
 ): Promise<Curator[]> {
   const people = await client.user.findMany({

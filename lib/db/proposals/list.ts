@@ -1,5 +1,5 @@
 import { visibleRows, visibleWhere } from "../infra/visible-rows"
-import { type Visibility, wholeTeamUnchecked, inProject } from "@/lib/memory/teams/visibility"
+import { inProject, type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import type { ProposalKind, ProposedChange } from "@/lib/memory/proposals/proposed-change"
@@ -143,7 +143,7 @@ async function placed(rows: readonly ProposalRow[], client?: Taxonomies): Promis
   const taxonomies = new Map(
     await Promise.all(
       [...new Set(rows.flatMap((row) => (row.agentUnknown ? [row.teamId] : [])))].map(
-        async (teamId) => [teamId, await taxonomyOf(teamId, client)] as const,
+        async (teamId) => [teamId, await taxonomyOf(wholeTeamUnchecked(teamId), client)] as const,
       ),
     ),
   )

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { type Table, upsert } from "../infra/bulk"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -34,7 +35,7 @@ export interface PastOfTeam {
 const WEEK_MS = 7 * 86_400_000
 
 /** True if a sample team has its history. */
-export async function hasSampleHistory(teamId: string, now: Date): Promise<boolean> {
+export async function hasSampleHistory({ teamId }: Visibility, now: Date): Promise<boolean> {
   const old = await database().revision.findFirst({
     where: { teamId, createdAt: { lt: new Date(now.getTime() - WEEK_MS) } },
     select: { number: true },
@@ -43,7 +44,7 @@ export async function hasSampleHistory(teamId: string, now: Date): Promise<boole
 }
 
 /** Returns ids of a sample team's files at their first revision. */
-export async function importedFiles(teamId: string): Promise<string[]> {
+export async function importedFiles({ teamId }: Visibility): Promise<string[]> {
   const files = await database().memoryFile.findMany({
     where: { teamId, head: 1, state: { not: "gone" } },
     select: { id: true },

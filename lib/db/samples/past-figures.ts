@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -85,7 +86,7 @@ export interface TeamFacts {
  * stale.
  */
 export async function filesByDay(
-  teamId: string,
+  { teamId }: Visibility,
   { from, to, staleDays }: { readonly from: string; readonly to: string; readonly staleDays: number },
 ): Promise<FileOfDay[]> {
   return database().$queryRaw<FileOfDay[]>`
@@ -99,7 +100,7 @@ export async function filesByDay(
 }
 
 /** Returns the facts from which past figures are counted. */
-export async function teamFacts(teamId: string): Promise<TeamFacts> {
+export async function teamFacts({ teamId }: Visibility): Promise<TeamFacts> {
   const [files, agents, revisions, receipts, sessions, proposals, conflicts, alerts] = await Promise.all([
     database().$queryRaw<FileFacts[]>`
       SELECT f.id, f.project_id AS "projectId", f.agent_id AS "agentId", f.category_id AS "categoryId", f.role, f.scope, coalesce(a.opted_out, false) AS "optedOut", f.budget, f.line_limit AS limit,

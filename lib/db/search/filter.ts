@@ -1,7 +1,7 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { visibleRowsText } from "../infra/visible-rows"
 import { database } from "../infra/client"
-import { sharedFile } from "../teams/visible-teams"
+import { sharedFile } from "../infra/visible-rows"
 import { marked, markedAs, marksBetween, RETIRED } from "./marks"
 import type { Slots } from "./slots"
 

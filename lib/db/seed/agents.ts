@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { agentKey, ensureAgents, ensureCategories, lockNames } from "../teams/projects-and-agents"
@@ -37,7 +38,7 @@ export interface EntryNow {
 
 /** Returns current entries by id. Missing ones are left out. */
 export async function entriesOfIds(
-  teamId: string,
+  { teamId }: Visibility,
   ids: readonly string[],
   client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<Map<string, EntryNow>> {

@@ -1,13 +1,11 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 
 /**
  * Returns the numbers of waiting plans and of agents that start empty, without the content of plans, which is
  * large.
  */
-export function openSeeding(
-  teamId: string,
-  projectId: string | null,
-): Promise<
+export function openSeeding(visible: Visibility): Promise<
   {
     readonly id: string
     readonly projectId: string
@@ -17,7 +15,11 @@ export function openSeeding(
   }[]
 > {
   return database().seedPlan.findMany({
-    where: { teamId, state: { in: ["waiting", "fresh"] }, ...(projectId === null ? {} : { projectId }) },
+    where: {
+      teamId: visible.teamId,
+      state: { in: ["waiting", "fresh"] },
+      ...(visible.projectId === null ? {} : { projectId: visible.projectId }),
+    },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: { id: true, projectId: true, agentName: true, roles: true, state: true },
   })

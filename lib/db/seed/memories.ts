@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 
@@ -26,12 +28,12 @@ export interface SeedMemory {
  * Returns curated memory files with entries, by project and path. `projectId` limits to one project. Logs,
  * run caches and identity files are left out.
  */
-export async function seedMemories(teamId: string, projectId: string | null): Promise<SeedMemory[]> {
+export async function seedMemories(visible: Visibility): Promise<SeedMemory[]> {
   return database().$queryRaw<SeedMemory[]>`
     SELECT f.id AS file, f.path, f.format, f.role, f.project_id AS "projectId", p.slug AS project, a.name AS agent, c.slug AS category, ac.slug AS "agentCategory", a.definition, f.head AS revision, f.entries
     FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id LEFT JOIN agent a ON a.team_id = f.team_id AND a.id = f.agent_id
       LEFT JOIN category c ON c.team_id = f.team_id AND c.id = f.category_id LEFT JOIN category ac ON ac.team_id = a.team_id AND ac.id = a.category_id
-    WHERE f.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) AND f.state <> 'gone' AND f.entries > 0 AND f.scope <> 'session'
+    WHERE ${visibleRows(visible, "f")} AND f.state <> 'gone' AND f.entries > 0 AND f.scope <> 'session'
       AND f.role IN ('memory', 'index', 'topic', 'shared') AND f.format <> 'instructions' ORDER BY p.slug, f.path`
 }
 
@@ -52,11 +54,11 @@ export interface ColdAgent {
 export const KEEPS_MEMORY = Prisma.sql`f.state <> 'gone' AND f.role <> 'identity' AND (f.entries > 0 OR f.state = 'broken')`
 
 /** Returns agents without own and without category memory, except those that opted out. */
-export async function coldAgents(teamId: string, projectId: string | null): Promise<ColdAgent[]> {
+export async function coldAgents(visible: Visibility): Promise<ColdAgent[]> {
   return database().$queryRaw<ColdAgent[]>`
     SELECT a.id, a.name, a.project_id AS "projectId", p.slug AS project, p.name AS "projectName", c.slug AS category, a.definition
     FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
-    WHERE a.team_id = ${teamId}::uuid AND (${projectId}::uuid IS NULL OR a.project_id = ${projectId}::uuid) AND NOT a.opted_out
+    WHERE ${visibleRows(visible, "a")} AND NOT a.opted_out
       AND NOT EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND ${KEEPS_MEMORY})
       AND (EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = a.team_id AND f.agent_id = a.id AND f.state <> 'gone' AND f.role <> 'identity')
         OR NOT EXISTS (SELECT 1 FROM memory_file f WHERE f.team_id = a.team_id AND f.category_id = a.category_id AND f.project_id = a.project_id AND f.agent_id IS NULL AND f.state <> 'gone' AND f.entries > 0))
@@ -65,7 +67,7 @@ export async function coldAgents(teamId: string, projectId: string | null): Prom
 
 /** Returns the texts of agents' definitions in a project, by name. Agents without one are left out. */
 export async function definitionsOf(
-  teamId: string,
+  { teamId }: Visibility,
   projectId: string,
   names: readonly string[],
 ): Promise<Record<string, string>> {

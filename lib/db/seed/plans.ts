@@ -1,3 +1,5 @@
+import { visibleWhere } from "../infra/visible-rows"
+import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Prisma } from "@/generated/prisma/client"
 import type { SeedPlacement } from "@/lib/memory/seed/seed-entry"
 import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
@@ -74,28 +76,28 @@ const asRow = ({ project, predecessors, placements, notes, format, state, ...row
   notes: notes as string[],
 })
 
-/** Returns the agents or categories of plans in these projects, by id. */
+/** Returns the agents or categories of visible plans, by id. */
 export function namesOfSeedPlans(
-  places: readonly { teamId: string; projectId: string | null }[],
+  visible: readonly Visibility[],
   ids: readonly string[],
 ): Promise<Pick<SeedPlanRow, "teamId" | "id" | "agentName" | "category">[]> {
   return database().seedPlan.findMany({
     where: {
       id: { in: ids.filter(isId) },
-      OR: places.map(({ teamId, projectId }) => ({ teamId, ...(projectId === null ? {} : { projectId }) })),
+      OR: visible.map(visibleWhere),
     },
     select: { teamId: true, id: true, agentName: true, category: true },
   })
 }
 
 export async function findSeedPlan(
-  teamIds: readonly string[],
+  visible: readonly Visibility[],
   id: string,
   client: Client = database(),
 ): Promise<SeedPlanRow | null> {
   if (!isId(id)) return null
   const row = await client.seedPlan.findFirst({
-    where: { teamId: { in: [...teamIds] }, id },
+    where: { id, OR: visible.map(visibleWhere) },
     ...WITH_PROJECT,
   })
   return row && asRow(row)
@@ -104,7 +106,7 @@ export async function findSeedPlan(
 /** Locks and returns a plan. */
 export async function lockSeedPlan(tx: Tx, teamId: string, id: string): Promise<SeedPlanRow | null> {
   await tx.$queryRaw`SELECT 1 FROM seed_plan WHERE team_id = ${teamId}::uuid AND id = ${id}::uuid FOR UPDATE`
-  return findSeedPlan([teamId], id, tx)
+  return findSeedPlan([wholeTeamUnchecked(teamId)], id, tx)
 }
 
 export interface SeedPlanFilter {
@@ -173,7 +175,7 @@ const HEAD = {
 
 /** Returns plans, newest first. */
 export async function listSeedPlans(
-  teamId: string,
+  { teamId }: Visibility,
   { take, before = null, ...filter }: SeedPlanFilter,
 ): Promise<SeedPlanHead[]> {
   const rows = await database().seedPlan.findMany({
@@ -222,7 +224,7 @@ async function countPlaced(teamId: string, ids: readonly string[]): Promise<Map<
 
 /** Returns the number of plans on all pages. */
 export const countSeedPlans = (
-  teamId: string,
+  { teamId }: Visibility,
   filter: Omit<SeedPlanFilter, "take" | "before">,
 ): Promise<number> => database().seedPlan.count({ where: fitting(teamId, filter) })
 
@@ -254,7 +256,7 @@ export async function waitingSeedPlan(
   const [held] = await tx.$queryRaw<
     { id: string }[]
   >`SELECT id FROM seed_plan WHERE team_id = ${teamId}::uuid AND project_id = ${projectId}::uuid AND path = ${path} AND state = 'waiting' ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`
-  return held === undefined ? null : findSeedPlan([teamId], held.id, tx)
+  return held === undefined ? null : findSeedPlan([wholeTeamUnchecked(teamId)], held.id, tx)
 }
 
 export interface NewSeedPlan extends Pick<
@@ -361,7 +363,7 @@ const asJson = (value: unknown): Prisma.InputJsonValue => value as Prisma.InputJ
 
 /** Returns the plans that wrote revisions of a file, by revision number. */
 export async function seededRevisions(
-  teamId: string,
+  { teamId }: Visibility,
   fileId: string,
   numbers: readonly number[],
 ): Promise<Map<number, Pick<SeedPlanRow, "id" | "placements" | "decidedBy" | "reason">>> {
@@ -397,7 +399,7 @@ export interface FreshStart extends Pick<
 
 /** Returns such decisions that are still in effect: the agent has no memory yet. */
 export async function freshStarts(
-  teamId: string,
+  { teamId }: Visibility,
   projectIds: readonly string[] | null = null,
   client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<FreshStart[]> {
@@ -411,7 +413,7 @@ export async function freshStarts(
 
 /** Returns states of proposals by id. */
 export async function statesOfProposals(
-  teamId: string,
+  { teamId }: Visibility,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { FormatId, TakenAs } from "@/lib/memory/memory-files/format"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 import { database } from "../infra/client"
@@ -42,7 +43,7 @@ function runRows(where: { teamId: string; id?: string }, take: number) {
   })
 }
 
-export async function findRun(teamId: string, id: string): Promise<RunSummary | null> {
+export async function findRun({ teamId }: Visibility, id: string): Promise<RunSummary | null> {
   if (!isId(id)) return null
   const [row] = await runRows({ teamId, id }, 1)
   return row ? summary(row) : null
@@ -50,7 +51,7 @@ export async function findRun(teamId: string, id: string): Promise<RunSummary | 
 
 /** Returns a source with the formats that people chose for its files. Null if it was never imported. */
 export async function findImportSource(
-  teamId: string,
+  { teamId }: Visibility,
   source: { readonly kind: string; readonly name: string },
 ): Promise<{ id: string; takenAs: readonly TakenAs[] } | null> {
   const found = await database().source.findUnique({
@@ -61,12 +62,12 @@ export async function findImportSource(
 }
 
 /** Returns runs, newest first. */
-export async function listRuns(teamId: string, take = 50): Promise<RunSummary[]> {
+export async function listRuns({ teamId }: Visibility, take = 50): Promise<RunSummary[]> {
   return (await runRows({ teamId }, take)).map(summary)
 }
 
 export async function runPaths(
-  teamId: string,
+  { teamId }: Visibility,
   runId: string,
 ): Promise<{ path: string; projectName: string | null; status: string }[]> {
   return database().importItem.findMany({
@@ -77,7 +78,7 @@ export async function runPaths(
 
 /** Returns files of a format that a run would store for the first time. */
 export async function newItemsOf(
-  teamId: string,
+  { teamId }: Visibility,
   runId: string,
   { format, scope }: { readonly format: FormatId; readonly scope: Scope },
 ): Promise<{ path: string; status: string; format: string | null; scope: string | null }[]> {
@@ -90,7 +91,7 @@ export async function newItemsOf(
 
 /** Returns the content of a run's index files (`MEMORY.md`): as received, else as stored. */
 export async function runIndexes(
-  teamId: string,
+  { teamId }: Visibility,
   runId: string,
 ): Promise<{ path: string; bytes: Uint8Array }[]> {
   return database().$queryRaw<{ path: string; bytes: Uint8Array }[]>`
@@ -104,7 +105,7 @@ export async function runIndexes(
 
 /** Returns the stored texts of a source's index files (`MEMORY.md`). */
 export async function sourceIndexes(
-  teamId: string,
+  { teamId }: Visibility,
   sourceId: string,
 ): Promise<{ path: string; text: string }[]> {
   return database().$queryRaw<{ path: string; text: string }[]>`
@@ -114,7 +115,7 @@ export async function sourceIndexes(
 
 /** Returns those of the files that a run ignored, with their content if it was received. */
 export async function leftAloneItems(
-  teamId: string,
+  { teamId }: Visibility,
   runId: string,
   paths: readonly string[],
 ): Promise<{ path: string; content: Uint8Array | null }[]> {
@@ -127,7 +128,7 @@ export async function leftAloneItems(
 
 /** Returns those of the files of a run whose content is held. */
 export async function heldContent(
-  teamId: string,
+  { teamId }: Visibility,
   runId: string,
   paths: readonly string[],
 ): Promise<{ path: string; content: Uint8Array; modifiedAt: Date | null }[]> {
@@ -140,7 +141,7 @@ export async function heldContent(
 
 /** Returns the numbers of files and entries of a run by status, and by whether they are stored. */
 export async function countItems(
-  teamId: string,
+  { teamId }: Visibility,
   runId: string,
 ): Promise<{ status: ItemStatus; written: boolean; files: number; entries: number }[]> {
   const groups = await database().importItem.groupBy({
@@ -161,7 +162,7 @@ export async function countItems(
  * Returns a hash of the placement of a run's files, which changes when a file is placed elsewhere, included
  * or excluded.
  */
-export async function fingerprintOfRun(teamId: string, runId: string): Promise<string> {
+export async function fingerprintOfRun({ teamId }: Visibility, runId: string): Promise<string> {
   const [row] = await database().$queryRaw<{ hash: string }[]>`
     SELECT md5(coalesce(string_agg(md5(concat_ws(chr(31), path, status, project_name, agent, category, encode(sha256, 'hex'))), '' ORDER BY path COLLATE "C"), '')) AS hash
     FROM import_item WHERE team_id = ${teamId}::uuid AND run_id = ${runId}::uuid`
@@ -172,14 +173,14 @@ export async function fingerprintOfRun(teamId: string, runId: string): Promise<s
  * Returns the number of new and changed files that could not be parsed: no entry, and an error with a
  * position.
  */
-export async function countBroken(teamId: string, runId: string): Promise<number> {
+export async function countBroken({ teamId }: Visibility, runId: string): Promise<number> {
   const [row] = await database().$queryRaw<{ files: number }[]>`
     SELECT count(*)::int AS files FROM import_item WHERE team_id = ${teamId}::uuid AND run_id = ${runId}::uuid
       AND status IN ('new', 'changed') AND entries = 0 AND diagnostics @> '[{"severity": "error"}]'`
   return row?.files ?? 0
 }
 
-export async function countFormats(teamId: string, runId: string): Promise<Record<string, number>> {
+export async function countFormats({ teamId }: Visibility, runId: string): Promise<Record<string, number>> {
   const groups = await database().importItem.groupBy({
     by: ["format"],
     where: { teamId, runId, format: { not: null }, status: { in: ["new", "changed", "same"] } },
@@ -195,7 +196,7 @@ export interface ItemFilter {
 }
 
 /** Returns items by path. */
-export async function listItems(teamId: string, runId: string, filter: ItemFilter) {
+export async function listItems({ teamId }: Visibility, runId: string, filter: ItemFilter) {
   return database().importItem.findMany({
     where: {
       teamId,

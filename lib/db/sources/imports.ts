@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
@@ -123,7 +124,7 @@ export async function lockSource(tx: Tx, teamId: string, sourceId: string): Prom
 
 /** Returns the agents' definitions that the newest finished run of a source read, by path: agent and hash. */
 export async function knownDefinitions(
-  teamId: string,
+  { teamId }: Visibility,
   sourceId: string,
   tx: Pick<Reader, "importRun" | "importItem"> = database(),
 ): Promise<Map<string, { agent: string; sha256: string; reason: string }>> {
@@ -259,7 +260,7 @@ const BATCH = { files: 100, bytes: 1024 * 1024 }
 
 /** Returns the next files of a run in these states, by path after `after`, limited by number and bytes. */
 export async function nextItems(
-  teamId: string,
+  { teamId }: Visibility,
   runId: string,
   statuses: readonly ItemStatus[],
   after: string,

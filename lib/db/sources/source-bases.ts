@@ -1,3 +1,5 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
+import { visibleRows } from "../infra/visible-rows"
 import { Prisma } from "@/generated/prisma/client"
 import { database, type Reader } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -62,16 +64,17 @@ export async function takenAwayFrom(
     WHERE b.team_id = ${teamId}::uuid AND b.source_id = ${sourceId}::uuid AND ${Prisma.raw(TAKEN_AWAY)}`
 }
 
-/** Returns those of the files that a migration removed here and that the source once had. `projectId` null means all projects. */
+/** Returns those of the files that a migration removed here and that the source once had. */
 export async function releasedOf(
-  { teamId, sourceId, projectId }: { teamId: string; sourceId: string; projectId: string | null },
+  visible: Visibility,
+  sourceId: string,
   fileIds: readonly string[],
   client: Pick<Reader, "$queryRaw"> = database(),
 ): Promise<string[]> {
   if (fileIds.length === 0) return []
   const rows = await client.$queryRaw<{ id: string }[]>`
     SELECT f.id FROM source_base b JOIN memory_file f ON f.team_id = b.team_id AND f.id = b.file_id
-    WHERE b.team_id = ${teamId}::uuid AND b.source_id = ${sourceId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid) AND ${Prisma.raw(TAKEN_AWAY)}`
+    WHERE ${visibleRows(visible, "f")} AND b.source_id = ${sourceId}::uuid AND f.id = ANY(${[...fileIds]}::uuid[]) AND ${Prisma.raw(TAKEN_AWAY)}`
   return rows.map(({ id }) => id)
 }
 

@@ -1,10 +1,12 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { realpath } from "node:fs/promises"
 import { sep } from "node:path"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
 /** Returns the sources of a team with totals, latest import first. */
-export async function listSources(teamId: string) {
+export async function listSources({ teamId }: Visibility) {
   const [sources, counts] = await Promise.all([
     database().source.findMany({
       where: { teamId },
@@ -30,13 +32,11 @@ export async function listSources(teamId: string) {
 
 /**
  * Returns the project whose memory came from a folder, or the nearest folder above. Null if there is none or
- * several. `folder` is an absolute path with forward slashes. `projectId` limits the result to one project,
- * null allows any.
+ * several. `folder` is an absolute path with forward slashes.
  */
 export async function projectAtFolder(
-  teamIds: readonly string[],
+  visible: readonly Visibility[],
   folder: string,
-  projectId: string | null,
 ): Promise<{ team: string; project: string } | null> {
   const rows = await database().$queryRaw<
     { source: string; team: string; project: string; below: boolean }[]
@@ -44,7 +44,7 @@ export async function projectAtFolder(
     SELECT s.name AS source, t.slug AS team, p.slug AS project, bool_or(starts_with(f.path, substr(${folder}, length(s.name) + 2) || '/')) AS below
     FROM source s JOIN memory_file f ON f.team_id = s.team_id AND f.source_id = s.id AND f.state <> 'gone'
       JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id JOIN team t ON t.id = s.team_id
-    WHERE s.team_id = ANY(${[...teamIds]}::uuid[]) AND s.name = ANY(${foldersUpFrom(folder)}) AND (${projectId}::uuid IS NULL OR p.id = ${projectId}::uuid)
+    WHERE ${visibleRows(visible, "f")} AND s.name = ANY(${foldersUpFrom(folder)})
     GROUP BY s.name, t.slug, p.slug ORDER BY length(s.name) DESC`
   const nearest = rows.filter((one) => one.source === rows[0]?.source)
   const candidates = nearest.length > 1 ? nearest.filter((one) => one.below) : nearest

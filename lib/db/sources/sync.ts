@@ -1,3 +1,5 @@
+import { visibleRows } from "../infra/visible-rows"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { TakenAs } from "@/lib/memory/memory-files/format"
 import { createHash } from "node:crypto"
 import { database } from "../infra/client"
@@ -6,7 +8,7 @@ import { knownSource } from "./imports"
 import { noteBases } from "./source-bases"
 
 export async function findClient(
-  teamId: string,
+  { teamId }: Visibility,
   name: string,
 ): Promise<{ readonly id: string; readonly takenAs: readonly TakenAs[] } | null> {
   const source = await database().source.findUnique({
@@ -24,7 +26,7 @@ export const ensureClient = (tx: Tx, teamId: string, name: string): Promise<stri
  * folder (`shared`).
  */
 export async function movedWith(
-  teamId: string,
+  { teamId }: Visibility,
   sourceId: string | null,
   shared: readonly string[],
   asked: readonly string[],
@@ -43,7 +45,7 @@ export async function movedWith(
 }
 
 /** Returns the names of a source's projects. */
-export async function projectsOf(teamId: string, sourceId: string): Promise<string[]> {
+export async function projectsOf({ teamId }: Visibility, sourceId: string): Promise<string[]> {
   const rows = await database().$queryRaw<{ name: string }[]>`
     SELECT DISTINCT p.name FROM source_base b JOIN memory_file f ON f.team_id = b.team_id AND f.id = b.file_id JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
     WHERE b.team_id = ${teamId}::uuid AND b.source_id = ${sourceId}::uuid ORDER BY p.name`
@@ -55,7 +57,7 @@ export async function projectsOf(teamId: string, sourceId: string): Promise<stri
  * of the same folder.
  */
 export async function heldBeside(
-  teamId: string,
+  { teamId }: Visibility,
   sourceId: string | null,
   shared: readonly string[],
   asked: readonly string[],
@@ -70,7 +72,7 @@ export async function heldBeside(
 }
 
 /** Returns those of the names that are projects of the team. */
-export async function namesAmong(teamId: string, names: readonly string[]): Promise<Set<string>> {
+export async function namesAmong({ teamId }: Visibility, names: readonly string[]): Promise<Set<string>> {
   return new Set(
     (
       await database().project.findMany({
@@ -88,7 +90,10 @@ export interface FileBytes {
 }
 
 /** Returns those of the contents that a revision of the file has. */
-export async function revisionsWith(teamId: string, asked: readonly FileBytes[]): Promise<Set<string>> {
+export async function revisionsWith(
+  { teamId }: Visibility,
+  asked: readonly FileBytes[],
+): Promise<Set<string>> {
   if (asked.length === 0) return new Set()
   const rows = await database().$queryRaw<FileBytes[]>`
     SELECT DISTINCT r.file_id AS file, encode(r.sha256, 'hex') AS sha256 FROM unnest(${asked.map((one) => one.file)}::uuid[], ${asked.map((one) => one.sha256)}::text[]) AS asked(file, sha256)
@@ -106,18 +111,17 @@ const TEXTS = 4 * 1024 * 1024
  * left out.
  */
 export async function revisionTextsByHash(
-  teamId: string,
+  visible: Visibility,
   asked: readonly FileBytes[],
-  projectId: string | null,
 ): Promise<(FileBytes & { text: string })[]> {
   return database().$queryRaw<(FileBytes & { text: string })[]>`
     WITH found AS (
       SELECT asked.file, asked.sha256, asked.place, r.number, octet_length(r.text) AS bytes
       FROM unnest(${asked.map((one) => one.file)}::uuid[], ${asked.map((one) => one.sha256)}::text[]) WITH ORDINALITY AS asked(file, sha256, place)
-      JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.id = asked.file AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
+      JOIN memory_file f ON ${visibleRows(visible, "f")} AND f.id = asked.file
       JOIN LATERAL (SELECT number, text FROM revision r WHERE r.team_id = f.team_id AND r.file_id = f.id AND r.sha256 = decode(asked.sha256, 'hex') ORDER BY number DESC LIMIT 1) r ON true
     ), summed AS (SELECT *, sum(bytes) OVER (ORDER BY place) - bytes AS before FROM found)
-    SELECT s.file, s.sha256, r.text FROM summed s JOIN revision r ON r.team_id = ${teamId}::uuid AND r.file_id = s.file AND r.number = s.number WHERE s.before < ${TEXTS} ORDER BY s.place`
+    SELECT s.file, s.sha256, r.text FROM summed s JOIN revision r ON r.team_id = ${visible.teamId}::uuid AND r.file_id = s.file AND r.number = s.number WHERE s.before < ${TEXTS} ORDER BY s.place`
 }
 
 /** An open file conflict with a source: hexadecimal SHA-256 of both sides. */
@@ -127,7 +131,10 @@ export interface OpenConflict {
   readonly theirs: string
 }
 
-export async function openConflictsOf(teamId: string, sourceId: string): Promise<Map<string, OpenConflict>> {
+export async function openConflictsOf(
+  { teamId }: Visibility,
+  sourceId: string,
+): Promise<Map<string, OpenConflict>> {
   const rows = await database().conflict.findMany({
     where: { teamId, kind: "file", state: "open", sourceId },
     select: { id: true, fileId: true, ours: true, theirs: true },
@@ -151,14 +158,13 @@ export interface ExchangedFile extends FileBytes {
 
 /** Returns the contents that are not recorded yet, or whose conflict is over. */
 export async function notYetTaken(
-  teamId: string,
+  visible: Visibility,
   sourceId: string | null,
   had: readonly ExchangedFile[],
-  projectId: string | null,
 ): Promise<ExchangedFile[]> {
   const rows = await database().$queryRaw<ExchangedFile[]>`
     SELECT had.file, had.sha256, had.path FROM unnest(${had.map((one) => one.file)}::uuid[], ${had.map((one) => one.sha256)}::text[], ${had.map((one) => one.path)}::text[]) AS had(file, sha256, path)
-    JOIN memory_file f ON f.team_id = ${teamId}::uuid AND f.id = had.file AND (${projectId}::uuid IS NULL OR f.project_id = ${projectId}::uuid)
+    JOIN memory_file f ON ${visibleRows(visible, "f")} AND f.id = had.file
     LEFT JOIN source_base b ON b.team_id = f.team_id AND b.source_id = ${sourceId}::uuid AND b.file_id = f.id
     WHERE CASE WHEN b.sha256 IS NOT DISTINCT FROM decode(had.sha256, 'hex')
       THEN EXISTS (SELECT 1 FROM conflict c WHERE c.team_id = f.team_id AND c.file_id = f.id AND c.kind = 'file' AND c.state = 'open' AND c.source_id = ${sourceId}::uuid)

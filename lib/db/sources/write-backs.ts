@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { Prisma } from "@/generated/prisma/client"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { database } from "../infra/client"
@@ -15,7 +16,7 @@ export interface SourceRow {
   readonly name: string
 }
 
-export async function findSource(teamId: string, id: string): Promise<SourceRow | null> {
+export async function findSource({ teamId }: Visibility, id: string): Promise<SourceRow | null> {
   if (!isId(id)) return null
   return database().source.findUnique({
     where: { teamId_id: { teamId, id } },
@@ -24,7 +25,7 @@ export async function findSource(teamId: string, id: string): Promise<SourceRow 
 }
 
 /** Returns the sources with this name, or all, latest import first. */
-export async function sourcesNamed(teamId: string, name?: string): Promise<SourceRow[]> {
+export async function sourcesNamed({ teamId }: Visibility, name?: string): Promise<SourceRow[]> {
   return database().source.findMany({
     where: { teamId, ...(name === undefined ? {} : { name }) },
     select: { id: true, kind: true, name: true },
@@ -70,7 +71,7 @@ const STAYS_HERE = Prisma.raw(
 )
 
 /** Returns the files to write to each source: changed here, created here, or removed here by a migration. */
-export async function pendingFiles(teamId: string): Promise<PendingFile[]> {
+export async function pendingFiles({ teamId }: Visibility): Promise<PendingFile[]> {
   return database().$queryRaw<PendingFile[]>`
     WITH told AS (
       SELECT DISTINCT ON (w->>'fileId') (w->>'fileId')::uuid AS file_id, w->>'status' AS status, b.source_id FROM write_back b
@@ -90,7 +91,7 @@ export async function pendingFiles(teamId: string): Promise<PendingFile[]> {
  * files are placed beside them.
  */
 export async function pathsOfSources(
-  teamId: string,
+  { teamId }: Visibility,
   projectIds: readonly string[],
 ): Promise<{ projectId: string; sourceId: string; path: string }[]> {
   if (projectIds.length === 0) return []
@@ -101,7 +102,7 @@ export async function pathsOfSources(
 
 /** Returns all files of a source with their merge bases. */
 export async function filesOfSource(
-  teamId: string,
+  visible: Visibility,
   sourceId: string,
 ): Promise<
   {
@@ -115,7 +116,7 @@ export async function filesOfSource(
   }[]
 >
 export async function filesOfSource(
-  teamId: string,
+  visible: Visibility,
   sourceId: string,
   more: { texts: true },
 ): Promise<
@@ -129,7 +130,7 @@ export async function filesOfSource(
     text: string
   }[]
 >
-export async function filesOfSource(teamId: string, sourceId: string, { texts = false } = {}) {
+export async function filesOfSource({ teamId }: Visibility, sourceId: string, { texts = false } = {}) {
   return database().$queryRaw<
     {
       id: string
@@ -163,7 +164,7 @@ export interface DecidedRevision {
  * decided against the source.
  */
 export async function decidedRevisions(
-  teamId: string,
+  { teamId }: Visibility,
   fileIds: readonly string[],
 ): Promise<DecidedRevision[]> {
   if (fileIds.length === 0) return []
@@ -323,7 +324,7 @@ export const CUT_OFF =
   "interrupted. Each file has either its old or its new text. The next write-back continues"
 
 /** True if an import of the source is in progress. */
-export async function isImporting(teamId: string, sourceId: string): Promise<boolean> {
+export async function isImporting({ teamId }: Visibility, sourceId: string): Promise<boolean> {
   return (
     (await database().importRun.findFirst({
       where: { teamId, sourceId, state: "running" },
@@ -357,7 +358,7 @@ export async function noteWriteBack(
   return count === 1
 }
 
-export async function findWriteBack(teamId: string, id: string): Promise<WriteBackRow | null> {
+export async function findWriteBack({ teamId }: Visibility, id: string): Promise<WriteBackRow | null> {
   if (!isId(id)) return null
   const row = await database().writeBack.findUnique({ where: { teamId_id: { teamId, id } } })
   return row && rowOf(row)
@@ -365,7 +366,7 @@ export async function findWriteBack(teamId: string, id: string): Promise<WriteBa
 
 /** Returns write-backs, newest first. */
 export async function listWriteBacks(
-  teamId: string,
+  { teamId }: Visibility,
   sourceId: string,
   { take, way }: { take: number; way?: WriteWay },
 ): Promise<WriteBackRow[]> {
@@ -380,7 +381,7 @@ export async function listWriteBacks(
 
 /** Returns files whose current text is on a branch, by id: the branch that was written last. */
 export async function filesOnBranches(
-  teamId: string,
+  { teamId }: Visibility,
   sourceIds: readonly string[],
 ): Promise<Map<string, { branch: string; revision: number; removed: boolean }>> {
   const rows = await database().writeBack.findMany({

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { TokenRight } from "@/lib/memory/teams/actor"
 import { bookkeeping, database } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -66,7 +67,7 @@ export async function touchAccessToken(token: AccessTokenRow, now: Date): Promis
 }
 
 /** Returns the team's tokens, newest first, without revoked ones. */
-export async function readAccessTokens(teamId: string): Promise<AccessTokenRow[]> {
+export async function readAccessTokens({ teamId }: Visibility): Promise<AccessTokenRow[]> {
   const rows = await database().accessToken.findMany({
     where: { teamId, userId: null, revokedAt: null },
     omit: { secret: true },
@@ -75,7 +76,7 @@ export async function readAccessTokens(teamId: string): Promise<AccessTokenRow[]
   return rows.map((row) => ({ ...row, rights: row.rights as TokenRight[] }))
 }
 
-export async function findTeamToken(teamId: string, id: string): Promise<AccessTokenRow | null> {
+export async function findTeamToken({ teamId }: Visibility, id: string): Promise<AccessTokenRow | null> {
   return toToken(
     await database().accessToken.findFirst({
       where: { id, teamId, userId: null, revokedAt: null },

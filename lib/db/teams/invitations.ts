@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Role } from "@/lib/memory/teams/actor"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -30,7 +31,7 @@ export async function findInvitationFor(email: string, now: Date): Promise<Invit
   return toInvitation(await database().invitation.findFirst({ where, orderBy: { createdAt: "desc" } }))
 }
 
-export async function readInvitations(teamId: string, now: Date): Promise<Invitation[]> {
+export async function readInvitations({ teamId }: Visibility, now: Date): Promise<Invitation[]> {
   const rows = await database().invitation.findMany({
     where: { teamId, usedAt: null, expiresAt: { gt: now } },
     orderBy: { createdAt: "desc" },

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { database } from "../infra/client"
 import { readMembers } from "./members"
@@ -7,7 +8,7 @@ import { containing } from "../infra/like"
 const SHOWN = 8
 
 /** Returns agents, files and members whose names contain `text`. Those that begin with it come first. */
-export async function findPlaces(teamId: string, actor: Actor, text: string) {
+export async function findPlaces(visible: Visibility, actor: Actor, text: string) {
   const bound = projectBound(actor)
   const like = containing(text)
   const starts = like.slice(1)
@@ -15,13 +16,13 @@ export async function findPlaces(teamId: string, actor: Actor, text: string) {
     database().$queryRaw<{ name: string; project: string; category: string | null }[]>`
       SELECT a.name, p.slug AS project, c.slug AS category FROM agent a JOIN project p ON p.team_id = a.team_id AND p.id = a.project_id
       LEFT JOIN category c ON c.team_id = a.team_id AND c.id = a.category_id
-      WHERE a.team_id = ${teamId}::uuid AND (${bound}::uuid IS NULL OR a.project_id = ${bound}::uuid) AND a.name ILIKE ${like}
+      WHERE a.team_id = ${visible.teamId}::uuid AND (${bound}::uuid IS NULL OR a.project_id = ${bound}::uuid) AND a.name ILIKE ${like}
       ORDER BY a.name ILIKE ${starts} DESC, a.name LIMIT ${SHOWN}`,
     database().$queryRaw<{ id: string; path: string; project: string }[]>`
       SELECT f.id, f.path, p.slug AS project FROM memory_file f JOIN project p ON p.team_id = f.team_id AND p.id = f.project_id
-      WHERE f.team_id = ${teamId}::uuid AND f.state <> 'gone' AND (${bound}::uuid IS NULL OR f.project_id = ${bound}::uuid) AND f.path ILIKE ${like}
+      WHERE f.team_id = ${visible.teamId}::uuid AND f.state <> 'gone' AND (${bound}::uuid IS NULL OR f.project_id = ${bound}::uuid) AND f.path ILIKE ${like}
       ORDER BY length(f.path), f.path LIMIT ${SHOWN}`,
-    text === "" ? [] : readMembers(teamId),
+    text === "" ? [] : readMembers(visible),
   ])
   const members = people
     .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Role } from "@/lib/memory/teams/actor"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -14,7 +15,7 @@ export interface MemberRow {
 }
 
 /** Returns everybody with access to the team by name, including owners of the deployment. */
-export async function readMembers(teamId: string): Promise<MemberRow[]> {
+export async function readMembers({ teamId }: Visibility): Promise<MemberRow[]> {
   const users = await database().user.findMany({
     where: { disabledAt: null, OR: [{ owner: true }, { memberships: { some: { teamId } } }] },
     include: { memberships: { where: { teamId } } },

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import { isId } from "../infra/identifiers"
 
@@ -5,7 +6,7 @@ import { isId } from "../infra/identifiers"
  * Returns those of the files, proposals, alerts, syntheses and seed plans that belong to a project, by id.
  */
 export async function ofProject(
-  teamId: string,
+  { teamId }: Visibility,
   projectId: string,
   {
     files,

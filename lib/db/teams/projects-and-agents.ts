@@ -1,3 +1,4 @@
+import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { slugOf } from "@/lib/memory/text/slug"
 import { taxonomyOf } from "../agents/categories"
 import { database, type Reader } from "../infra/client"
@@ -19,7 +20,7 @@ export async function createTeam(
 
 /** True if the team has a project with this slug. */
 export async function isProject(
-  teamId: string,
+  { teamId }: Visibility,
   slug: string,
   client: Pick<Reader, "project"> = database(),
 ): Promise<boolean> {
@@ -28,7 +29,7 @@ export async function isProject(
 
 /** Returns the projects of these names that a team has, by name. */
 export async function projectsNamed(
-  teamId: string,
+  { teamId }: Visibility,
   names: readonly string[],
 ): Promise<Map<string, { readonly id: string; readonly slug: string }>> {
   const found = await database().project.findMany({
@@ -77,7 +78,7 @@ export async function ensureCategories(
   )
   const missing = [...new Set(slugs)].filter((slug) => !ids.has(slug))
   if (missing.length === 0) return ids
-  const taxonomy = await taxonomyOf(teamId, tx)
+  const taxonomy = await taxonomyOf(wholeTeamUnchecked(teamId), tx)
   for (const slug of missing) {
     const id = newId()
     ids.set(slug, id)

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
@@ -7,7 +8,7 @@ export interface SavedView {
   readonly query: string
 }
 
-export async function listViews(teamId: string, userId: string): Promise<SavedView[]> {
+export async function listViews({ teamId }: Visibility, userId: string): Promise<SavedView[]> {
   return database().savedView.findMany({
     where: { teamId, userId },
     select: { name: true, query: true },

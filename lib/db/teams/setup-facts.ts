@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 
 /** The steps of the setup checklist that a team has done. */
@@ -10,7 +11,7 @@ export interface SetupFacts {
 }
 
 /** Reads all steps in one query. */
-export async function readSetupFacts(teamId: string): Promise<SetupFacts> {
+export async function readSetupFacts({ teamId }: Visibility): Promise<SetupFacts> {
   const [row] = await database().$queryRaw<SetupFacts[]>`
     SELECT EXISTS (SELECT 1 FROM source WHERE team_id = ${teamId}::uuid) AS source,
       EXISTS (SELECT 1 FROM memory_file WHERE team_id = ${teamId}::uuid) AS files,

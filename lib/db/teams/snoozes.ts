@@ -1,3 +1,5 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
+import { visibleRows } from "../infra/visible-rows"
 import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
@@ -27,38 +29,38 @@ export interface WaitingCount {
   readonly snoozed: number
 }
 
-/** Returns FROM and WHERE of a team's items that wait for a person and are not snoozed, as `it`. */
+/** Returns FROM and WHERE of the visible items that wait for a person and are not snoozed, as `it`. */
 export function wantedBy(
   userId: string,
   what: Snoozable,
-  { teamId, join = Prisma.empty }: { teamId: string; join?: Prisma.Sql },
+  { visible, join = Prisma.empty }: { visible: Visibility; join?: Prisma.Sql },
 ): Prisma.Sql {
   const { table, waits } = SNOOZABLE[what]
-  return Prisma.sql`FROM ${table} ${snoozesOf("it", userId)} ${join} WHERE it.team_id = ${teamId}::uuid AND ${waits} AND sn.until IS NULL`
+  return Prisma.sql`FROM ${table} ${snoozesOf("it", userId)} ${join} WHERE ${visibleRows(visible, "it")} AND ${waits} AND sn.until IS NULL`
 }
 
 /** Returns the numbers of items that wait for a person, and of those that the person has snoozed. */
 export async function countWaitingFor(
   what: "synthesis" | "seed plan",
   userId: string,
-  { teamId, projectId }: { teamId: string; projectId: string | null },
+  visible: Visibility,
 ): Promise<WaitingCount> {
   const { table, waits } = SNOOZABLE[what]
   const [row] = await database().$queryRaw<WaitingCount[]>`
     SELECT ${WAITING_AND_SNOOZED} FROM ${table} ${snoozesOf("it", userId)}
-    WHERE it.team_id = ${teamId}::uuid AND ${waits} AND (${projectId}::uuid IS NULL OR it.project_id = ${projectId}::uuid)`
+    WHERE ${visibleRows(visible, "it")} AND ${waits}`
   return row ?? { waiting: 0, snoozed: 0 }
 }
 
-/** Returns until when a person has snoozed items of these teams, by id. Decided items are left out. */
+/** Returns until when a person has snoozed visible items, by id. Decided items are left out. */
 export async function snoozedUntil(
   what: Snoozable,
   userId: string,
-  teamIds: readonly string[],
+  visible: readonly Visibility[],
 ): Promise<Map<string, Date>> {
   const { table, waits } = SNOOZABLE[what]
   const rows = await database().$queryRaw<{ id: string; until: Date }[]>`
-    SELECT it.id, sn.until FROM ${table} ${snoozesOf("it", userId)} WHERE it.team_id = ANY(${[...teamIds]}::uuid[]) AND ${waits} AND sn.until IS NOT NULL`
+    SELECT it.id, sn.until FROM ${table} ${snoozesOf("it", userId)} WHERE ${visibleRows(visible, "it")} AND ${waits} AND sn.until IS NOT NULL`
   return new Map(rows.map((row) => [row.id, row.until]))
 }
 

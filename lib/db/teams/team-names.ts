@@ -1,7 +1,8 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 
-export async function findTeamName(teamId: string): Promise<string | null> {
+export async function findTeamName({ teamId }: Visibility): Promise<string | null> {
   return (await database().team.findUnique({ where: { id: teamId }, select: { name: true } }))?.name ?? null
 }
 

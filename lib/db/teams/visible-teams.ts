@@ -80,10 +80,6 @@ export function projectBound(actor: Actor): string | null {
 /** Scopes of memory that all agents of a team share, unless the file belongs to an agent or a category. */
 export const SHARED_SCOPES: readonly string[] = ["team", "global"]
 
-/** Returns the SQL condition for files that all agents of a team share. `file` is the alias of `memory_file`. */
-export const sharedFile = (file: string): string =>
-  `(${file}.scope IN ('team', 'global') AND ${file}.agent_id IS NULL AND ${file}.category_id IS NULL)`
-
 /** Returns true if the actor may read a memory file of a team that the actor may read. `agent` and `category`: null if the file has none. */
 export function mayReadFile(
   actor: Actor,

@@ -32,7 +32,7 @@ export const showActivity = operation({
     const part = await partOf(actor, input)
     if (!part.ok) return part
     const weeks = lastWeeks(new Date(), WEEKS)
-    const agents = await activityByWeek(part.value.team.id, part.value, weeks)
+    const agents = await activityByWeek(part.value, weeks)
     return done({
       weeks,
       agents: agents.map((agent) => ({ ...agent, weeks: [...agent.weeks] })),

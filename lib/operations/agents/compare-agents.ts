@@ -1,4 +1,4 @@
-import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
+import { type Visibility, visibilityOf, wholeTeamUnchecked, inProject } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { type ComparedStatement, statementsOfAgent, waitingForAgent } from "@/lib/db/agents/compared-agents"
 import { entryAges } from "@/lib/db/agents/coverage"
@@ -90,7 +90,10 @@ export const compareAgents = operation({
     )
     if (!a) return refused("not-found", `agent not found in this team: ${input.a}`)
     if (!b) return refused("not-found", `agent not found in this team: ${input.b}`)
-    const [ofA, ofB] = await Promise.all([heldBy(team.value.id, a), heldBy(team.value.id, b)])
+    const [ofA, ofB] = await Promise.all([
+      heldBy(visibilityOf(actor, team.value.id), a),
+      heldBy(visibilityOf(actor, team.value.id), b),
+    ])
     const oneMemory = a.id === b.id || (ofA.shared && ofB.shared && sameFiles(ofA.files, ofB.files))
     const pairs = oneMemory
       ? pairWithItself(ofA.statements)
@@ -104,8 +107,8 @@ export const compareAgents = operation({
       ofB.statements.filter((_, at) => !inB.has(at)),
     ]
     const [toA, toB] = await Promise.all([
-      waitingFor(team.value.id, left.value, onlyB),
-      waitingFor(team.value.id, right.value, onlyA),
+      waitingFor(visibilityOf(actor, team.value.id), left.value, onlyB),
+      waitingFor(visibilityOf(actor, team.value.id), right.value, onlyA),
     ])
     return done({
       a: sideOf(a, ofA, toB),
@@ -159,8 +162,11 @@ async function agentsOf(visible: Visibility): Promise<FleetAgent[]> {
   const { teamId, projectId } = visible
   const now = new Date()
   const [rows, receipts, alerts] = await Promise.all([
-    readPolicies(teamId).then((policies) =>
-      fleetRows(teamId, projectId, { staleness: stalenessByPlace(policies, now), now }),
+    readPolicies(wholeTeamUnchecked(teamId)).then((policies) =>
+      fleetRows(inProject(wholeTeamUnchecked(teamId), projectId), {
+        staleness: stalenessByPlace(policies, now),
+        now,
+      }),
     ),
     lastReceipts(visible),
     openAlertsOfAgents(visible),
@@ -168,19 +174,19 @@ async function agentsOf(visible: Visibility): Promise<FleetAgent[]> {
   return toAgents({ rows, receipts, alerts })
 }
 
-async function heldBy(teamId: string, agent: FleetAgent) {
-  const held = await statementsOfAgent(teamId, agent.id, MOST)
-  return { ...held, ages: await entryAges(teamId, held.files, new Date()) }
+async function heldBy(visible: Visibility, agent: FleetAgent) {
+  const held = await statementsOfAgent(visible, agent.id, MOST)
+  return { ...held, ages: await entryAges(visible, held.files, new Date()) }
 }
 
 /** Returns each entry with the waiting proposal that would add it to the agent, or null. */
 async function waitingFor(
-  teamId: string,
+  visible: Visibility,
   { project, name: agent }: AgentInProject,
   statements: readonly ComparedStatement[],
 ) {
   const waiting = await waitingForAgent(
-    teamId,
+    visible,
     { projectId: project.id, agent },
     statements.map(({ text }) => text),
   )

@@ -59,11 +59,7 @@ export const showCoverage = operation({
   async run(actor, input) {
     const part = await partOf(actor, input)
     if (!part.ok) return part
-    const teamId = part.value.team.id
-    const [all, counts] = await Promise.all([
-      fleetMembers(teamId, part.value),
-      sectionCounts(teamId, part.value),
-    ])
+    const [all, counts] = await Promise.all([fleetMembers(part.value), sectionCounts(part.value)])
     const members = all.filter(({ optedOut }) => !optedOut)
     const { sections, others, rows } = coverageMatrix(members, counts, MOST_SECTIONS)
     const whole = {

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { type GroupStamp, type SiloEntry, siloEntries } from "@/lib/db/agents/silos"
 import { findLike } from "@/lib/db/likeness/similar-entries"
 import { type Generality, generalityOf } from "@/lib/memory/agents/generality"
@@ -8,9 +9,7 @@ const ALIKE = 12
 const MOST = 200
 
 export interface AskedGroup extends GroupStamp {
-  readonly teamId: string
-  /** Null for all projects. */
-  readonly projectId: string | null
+  readonly visible: Visibility
   /** Number of newest entries to check. */
   readonly take: number
 }
@@ -27,12 +26,12 @@ export class OnlyKnownByOne {
   private readonly said = new Map<string, Promise<boolean>>()
 
   private constructor(private readonly group: AskedGroup) {
-    this.known = siloEntries(group.teamId, { categoryId: group.id, projectId: group.projectId }, group)
+    this.known = siloEntries({ categoryId: group.id, visible: group.visible }, group)
   }
 
   /** Returns the cached result for the group, unless one of its files changed. */
   static of(group: AskedGroup): OnlyKnownByOne {
-    const key = JSON.stringify([group.teamId, group.projectId, group.id, group.take])
+    const key = JSON.stringify([group.visible.teamId, group.visible.projectId, group.id, group.take])
     const before = remembered.get(key)
     const now = before?.group.stamp === group.stamp ? before : new OnlyKnownByOne(group)
     remembered.delete(key)
@@ -66,9 +65,9 @@ export class OnlyKnownByOne {
   isSaidByMate({ id, text, agentId }: SiloEntry): Promise<boolean> {
     const before = this.said.get(id)
     if (before) return before
-    const { teamId, id: categoryId, projectId } = this.group
-    const asked = findLike(teamId, text, {
-      mates: { categoryId, projectId, agentId },
+    const { visible, id: categoryId } = this.group
+    const asked = findLike(visible, text, {
+      mates: { categoryId, projectId: visible.projectId, agentId },
       exclude: [id],
       take: 1,
       compared: ALIKE,

@@ -54,7 +54,7 @@ export const showGrowth = operation({
     if (!part.ok) return part
     const now = new Date()
     const weeks = lastWeeks(now, WEEKS)
-    const { memories, files } = await growingMemories(part.value.team.id, part.value, weeks[0] ?? "")
+    const { memories, files } = await growingMemories(part.value, weeks[0] ?? "")
     const lines = agentLines(memories.length, files, weeks)
     const grownMemories = memories.map((one, place) => grown(one, lines[place] as AgentLines, now))
     const of = (isAgent: boolean) =>

@@ -1,4 +1,4 @@
-import { visibilityOf } from "@/lib/memory/teams/visibility"
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { groupBy } from "@/lib/memory/text/group"
 import { z } from "zod"
@@ -9,7 +9,6 @@ import { entryAges, logOf, sectionCoverage, sectionsOf } from "@/lib/db/agents/c
 import { type LastReceipt, lastReceipts } from "@/lib/db/deliveries/last-receipts"
 import { AGENT_STATES, stateOf } from "@/lib/memory/agents/agent-state"
 import { readPolicies } from "@/lib/db/policies/policies"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { type OpenAlerts, openAlertsOfAgents } from "@/lib/db/alerts/alert-counts"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
 import { done, refused } from "@/lib/memory/inputs/outcome"
@@ -91,10 +90,10 @@ export const showFleet = operation({
     if (!project.ok) return project
     const now = new Date()
     const projectId = project.value?.id ?? null
-    const staleness = stalenessByPlace(await readPolicies(team.value.id), now)
+    const staleness = stalenessByPlace(await readPolicies(visibilityOf(actor, team.value.id)), now)
     const [{ rows, totals }, categories, receipts, alerts] = await Promise.all([
-      fleetFigures(team.value.id, projectId, { staleness, now }),
-      listCategories(team.value.id),
+      fleetFigures(visibilityOf(actor, team.value.id, projectId), { staleness, now }),
+      listCategories(visibilityOf(actor, team.value.id)),
       lastReceipts(visibilityOf(actor, team.value.id, projectId)),
       openAlertsOfAgents(visibilityOf(actor, team.value.id, projectId)),
     ])
@@ -164,9 +163,9 @@ export const showAgent = operation({
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
     const now = new Date()
-    const staleness = stalenessByPlace(await readPolicies(team.value.id), now)
+    const staleness = stalenessByPlace(await readPolicies(visibilityOf(actor, team.value.id)), now)
     const [{ rows }, receipts, alerts] = await Promise.all([
-      fleetFigures(team.value.id, projectBound(actor), { staleness, now }),
+      fleetFigures(visibilityOf(actor, team.value.id), { staleness, now }),
       project.value === null
         ? []
         : lastReceipts(visibilityOf(actor, team.value.id, project.value.id), input.agent),
@@ -175,16 +174,16 @@ export const showAgent = operation({
     const agents = toAgents({ rows, receipts, alerts })
     const agent = agents.find((one) => one.name === input.agent && one.project.slug === project.value?.slug)
     if (!agent) return refused("not-found", `agent not found in this project: ${input.agent}`)
-    const categories = await listCategories(team.value.id)
+    const categories = await listCategories(visibilityOf(actor, team.value.id))
     const own = categories.find((one) => one.slug === agent.category) ?? null
     const [files, log] = await Promise.all([
-      filesReadBy(team.value.id, agent, own?.id ?? null),
-      logOf(team.value.id, agent.id),
+      filesReadBy(visibilityOf(actor, team.value.id), agent, own?.id ?? null),
+      logOf(visibilityOf(actor, team.value.id), agent.id),
     ])
     const ids = files.map((file) => file.id)
     const [sections, ageCounts] = await Promise.all([
-      sectionsOf(team.value.id, ids),
-      entryAges(team.value.id, ids, now),
+      sectionsOf(visibilityOf(actor, team.value.id), ids),
+      entryAges(visibilityOf(actor, team.value.id), ids, now),
     ])
     const siblings = agents.filter(
       (one) => one.category !== null && one.category === agent.category && one.id !== agent.id,
@@ -209,10 +208,10 @@ export const showAgent = operation({
 })
 
 /** Returns the agent's own files and those of its category in its project. */
-async function filesReadBy(teamId: string, agent: FleetAgent, categoryId: string | null) {
+async function filesReadBy(visible: Visibility, agent: FleetAgent, categoryId: string | null) {
   const [own, category] = await Promise.all([
-    listFiles(teamId, { agentId: agent.id }),
-    categoryId === null ? [] : listFiles(teamId, { categoryId }),
+    listFiles(visible, { agentId: agent.id }),
+    categoryId === null ? [] : listFiles(visible, { categoryId }),
   ])
   const shared = category.filter((file) => file.agent === null && file.project.slug === agent.project.slug)
   return [...own, ...shared]
@@ -251,20 +250,22 @@ export const showCategory = operation({
     if (!team.ok) return team
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
-    const own = (await listCategories(team.value.id)).find((one) => one.slug === input.category)
+    const own = (await listCategories(visibilityOf(actor, team.value.id))).find(
+      (one) => one.slug === input.category,
+    )
     if (!own) return refused("not-found", `category not found in ${team.value.name}: ${input.category}`)
     const now = new Date()
     const projectId = project.value?.id ?? null
-    const staleness = stalenessByPlace(await readPolicies(team.value.id), now)
+    const staleness = stalenessByPlace(await readPolicies(visibilityOf(actor, team.value.id)), now)
     const [{ rows }, files, receipts, alerts] = await Promise.all([
-      fleetFigures(team.value.id, projectId, { staleness, now }),
-      listFiles(team.value.id, { categoryId: own.id, projectId }),
+      fleetFigures(visibilityOf(actor, team.value.id, projectId), { staleness, now }),
+      listFiles(visibilityOf(actor, team.value.id, projectId), { categoryId: own.id }),
       lastReceipts(visibilityOf(actor, team.value.id, projectId)),
       openAlertsOfAgents(visibilityOf(actor, team.value.id, projectId)),
     ])
     const agents = toAgents({ rows, receipts, alerts }).filter((agent) => agent.category === own.slug)
     const [coverage, queue] = await Promise.all([
-      sectionCoverage(team.value.id, own.id, projectId),
+      sectionCoverage(visibilityOf(actor, team.value.id, projectId), own.id),
       categoryQueue(visibilityOf(actor, team.value.id, projectId), own.slug, { userId: actor.id, take: 0 }),
     ])
     return done({

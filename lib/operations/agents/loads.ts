@@ -102,11 +102,10 @@ export const showFleetLoads = operation({
     if (!part.ok) return part
     const now = new Date()
     const days = [now, new Date(now.getTime() - DAY_MS)].map((one) => one.toISOString().slice(0, 10))
-    const teamId = part.value.team.id
     const [members, files, proofs] = await Promise.all([
-      fleetMembers(teamId, part.value),
-      loadableFiles(teamId, { projectId: part.value.projectId, days }),
-      lastProofs(teamId, part.value.projectId),
+      fleetMembers(part.value),
+      loadableFiles(part.value.visible, { days }),
+      lastProofs(part.value.visible),
     ])
     const loads = new Loads(reachOf(files, members, days[0] ?? ""), files, proofs)
     const listed = loads.files(input.path?.toLowerCase(), MOST_FILES)

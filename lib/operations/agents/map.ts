@@ -51,13 +51,13 @@ export const showFleetMap = operation({
   async run(actor, input) {
     const part = await partOf(actor, input)
     if (!part.ok) return part
-    const { team, projectId, choices } = part.value
+    const { visible, choices } = part.value
     const today = new Date().toISOString().slice(0, 10)
     const [members, files, truncated, proofs] = await Promise.all([
-      fleetMembers(team.id, part.value),
-      loadableFiles(team.id, { projectId, days: [today] }),
-      truncatedEntries(team.id, projectId),
-      lastProofs(team.id, projectId),
+      fleetMembers(part.value),
+      loadableFiles(visible, { days: [today] }),
+      truncatedEntries(visible),
+      lastProofs(visible),
     ])
     const delivered = new Set(
       proofs.flatMap(({ project, agent, files: loaded }) => loaded.map((id) => `${project}/${agent} ${id}`)),

@@ -1,6 +1,6 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { listTeamAgents } from "@/lib/db/agents/agent-names"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
@@ -30,7 +30,7 @@ export const listAgents = operation({
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
     if (!team.ok) return team
-    const { rows, next } = pageOf(await listTeamAgents(team.value.id, projectBound(actor)), input)
+    const { rows, next } = pageOf(await listTeamAgents(visibilityOf(actor, team.value.id)), input)
     return done({ agents: rows, next })
   },
 })

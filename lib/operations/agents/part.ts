@@ -1,7 +1,8 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import type { FleetPart } from "@/lib/db/agents/list"
 import { listCategories, listProjects } from "@/lib/db/agents/fleet"
-import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { projectOf } from "../teams/project-of"
@@ -45,8 +46,8 @@ export async function partOf(
   if (!team.ok) return team
   const [project, categories, projects] = await Promise.all([
     projectOf(actor, team.value.id, input.project),
-    listCategories(team.value.id),
-    listProjects(team.value.id),
+    listCategories(visibilityOf(actor, team.value.id)),
+    listProjects(visibilityOf(actor, team.value.id)),
   ])
   if (!project.ok) return project
   const category =
@@ -55,15 +56,12 @@ export async function partOf(
       : categories.find(({ slug }) => slug === input.category)
   if (category === undefined)
     return refused("not-found", `category not found in ${team.value.name}: ${input.category}`)
-  const bound = projectBound(actor)
   return done({
     team: team.value,
-    projectId: project.value?.id ?? null,
+    visible: visibilityOf(actor, team.value.id, project.value?.id),
     categoryId: input.category === NO_CATEGORY ? NO_CATEGORY : (category?.id ?? null),
     choices: {
-      projects: projects
-        .filter(({ id }) => bound === null || id === bound)
-        .map(({ slug, name }) => ({ slug, name })),
+      projects: projects.map(({ slug, name }) => ({ slug, name })),
       categories: categories.map(({ slug, name }) => ({ slug, name })),
     },
   })

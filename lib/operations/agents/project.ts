@@ -102,16 +102,16 @@ export const showProject = operation({
     if (!project.value) return refused("not-found", "project not found in this team")
     const [teamId, projectId] = [team.value.id, project.value.id]
     const now = new Date()
-    const staleness = stalenessByPlace(await readPolicies(teamId), now)
+    const staleness = stalenessByPlace(await readPolicies(visibilityOf(actor, teamId)), now)
     const [figures, rows, receipts, alerts, categories, sources, pending, recent, waiting] =
       await Promise.all([
-        projectFigures(teamId, projectId, staleness),
-        fleetRows(teamId, projectId, { staleness, now }),
+        projectFigures(visibilityOf(actor, teamId, projectId), staleness),
+        fleetRows(visibilityOf(actor, teamId, projectId), { staleness, now }),
         lastReceipts(visibilityOf(actor, teamId, projectId)),
         openAlertsOfAgents(visibilityOf(actor, teamId, projectId)),
-        categoryFigures(teamId, projectId),
-        projectSources(teamId, projectId),
-        countPendingFiles(teamId),
+        categoryFigures(visibilityOf(actor, teamId), projectId),
+        projectSources(visibilityOf(actor, teamId), projectId),
+        countPendingFiles(visibilityOf(actor, teamId)),
         readTimeline({ teamId, projectId, agent: null }, { kinds: TOLD, limit: RECENT, after: null }),
         countInbox.run(actor, { team: teamId, project: projectId }),
       ])

@@ -1,8 +1,9 @@
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { copiesOf, type HeldCopy, saidOf } from "@/lib/db/agents/redundancy"
 import { headsById } from "@/lib/db/memory-files/current-revisions"
 import { listProjects } from "@/lib/db/agents/fleet"
-import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { type Copy, isCopyFor } from "@/lib/memory/agents/promotion-places"
 import { groupBy } from "@/lib/memory/text/group"
@@ -107,9 +108,12 @@ async function findCopies(
   teamId: string,
   { entry, to }: { entry: string; to: PromoteTo },
 ): Promise<Outcome<FoundCopies>> {
-  const said = await saidOf(teamId, entry)
+  const said = await saidOf(visibilityOf(actor, teamId), entry)
   if (said === null) return refused("not-found", "entry not found in this team, or it has changed")
-  const { told: all } = await copiesOf(teamId, [said], { projectId: projectBound(actor), categoryId: null })
+  const { told: all } = await copiesOf([said], {
+    visible: visibilityOf(actor, teamId),
+    categoryId: null,
+  })
   const held = all.filter((copy): copy is HeldCopy & { agent: string } => copy.agent !== null)
   const copies = held.filter((copy) => isCopyFor(to, copy satisfies Copy))
   const first = bestCopy(copies)
@@ -150,12 +154,12 @@ function hashOfPlan({ text, target, files, left }: Omit<PromotionPlan, "shown">)
 }
 
 /** Returns the project whose folder gets the entry. For team memory: the project with the most copies. */
-async function projectFor(teamId: string, to: PromoteTo, copies: readonly HeldCopy[]) {
+async function projectFor(visible: Visibility, to: PromoteTo, copies: readonly HeldCopy[]) {
   const most = [...groupBy(copies, ({ project }) => project)].toSorted(
     ([a, one], [b, other]) => other.length - one.length || a.localeCompare(b),
   )[0]?.[0]
   const slug = to.kind === "category" ? to.project : most
-  return (await listProjects(teamId)).find((one) => one.slug === slug) ?? null
+  return (await listProjects(visible)).find((one) => one.slug === slug) ?? null
 }
 
 /**
@@ -167,7 +171,7 @@ async function writableTarget(
   team: VisibleTeam,
   { to, copies, today }: { to: PromoteTo; copies: readonly HeldCopy[]; today: string },
 ): Promise<Outcome<Pick<PromotionPlan, "project" | "target">>> {
-  const project = await projectFor(team.id, to, copies)
+  const project = await projectFor(visibilityOf(actor, team.id), to, copies)
   if (!project) return refused("not-found", "project not found in this team")
   const target = await targetOf(
     { team, project, today },
@@ -234,8 +238,8 @@ async function outOfCopies(
   const byFile = groupBy(copies, ({ fileId }) => fileId)
   const files: PlannedFile[] = []
   const left: PromotionPlan["left"][number][] = []
-  for (const found of await headsById(teamId, [...byFile.keys()])) {
-    const { head, entries, reading } = await fileWithEntries(teamId, found)
+  for (const found of await headsById(visibilityOf(actor, teamId), [...byFile.keys()])) {
+    const { head, entries, reading } = await fileWithEntries(visibilityOf(actor, teamId), found)
     const hindrance = whyNotWritten(head) ?? (await whyNotDirectly(actor, teamId, head))
     if (hindrance !== null) {
       left.push({ path: head.path, agent: head.agent, why: hindrance })

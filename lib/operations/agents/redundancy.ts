@@ -81,15 +81,13 @@ export const showRedundancy = operation({
   async run(actor, input) {
     const part = await partOf(actor, input)
     if (!part.ok) return part
-    const teamId = part.value.team.id
     const after = Number(input.after ?? 0)
-    const { rows, total, capped } = await repeatedStatements(teamId, part.value, {
+    const { rows, total, capped } = await repeatedStatements(part.value, {
       cap: CAP,
       take: input.limit,
       after,
     })
     const { own, told } = await copiesOf(
-      teamId,
       rows.map(({ said }) => said),
       part.value,
       input.copies,

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { fleetMembers, type FleetMember } from "@/lib/db/agents/list"
 import { groupStamps, type SiloEntry, waitingFor } from "@/lib/db/agents/silos"
@@ -77,9 +78,9 @@ export const showMissed = operation({
     const teamId = part.value.team.id
     const now = new Date()
     const [members, stamps, categories] = await Promise.all([
-      fleetMembers(teamId, part.value),
-      groupStamps(teamId, part.value),
-      listCategories(teamId),
+      fleetMembers(part.value),
+      groupStamps(part.value),
+      listCategories(visibilityOf(actor, teamId)),
     ])
     const mates = groupBy(
       members.filter(({ optedOut }) => !optedOut),
@@ -95,7 +96,7 @@ export const showMissed = operation({
     const groups = asked.map(({ stamp, slug, agents }): Group => ({
       category: slug,
       agents,
-      only: OnlyKnownByOne.of({ ...stamp, teamId, projectId: part.value.projectId, take: take + 1 }),
+      only: OnlyKnownByOne.of({ ...stamp, visible: part.value.visible, take: take + 1 }),
     }))
     const found = await Promise.all(
       groups.map(async (group) => ({ group, ...(await group.only.useful(now)) })),
@@ -110,7 +111,7 @@ export const showMissed = operation({
       )
     const page = await missedFrom(ranked, { from: Number(input.after ?? 0), limit: input.limit })
     const waiting = await waitingFor(
-      teamId,
+      visibilityOf(actor, teamId),
       page.rows.map(({ entry }) => entry.text),
     )
     return done({

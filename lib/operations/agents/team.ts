@@ -4,7 +4,6 @@ import { fleetRows } from "@/lib/db/agents/fleet"
 import { projectFigures } from "@/lib/db/agents/place-figures"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { openAlertsOfAgents } from "@/lib/db/alerts/alert-counts"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"
 import { toAgents } from "./list"
@@ -31,12 +30,11 @@ export const showTeam = operation({
     const team = await teamOf(actor, "read", input.team)
     if (!team.ok) return team
     const { id: teamId, slug, name, sample } = team.value
-    const bound = projectBound(actor)
     const now = new Date()
-    const staleness = stalenessByPlace(await readPolicies(teamId), now)
+    const staleness = stalenessByPlace(await readPolicies(visibilityOf(actor, teamId)), now)
     const [figures, rows, alerts, waiting] = await Promise.all([
-      projectFigures(teamId, bound, staleness),
-      fleetRows(teamId, bound, { staleness, now }),
+      projectFigures(visibilityOf(actor, teamId), staleness),
+      fleetRows(visibilityOf(actor, teamId), { staleness, now }),
       openAlertsOfAgents(visibilityOf(actor, teamId)),
       countInbox.run(actor, { team: teamId }),
     ])

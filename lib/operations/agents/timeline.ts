@@ -1,3 +1,4 @@
+import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findAgent } from "@/lib/db/agents/agent-names"
 import {
@@ -148,7 +149,8 @@ export const showTimeline = operation({
     if (!project.ok) return project
     const after = readCursor(input.after, cursor)
     if (!after.ok) return after
-    const agent = project.value && (await findAgent(team.value.id, project.value.id, input.agent))
+    const agent =
+      project.value && (await findAgent(visibilityOf(actor, team.value.id), project.value.id, input.agent))
     if (!project.value || !agent)
       return refused("not-found", `agent not found in this project: ${input.agent}`)
     const place = after.value && { at: after.value[0], key: after.value[1] }
@@ -230,7 +232,7 @@ async function countLines(
     bytes += 2 * Number(detail.bytes)
     return bytes > MOST_COMPARED ? [] : [{ file: String(detail.file), revision: Number(detail.revision) }]
   })
-  const texts = await textsBeside(teamId, wanted)
+  const texts = await textsBeside(wholeTeamUnchecked(teamId), wanted)
   return new Map(
     texts.map(({ file, revision, text, before }) => [
       `${file}/${revision}`,

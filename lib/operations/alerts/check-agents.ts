@@ -97,7 +97,9 @@ async function readAgentRecords(teamId: string, ids: readonly string[], now: Dat
       ...new Set(cold.flatMap((agent) => ownValue(PREDECESSORS, agent.name) ?? [])),
     ]),
     reportsOf(wholeTeamUnchecked(teamId), [...new Set(unloaded.map((agent) => agent.projectId))]),
-    cold.length === 0 ? [] : freshStarts(teamId, [...new Set(cold.map((agent) => agent.projectId))]),
+    cold.length === 0
+      ? []
+      : freshStarts(wholeTeamUnchecked(teamId), [...new Set(cold.map((agent) => agent.projectId))]),
   ])
   return {
     agents,

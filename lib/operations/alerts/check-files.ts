@@ -143,7 +143,7 @@ async function readFileRecords(teamId: string, files: readonly WatchedFile[]) {
       wholeTeamUnchecked(teamId),
       idsOf((file) => isKept(file) && file.role === "topic" && BY_INDEX.has(file.format)),
     ),
-    citedGoneOf(teamId, present),
+    citedGoneOf(wholeTeamUnchecked(teamId), present),
     pathsThere(
       wholeTeamUnchecked(teamId),
       indexFiles.flatMap(({ id, projectId }) =>

@@ -59,7 +59,7 @@ export async function readProjectFacts(
     watchedProjects(wholeTeamUnchecked(teamId), ids),
     workspaceFiles(wholeTeamUnchecked(teamId), ids),
     setAsideIn(wholeTeamUnchecked(teamId), ids),
-    lastCompactions(teamId, ids),
+    lastCompactions(wholeTeamUnchecked(teamId), ids),
   ])
   const silent = projects
     .filter((project) => project.hasMemory && !project.reports)

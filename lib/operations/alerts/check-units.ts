@@ -1,4 +1,4 @@
-import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { fileSizes } from "@/lib/db/alerts/watch-portions"
 import type { AlertUnit } from "@/lib/memory/alerts/kinds"
@@ -53,12 +53,12 @@ const BYTES_AT_ONCE = 8_000_000
  * Returns portions with at most `most` files and `BYTES_AT_ONCE` bytes. A larger file gets its own portion.
  */
 export async function idPortions(
-  teamId: string,
+  visible: Visibility,
   unit: AlertUnit,
   ids: readonly string[],
   most: number,
 ): Promise<string[][]> {
-  const sizes = unit === "file" ? await fileSizes(wholeTeamUnchecked(teamId), ids) : new Map<string, number>()
+  const sizes = unit === "file" ? await fileSizes(visible, ids) : new Map<string, number>()
   const portions: string[][] = []
   let bytes = 0
   for (const id of ids) {

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { inputInstant } from "@/lib/memory/inputs/input-dates"
 import { z } from "zod"
 import { writeHistory } from "@/lib/db/alerts/store"
@@ -213,7 +214,9 @@ export const assignAlertsTo = operation({
     inTeam(actor, "curate", team, async ({ id: teamId }) => {
       const person = assignee === "me" ? actor.id : assignee
       const to =
-        person === null ? null : ((await curatorsOf(teamId)).find((one) => one.id === person) ?? undefined)
+        person === null
+          ? null
+          : ((await curatorsOf(visibilityOf(actor, teamId))).find((one) => one.id === person) ?? undefined)
       if (to === undefined) return refused("invalid", "assignee: no curator of this team has this id")
       const detail = (moved: readonly HeldAlert[]) => ({
         alerts: moved.map(({ id, state }) => ({ id, state })),

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { writeAlerts } from "@/lib/db/alerts/store"
 import { commitBookkeeping, type Tx } from "@/lib/db/infra/commit"
 import { readPolicies } from "@/lib/db/policies/policies"
@@ -195,7 +196,7 @@ async function lookAt(
   { actor, teamId, now, looks, failure }: Evaluating,
   units: Units,
 ): Promise<Portion> {
-  const policies = await readPolicies(teamId)
+  const policies = await readPolicies(visibilityOf(actor, teamId))
   const ids: Readonly<Record<AlertUnit, readonly string[]>> = {
     file: units.files,
     agent: units.agents,
@@ -204,7 +205,7 @@ async function lookAt(
   const [all, unchecked]: [LookedUnits[], LookedUnits[]] = [[], []]
   const again: { readonly unit: AlertUnit; readonly unitId: string }[] = []
   for (const unit of ALERT_UNITS) {
-    for (const portion of await idPortions(teamId, unit, ids[unit], UNITS_AT_ONCE)) {
+    for (const portion of await idPortions(visibilityOf(actor, teamId), unit, ids[unit], UNITS_AT_ONCE)) {
       const { looked, failed } =
         failure === null
           ? await lookEach(unit, portion, (some) => looks[unit](teamId, some, { policies, now }))

@@ -1,4 +1,4 @@
-import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { alertEntries, alertHistory } from "@/lib/db/alerts/list"
 import { listRules } from "@/lib/db/alerts/rules"
@@ -35,13 +35,13 @@ interface AlertSubject {
 
 /** Returns the policy settings that an alert was measured by, with the place where each is set. */
 async function measuredBy(
-  teamId: string,
+  visible: Visibility,
   { kind, project, agent, category }: AlertSubject,
 ): Promise<z.input<typeof alertMeasure>[]> {
   const settings = measuresOf(kind)
   if (settings.length === 0) return []
   const place = placeOf({ project, agent, category })
-  const policy = policyAt(await readPolicies(teamId), place, category)
+  const policy = policyAt(await readPolicies(visible), place, category)
   return settings.map((setting) => ({ setting, ...policy[setting] }))
 }
 
@@ -81,9 +81,12 @@ export const showAlert = operation({
       alertEntries(visible, evidence.entries ?? [], { others }),
       alertHistory(visible, row.id, MOST_HISTORY),
       listRules(visible, { kind: row.kind }),
-      measuredBy(teamId, row),
+      measuredBy(visibilityOf(actor, teamId), row),
     ])
-    const opinions = await opinionsOfEntries(teamId, row.kind === "instruction-like" ? entries : [])
+    const opinions = await opinionsOfEntries(
+      visibilityOf(actor, teamId),
+      row.kind === "instruction-like" ? entries : [],
+    )
     const slug = row.project?.slug ?? null
     return done({
       team: { slug: team.slug, name: team.name },
@@ -112,14 +115,12 @@ export const showAlert = operation({
 
 /** Returns the opinions of a language model on entries, by their texts. */
 async function opinionsOfEntries(
-  teamId: string,
+  visible: Visibility,
   entries: readonly { readonly text: string }[],
 ): Promise<Map<string, SecondOpinion<EntryOpinion>>> {
   const keys = new Map(entries.map(({ text }) => [text, hashOfStatement(text)] as const))
   const kept = new Map(
-    (await opinionsOf(wholeTeamUnchecked(teamId), "entry", [...keys.values()])).map(
-      (one) => [hexOf(one.key), one] as const,
-    ),
+    (await opinionsOf(visible, "entry", [...keys.values()])).map((one) => [hexOf(one.key), one] as const),
   )
   return new Map(
     [...keys].flatMap(([text, key]) => {

@@ -1,4 +1,4 @@
-import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
+import { type Visibility, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { entriesOfPublished } from "@/lib/db/coach/published-claims"
 import { findOrientation, type SynthesisRow } from "@/lib/db/coach/syntheses"
@@ -91,7 +91,7 @@ async function asBrief(row: SynthesisRow, visible: Visibility): Promise<Brief> {
     entriesOfPublished(row),
   ])
   const vouched = await vouchedOf(
-    row.teamId,
+    wholeTeamUnchecked(row.teamId),
     entries.map(({ entry, text }) => ({ id: entry, text })),
   )
   const said = row.claims.flatMap((stored, place) => {

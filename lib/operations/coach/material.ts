@@ -1,4 +1,4 @@
-import { inProject, wholeTeamUnchecked, type Visibility } from "@/lib/memory/teams/visibility"
+import { inProject, type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import {
   coachedAgents,
@@ -130,7 +130,9 @@ async function orientedAgent(
   const [first] = namesakes
   return {
     name,
-    category: first ? first.category : (categoryOfName(await taxonomyOf(team.id), name)?.slug ?? null),
+    category: first
+      ? first.category
+      : (categoryOfName(await taxonomyOf(wholeTeamUnchecked(team.id)), name)?.slug ?? null),
     project: project?.slug ?? (first && namesakes.length === 1 ? first.project : null),
   }
 }

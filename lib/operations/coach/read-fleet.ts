@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf, inProject } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import {
   type FleetEntry,
@@ -74,7 +75,7 @@ export const readFleet = operation({
     let tokens = 0
     let last = from
     for await (const { file, entry } of entriesFrom(
-      place.value.team.id,
+      visibilityOf(actor, place.value.team.id),
       place.value.project?.id ?? null,
       from,
     )) {
@@ -100,17 +101,17 @@ const ENTRIES = 200
 
 /** Yields entries in small portions, so that a page reads only as much as fits. */
 async function* entriesFrom(
-  teamId: string,
+  visible: Visibility,
   projectId: string | null,
   start: FleetPlace | null,
 ): AsyncGenerator<{ file: FleetFile; entry: FleetEntry }> {
   let from = start
   for (;;) {
-    const files = await nextFleetFiles(teamId, { projectId, from, take: FILES })
+    const files = await nextFleetFiles(inProject(visible, projectId), { from, take: FILES })
     for (const file of files) {
       let after = from?.[2] === file.file ? from[3] : null
       for (let entries: FleetEntry[] = []; ; after = entries.at(-1)?.id ?? after) {
-        entries = await nextFileEntries(teamId, file.file, { after, take: ENTRIES })
+        entries = await nextFileEntries(visible, file.file, { after, take: ENTRIES })
         for (const entry of entries) yield { file, entry }
         if (entries.length < ENTRIES) break
       }

@@ -1,4 +1,9 @@
-import { visibilitiesOf, visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
+import {
+  visibilitiesOf,
+  type Visibility,
+  visibilityOf,
+  wholeTeamUnchecked,
+} from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { listProjects } from "@/lib/db/agents/fleet"
 import { findHead } from "@/lib/db/memory-files/current-revisions"
@@ -60,9 +65,7 @@ export const listSyntheses = operation({
     const places = await placesOf(actor, team, project)
     if (!places.ok) return places
     if (places.value.length === 0) return done({ syntheses: [], next: null, total: 0 })
-    const snoozes = await snoozedUntil("synthesis", actor.id, [
-      ...new Set(places.value.map((one) => one.teamId)),
-    ])
+    const snoozes = await snoozedUntil("synthesis", actor.id, places.value)
     const filter = {
       visible: places.value,
       ...named,
@@ -124,10 +127,14 @@ export const showSynthesis = operation({
     const found = await findVisible(actor, teams.value, input.synthesis)
     if (!found) return refused("not-found", `synthesis not found: ${input.synthesis}`)
     const { row, team } = found
-    const [summary] = await summarizeSyntheses([row], await snoozedUntil("synthesis", actor.id, [row.teamId]))
+    const [summary] = await summarizeSyntheses(
+      [row],
+      await snoozedUntil("synthesis", actor.id, [visibilityOf(actor, row.teamId)]),
+    )
     if (!summary) throw new Error("a synthesis without its summary")
     const { fileId: file, revision } = row
-    const path = file === null ? null : ((await findHead(row.teamId, file))?.path ?? null)
+    const path =
+      file === null ? null : ((await findHead(visibilityOf(actor, row.teamId), file))?.path ?? null)
     return done({
       ...summary,
       team: team.slug,
@@ -157,7 +164,11 @@ export async function summarizeSyntheses(
   snoozes: ReadonlyMap<string, Date>,
 ) {
   const teams = [...new Set(rows.map((row) => row.teamId))]
-  const slugs = new Map((await Promise.all(teams.map(listProjects))).flat().map((one) => [one.id, one.slug]))
+  const slugs = new Map(
+    (await Promise.all(teams.map((teamId) => listProjects(wholeTeamUnchecked(teamId)))))
+      .flat()
+      .map((one) => [one.id, one.slug]),
+  )
   return rows.map((row) =>
     summarizeSynthesis(
       row,

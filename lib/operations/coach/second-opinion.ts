@@ -1,4 +1,4 @@
-import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import type { Sorter, SortAsked, SortAnswer } from "@/lib/coach/sorter"
 import { tokensSince } from "@/lib/db/coach/runs"
 import { commitBookkeeping } from "@/lib/db/infra/commit"
@@ -37,9 +37,12 @@ export async function askSecondOpinions(
   coaches: Pick<AvailableCoaches, "sorter" | "tokenBudget" | "dailyTokens"> = builtInCoaches(),
 ): Promise<{ asked: number; answered: number }> {
   const counts = { asked: 0, answered: 0 }
-  if (coaches.sorter === null || !(await isWanted(teamId))) return counts
+  if (coaches.sorter === null || !(await isWanted(visibilityOf(actor, teamId)))) return counts
   for (const about of ["entry", "pair"] as const) {
-    const waiting = about === "pair" ? await unsurePairs(teamId) : await flaggedEntries(teamId)
+    const waiting =
+      about === "pair"
+        ? await unsurePairs(visibilityOf(actor, teamId))
+        : await flaggedEntries(visibilityOf(actor, teamId))
     for (let from = 0; from < waiting.length; from += MOST_AT_ONCE) {
       const some = waiting.slice(from, from + MOST_AT_ONCE)
       const asking = {
@@ -47,7 +50,7 @@ export async function askSecondOpinions(
         teamId,
         about,
         sorter: coaches.sorter,
-        budget: await leftOf(teamId, now, coaches),
+        budget: await leftOf(visibilityOf(actor, teamId), now, coaches),
       }
       const { asked, answered } = await askAbout(some, asking)
       counts.asked += asked
@@ -58,26 +61,26 @@ export async function askSecondOpinions(
   return counts
 }
 
-async function isWanted(teamId: string): Promise<boolean> {
-  const policies = await readPolicies(teamId)
+async function isWanted(visible: Visibility): Promise<boolean> {
+  const policies = await readPolicies(visible)
   const whose = { scope: "team" as const, project: null, category: null, agent: null }
   return policyFor(policies, whose).secondOpinion === "ask"
 }
 
-async function unsurePairs(teamId: string): Promise<ToAsk[]> {
-  const pairs = await pairsToAsk(wholeTeamUnchecked(teamId), UNSURE, MOST_OF_LOOK)
+async function unsurePairs(visible: Visibility): Promise<ToAsk[]> {
+  const pairs = await pairsToAsk(visible, UNSURE, MOST_OF_LOOK)
   return pairs.map(({ key, left, right }) => ({ key: Uint8Array.from(key), text: left, other: right }))
 }
 
-async function flaggedEntries(teamId: string): Promise<ToAsk[]> {
+async function flaggedEntries(visible: Visibility): Promise<ToAsk[]> {
   const all = new Map(
-    (await flaggedTexts(wholeTeamUnchecked(teamId))).map((text) => {
+    (await flaggedTexts(visible)).map((text) => {
       const key = hashOfStatement(text)
       return [hexOf(key), { key, text }] as const
     }),
   )
   const known = await opinionsOf(
-    wholeTeamUnchecked(teamId),
+    visible,
     "entry",
     [...all.values()].map(({ key }) => key),
   )
@@ -87,12 +90,12 @@ async function flaggedEntries(teamId: string): Promise<ToAsk[]> {
 
 /** Returns the tokens for the next call: those of a run, at most what is left for the day. */
 async function leftOf(
-  teamId: string,
+  visible: Visibility,
   now: Date,
   { tokenBudget, dailyTokens }: Pick<AvailableCoaches, "tokenBudget" | "dailyTokens">,
 ): Promise<number> {
   const midnight = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`)
-  return Math.min(tokenBudget, dailyTokens - (await tokensSince(wholeTeamUnchecked(teamId), midnight)))
+  return Math.min(tokenBudget, dailyTokens - (await tokensSince(visible, midnight)))
 }
 
 interface Asking {

@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import {
   type CompactableFile,
@@ -34,10 +35,15 @@ export const listDueCompactions = operation({
     if (!projects.ok) return projects
     const ids = projects.value.map(({ id }) => id)
     const [files, last, policies, history] = await Promise.all([
-      compactableFiles(team.value.id, ids),
-      lastCompactions(team.value.id, ids),
-      readPolicies(team.value.id),
-      pageOfHistory(team.value.id, { projectIds: ids, file: undefined, before: null, limit: PAGE }),
+      compactableFiles(visibilityOf(actor, team.value.id), ids),
+      lastCompactions(visibilityOf(actor, team.value.id), ids),
+      readPolicies(visibilityOf(actor, team.value.id)),
+      pageOfHistory(visibilityOf(actor, team.value.id), {
+        projectIds: ids,
+        file: undefined,
+        before: null,
+        limit: PAGE,
+      }),
     ])
     const today = dayOf(new Date())
     const memories = [...groupBy(files, ({ projectId }) => projectId).values()].flatMap((own) =>
@@ -60,7 +66,7 @@ export const listDueCompactions = operation({
  * project.
  */
 export async function dueLogs(
-  teamId: string,
+  visible: Visibility,
   {
     projectIds,
     files,
@@ -73,7 +79,7 @@ export async function dueLogs(
     readonly today: string
   },
 ): Promise<{ project: string; agent: string | null; path: string; why: string }[]> {
-  const last = await lastCompactions(teamId, projectIds)
+  const last = await lastCompactions(visible, projectIds)
   return files
     .flatMap((own) => memoriesOf(own, { last, policies, today }))
     .flatMap(({ project, agent, path, kinds }) =>

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { linesOfEarlier, waitingAdditions } from "@/lib/db/compaction/compactions"
 import type { RefusedStatement } from "@/lib/memory/compaction/log-entry"
 import type { CompactionPlace } from "./target"
@@ -20,8 +21,8 @@ export async function readEarlier(
   kind: CompactionKind,
 ): Promise<EarlierProposals> {
   const [lines, additions] = await Promise.all([
-    linesOfEarlier(team.id, { projectId: project.id, path: target.path, kind }),
-    waitingAdditions(team.id, project.id, target.path),
+    linesOfEarlier(wholeTeamUnchecked(team.id), { projectId: project.id, path: target.path, kind }),
+    waitingAdditions(wholeTeamUnchecked(team.id), project.id, target.path),
   ])
   const rejected = lines.filter(({ state }) => state === "rejected")
   const approved = lines.filter(({ state }) => state === "approved" || state === "merged")

@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { type CompactionRow, listCompactions } from "@/lib/db/compaction/compactions"
 import { listProjects } from "@/lib/db/agents/fleet"
@@ -34,7 +35,7 @@ export const listCompactionHistory = operation({
     const projects = await projectsSeen(actor, team.value.id, project)
     return projects.ok
       ? done(
-          await pageOfHistory(team.value.id, {
+          await pageOfHistory(visibilityOf(actor, team.value.id), {
             projectIds: projects.value.map(({ id }) => id),
             file,
             before: cursor ?? null,
@@ -53,12 +54,12 @@ export async function projectsSeen(
 ): Promise<Outcome<readonly { readonly id: string; readonly slug: string }[]>> {
   const one = await projectOf(actor, teamId, named)
   if (!one.ok) return one
-  return done(one.value === null ? await listProjects(teamId) : [one.value])
+  return done(one.value === null ? await listProjects(visibilityOf(actor, teamId)) : [one.value])
 }
 
 /** Returns one page of compactions. `cursor` is null on the last page. */
 export async function pageOfHistory(
-  teamId: string,
+  visible: Visibility,
   {
     limit,
     ...of
@@ -69,7 +70,7 @@ export async function pageOfHistory(
     readonly limit: number
   },
 ) {
-  const rows = await listCompactions(teamId, { ...of, take: limit + 1 })
+  const rows = await listCompactions(visible, { ...of, take: limit + 1 })
   const page = rows.slice(0, limit)
   return { compactions: page.map(viewOf), cursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
 }

@@ -87,8 +87,8 @@ async function readTrimMaterial(place: CompactionPlace, head: Head): Promise<Out
   const { team, project, target } = place
   const [[read], policies, given, earlier, taken] = await Promise.all([
     readFacts(team.id, [head.id]),
-    readPolicies(team.id),
-    givenCounts(team.id, head.id),
+    readPolicies(wholeTeamUnchecked(team.id)),
+    givenCounts(wholeTeamUnchecked(team.id), head.id),
     readEarlier(place, "trim"),
     pathsBelow(
       wholeTeamUnchecked(team.id),

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { entriesByFile } from "@/lib/db/memory-files/current-revisions"
 import { groupBy } from "@/lib/memory/text/group"
 import type { LogPart } from "./analyses"
@@ -39,7 +40,7 @@ export async function readLogs(
   ])
   const logs = all.filter(({ day }) => day <= end)
   const said = await entriesByFile(
-    team.id,
+    wholeTeamUnchecked(team.id),
     logs.map(({ file }) => file.id),
   )
   const read = logs.map(({ file, day }) => ({ file: file.id, path: file.path, day, lines: file.lines }))

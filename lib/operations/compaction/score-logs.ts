@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { lastCompactions, statementsBeside } from "@/lib/db/compaction/compactions"
 import { counted } from "@/lib/memory/alerts/counted"
 import { isBelow } from "@/lib/memory/alerts/file/instructions-root"
@@ -126,9 +127,9 @@ export async function readLogSources(
   const { team, project, target } = place
   const root = folderOf(target.path)
   const [last, earlier, standing, instructions] = await Promise.all([
-    all ? [] : lastCompactions(team.id, [project.id]),
+    all ? [] : lastCompactions(wholeTeamUnchecked(team.id), [project.id]),
     readEarlier(place, "logs"),
-    statementsBeside(team.id, {
+    statementsBeside(wholeTeamUnchecked(team.id), {
       projectId: project.id,
       path: target.path,
       folder: `${root === "" ? "" : `${root}/`}memory/`,

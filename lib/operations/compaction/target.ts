@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { compactableFiles } from "@/lib/db/compaction/compactions"
 import { findHeadAt } from "@/lib/db/memory-files/current-revisions"
 import { isId } from "@/lib/db/infra/identifiers"
@@ -29,7 +30,7 @@ export async function compactionTarget(
 ): Promise<Outcome<CompactionPlace>> {
   if ([file, path, agent].filter((one) => one !== undefined).length !== 1)
     return refused("invalid", "choose the memory: file (id or path), path or agent")
-  const workspaces = workspacesAmong(await compactableFiles(team.id, [project.id]))
+  const workspaces = workspacesAmong(await compactableFiles(wholeTeamUnchecked(team.id), [project.id]))
   const named = file ?? path
   const missing =
     named === undefined || isId(named)
@@ -57,9 +58,9 @@ async function missingTarget(
   today: string,
 ): Promise<Outcome<CompactionPlace>> {
   const { path, format, scope, agent } = workspace
-  if ((await findHeadAt(team.id, project.id, path)) !== null)
+  if ((await findHeadAt(wholeTeamUnchecked(team.id), project.id, path)) !== null)
     return refused("conflict", `${path} was removed from its source: restore it first`)
-  const target = await targetAgain(team.id, {
+  const target = await targetAgain(wholeTeamUnchecked(team.id), {
     fileId: null,
     path,
     format,

@@ -1,4 +1,4 @@
-import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
 import { closeGone, deadSides, openThoughDismissed } from "@/lib/db/conflicts/removed-sides"
 import { sidesOf } from "@/lib/db/conflicts/sides"
@@ -32,9 +32,9 @@ export async function closeRemovedSides(
 }
 
 /** Closes conflicts that were found while their pair was dismissed elsewhere. */
-export async function settleDismissed(actor: Actor, teamId: string): Promise<number> {
-  const ids = await openThoughDismissed(wholeTeamUnchecked(teamId))
-  return ids.length === 0 ? 0 : close(actor, teamId, ids)
+export async function settleDismissed(actor: Actor, visible: Visibility): Promise<number> {
+  const ids = await openThoughDismissed(visible)
+  return ids.length === 0 ? 0 : close(actor, visible.teamId, ids)
 }
 
 async function close(actor: Actor, teamId: string, ids: readonly string[]): Promise<number> {

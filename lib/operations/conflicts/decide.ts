@@ -1,4 +1,4 @@
-import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { fileTextsOf } from "@/lib/db/conflicts/files"
@@ -150,9 +150,13 @@ export async function whyNotInFile(
   actor: Actor,
   { teamId, fileId }: ConflictRow,
 ): Promise<string | null> {
-  const head = fileId === null ? null : await findHead(teamId, fileId, tx)
+  const head = fileId === null ? null : await findHead(visibilityOf(actor, teamId), fileId, tx)
   return (
-    head && whyMayNotReject(actor, { teamId, policy: policyOfMemory(await readPolicies(teamId, tx), head) })
+    head &&
+    whyMayNotReject(actor, {
+      teamId,
+      policy: policyOfMemory(await readPolicies(visibilityOf(actor, teamId), tx), head),
+    })
   )
 }
 
@@ -163,7 +167,7 @@ export async function whyNotInMemories(
   teamId: string,
   sides: readonly Parameters<typeof policyOfMemory>[1][],
 ): Promise<Refusal | null> {
-  const policies = await readPolicies(teamId, tx)
+  const policies = await readPolicies(visibilityOf(actor, teamId), tx)
   for (const side of sides) {
     const why = whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, side) })
     if (why) return refused("forbidden", why)

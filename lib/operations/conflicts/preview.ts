@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { z } from "zod"
 import type { ConflictRow } from "@/lib/db/conflicts/list"
@@ -26,7 +27,11 @@ export async function previewPlan(
   if (row.kind === "file") {
     const verdict = FILE_VERDICTS.find((one) => one === asked.verdict) as FileVerdict | undefined
     if (!verdict) return refused("invalid", `verdict: a file conflict accepts ${FILE_VERDICTS.join(", ")}`)
-    return previewFileResolution(row.teamId, { conflict: row.id, verdict, text: asked.text })
+    return previewFileResolution(visibilityOf(actor, row.teamId), {
+      conflict: row.id,
+      verdict,
+      text: asked.text,
+    })
   }
   const [standing] = await standingConflicts(actor, [row])
   if (!standing || standing.sides.left.length === 0 || standing.sides.right.length === 0)
@@ -35,7 +40,7 @@ export async function previewPlan(
   if (!plan.ok) return plan
   const files: Preview["files"] = []
   for (const one of plan.value.files) {
-    const changed = await changedLines(row.teamId, one)
+    const changed = await changedLines(visibilityOf(actor, row.teamId), one)
     if (!changed.ok) return changed
     files.push(...changed.value)
   }
@@ -43,14 +48,14 @@ export async function previewPlan(
 }
 
 async function changedLines(
-  teamId: string,
+  visible: Visibility,
   { fileId, forget, changes }: ConflictFilePlan,
 ): Promise<Outcome<Preview["files"]>> {
-  const found = await findHead(teamId, fileId)
+  const found = await findHead(visible, fileId)
   if (!found) return refused("conflict", "one of its files no longer exists")
   const hindrance = whyNotWritten(found)
   if (hindrance) return refused("conflict", hindrance)
-  const { head, reading, ...file } = await fileWithEntries(teamId, found)
+  const { head, reading, ...file } = await fileWithEntries(visible, found)
   let entries: readonly StandingEntry[] = file.entries
   let { text } = head
   const leaving = entries

@@ -1,9 +1,4 @@
-import {
-  visibilityOf,
-  visibilitiesOf,
-  wholeTeamUnchecked,
-  type Visibility,
-} from "@/lib/memory/teams/visibility"
+import { visibilitiesOf, type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import {
   countConflicts,
@@ -42,7 +37,7 @@ async function conflictDetailOf(actor: Actor, row: ConflictRow, now: Date): Prom
   const [standing] = (await standingConflicts(actor, [row])) as [StandingConflict]
   const summary = conflictSummaryOf(standing, now)
   if (row.kind === "file") {
-    const shown = await viewFileConflict(row.teamId, row.id)
+    const shown = await viewFileConflict(visibilityOf(actor, row.teamId), row.id)
     const file = shown && {
       source: shown.conflict.source,
       base: shown.conflict.base,
@@ -61,14 +56,14 @@ async function conflictDetailOf(actor: Actor, row: ConflictRow, now: Date): Prom
   return {
     ...summary,
     file: null,
-    narrowing: stands ? await narrowingOf(row.teamId, sides) : null,
+    narrowing: stands ? await narrowingOf(visibilityOf(actor, row.teamId), sides) : null,
     consequences: stands ? consequencesOf(standing) : {},
   }
 }
 
-async function narrowingOf(teamId: string, sides: Sides): Promise<ConflictDetail["narrowing"]> {
+async function narrowingOf(visible: Visibility, sides: Sides): Promise<ConflictDetail["narrowing"]> {
   const names = await sectionNames(
-    wholeTeamUnchecked(teamId),
+    visible,
     [...sides.left, ...sides.right].map((entry) => entry.fileId),
   )
   const of = (side: readonly LivingSide[], other: readonly LivingSide[]) => {
@@ -173,7 +168,7 @@ export const listConflicts = operation({
 
 /** Returns the findings that a team mostly dismisses, unless its policy ignores that. */
 export async function mostlyDismissed(visible: Visibility): Promise<Dismissals[]> {
-  const [policies, counted] = await Promise.all([readPolicies(visible.teamId), countDismissals(visible)])
+  const [policies, counted] = await Promise.all([readPolicies(visible), countDismissals(visible)])
   const { dismissals } = policyFor(policies, { scope: "team", project: null, category: null, agent: null })
   return dismissals === "ignore" ? [] : counted.filter(areMostlyDismissed)
 }

@@ -1,4 +1,4 @@
-import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { type Visibility, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import type { z } from "zod"
 import { setBase } from "@/lib/db/sources/merge-base"
@@ -56,16 +56,16 @@ export interface FileConflictView {
 
 /** Returns a file conflict with what each decision would do, or null if it does not exist. */
 export async function viewFileConflict(
-  teamId: string,
+  visible: Visibility,
   id: string,
   client?: Tx,
 ): Promise<FileConflictView | null> {
-  const conflict = await findFileConflict(wholeTeamUnchecked(teamId), id, client)
+  const conflict = await findFileConflict(visible, id, client)
   return (
     conflict && {
       conflict,
       shown: shownOfFile(conflict),
-      consequences: consequencesOf(conflict, await takenOf(teamId, conflict, client)),
+      consequences: consequencesOf(conflict, await takenOf(visible.teamId, conflict, client)),
     }
   )
 }
@@ -84,11 +84,15 @@ async function theirsOf(
   { fileId, theirs, state }: FileConflict,
   tx?: Tx,
 ): Promise<Outcome<string>> {
-  const head = state === "open" ? await findHead(teamId, fileId, tx) : null
+  const head = state === "open" ? await findHead(wholeTeamUnchecked(teamId), fileId, tx) : null
   return head
     ? withoutForgotten(
         teamId,
-        { head, entries: await headEntries(teamId, fileId, tx), reading: await readingOf(teamId, head, tx) },
+        {
+          head,
+          entries: await headEntries(wholeTeamUnchecked(teamId), fileId, tx),
+          reading: await readingOf(wholeTeamUnchecked(teamId), head, tx),
+        },
         theirs,
         tx,
       )
@@ -109,12 +113,12 @@ export function shownOfFile({
 
 /** Returns the changes that a verdict would make. Writes nothing. */
 export async function previewFileResolution(
-  teamId: string,
+  visible: Visibility,
   asked: FileVerdictRequest,
 ): Promise<Outcome<{ files: z.output<typeof resolvedFile>[]; words: string }>> {
-  const conflict = await findFileConflict(wholeTeamUnchecked(teamId), asked.conflict)
+  const conflict = await findFileConflict(visible, asked.conflict)
   if (!conflict) return noConflict()
-  const text = await textOf(teamId, conflict, asked)
+  const text = await textOf(visible.teamId, conflict, asked)
   if (!text.ok) return text
   const files = hunksOf(conflict.ours, text.value, 0).map(({ beforeLine, lines }) => {
     const of = (kind: "cut" | "add") =>
@@ -132,7 +136,7 @@ export async function previewFileResolution(
     words:
       asked.verdict === "merge"
         ? mergedWords(conflict, text.value)
-        : consequencesOf(conflict, await takenOf(teamId, conflict))[asked.verdict],
+        : consequencesOf(conflict, await takenOf(visible.teamId, conflict))[asked.verdict],
   })
 }
 
@@ -146,7 +150,7 @@ export async function resolveFileConflict(
   { teamId, ...asked }: FileResolutionRequest,
   now: Date,
 ): Promise<Outcome<FileResolution>> {
-  const locked = await lockFileConflict(tx, teamId, asked.conflict)
+  const locked = await lockFileConflict(tx, visibilityOf(actor, teamId), asked.conflict)
   if (!locked) return noConflict()
   const { head, conflict } = locked
   if (conflict.state !== "open")
@@ -195,7 +199,7 @@ export async function undoFileResolution(
   { teamId, id }: { readonly teamId: string; readonly id: string },
   now: Date,
 ): Promise<Outcome<FileResolution>> {
-  const locked = await lockFileConflict(tx, teamId, id)
+  const locked = await lockFileConflict(tx, visibilityOf(actor, teamId), id)
   if (!locked) return noConflict()
   const { head, conflict } = locked
   const decided = conflict.state === "resolved" ? await fileDecisionOf(tx, teamId, conflict) : null
@@ -204,7 +208,8 @@ export async function undoFileResolution(
   const { revision, base } = decided.write
   const refusal = await whyChangedSince(tx, { teamId, head, conflict }, decided.write)
   if (refusal) return refusal
-  const before = revision === null ? null : await findRevision(teamId, head.id, revision - 1, tx)
+  const before =
+    revision === null ? null : await findRevision(visibilityOf(actor, teamId), head.id, revision - 1, tx)
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const restored = {
     text: before?.text ?? head.text,
@@ -227,12 +232,12 @@ interface ConflictedFile {
 }
 
 /** Locks a conflict and its file. Null if either no longer exists. */
-async function lockFileConflict(tx: Tx, teamId: string, id: string): Promise<ConflictedFile | null> {
-  const known = await findFileConflict(wholeTeamUnchecked(teamId), id, tx)
+async function lockFileConflict(tx: Tx, visible: Visibility, id: string): Promise<ConflictedFile | null> {
+  const known = await findFileConflict(visible, id, tx)
   if (!known) return null
-  const head = await lockHead(tx, teamId, known.fileId)
-  const conflict = await findFileConflict(wholeTeamUnchecked(teamId), id, tx, { hold: true })
-  return head && conflict ? { teamId, head, conflict } : null
+  const head = await lockHead(tx, visible.teamId, known.fileId)
+  const conflict = await findFileConflict(visible, id, tx, { hold: true })
+  return head && conflict ? { teamId: visible.teamId, head, conflict } : null
 }
 
 async function whyChangedSince(
@@ -273,7 +278,11 @@ async function writeText(
   const revised = await reviseHead(
     tx,
     teamId,
-    { head, entries: await headEntries(teamId, head.id, tx), reading: await readingOf(teamId, head, tx) },
+    {
+      head,
+      entries: await headEntries(wholeTeamUnchecked(teamId), head.id, tx),
+      reading: await readingOf(wholeTeamUnchecked(teamId), head, tx),
+    },
     own ? { ...next, base, now } : { ...next, now },
   )
   return revised.ok ? done(revised.value.revision) : revised

@@ -159,7 +159,7 @@ async function undoInFile(
 }
 
 async function asBefore(tx: Tx, file: FileWriting, revision: number): Promise<void> {
-  const before = await findRevision(file.teamId, file.head.id, revision - 1, tx)
+  const before = await findRevision(wholeTeamUnchecked(file.teamId), file.head.id, revision - 1, tx)
   if (!before) return
   const entries = file.parse(before.text)
   const ids = matchEntries(file.standing, entries)

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
@@ -48,6 +49,11 @@ export const sweepConflicts = operation({
   }),
   run: (actor, input) =>
     inTeam(actor, "curate", input.team, async (team) =>
-      done(await findConflicts(actor, team.id, { because: "sweep", everything: input.everything })),
+      done(
+        await findConflicts(actor, visibilityOf(actor, team.id), {
+          because: "sweep",
+          everything: input.everything,
+        }),
+      ),
     ),
 })

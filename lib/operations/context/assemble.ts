@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { noteDelivered } from "@/lib/db/context/read-counts"
 import type { LoadedEntry } from "@/lib/db/context/picked-entries"
 import type { Loader } from "@/lib/db/context/loaded-files"
@@ -180,7 +181,7 @@ async function choose(
   const judges = { countTokens, whyWithheld }
   const first = chooseContext(candidates, asked, judges, documents)
   const orders = first.leftOut.filter(({ kind }) => kind === "order").map(({ candidate }) => candidate)
-  const vouches = await vouchedOf(teamId, orders)
+  const vouches = await vouchedOf(wholeTeamUnchecked(teamId), orders)
   return vouches.size === 0
     ? first
     : chooseContext(

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { findLoader, type Loader } from "@/lib/db/context/loaded-files"
 import { workspaceHost } from "@/lib/db/agents/workspace-owner"
@@ -30,7 +31,11 @@ export async function contextPlace(
   const place = found ? done(found) : await proposalPlace(actor, input, "read")
   if (!place.ok) return place
   const { team, project, notes = [] } = place.value
-  const stored = await findLoader({ teamId: team.id, projectId: project.id, name: agent, slug: null })
+  const stored = await findLoader(wholeTeamUnchecked(team.id), {
+    projectId: project.id,
+    name: agent,
+    slug: null,
+  })
   if (!stored.known) return unknownAgentPlace(place.value, agent, stored)
   const { optedOut, coordinator, loader } = stored
   return done({ team, project, notes, agent, coordinator, optedOut, loader })
@@ -42,11 +47,13 @@ async function unknownAgentPlace(
   stored: Awaited<ReturnType<typeof findLoader>>,
 ): Promise<Outcome<ContextPlace>> {
   const { team, project, notes = [] } = place
-  const host = await workspaceHost(team.id, { projectId: project.id, agent })
+  const host = await workspaceHost(wholeTeamUnchecked(team.id), { projectId: project.id, agent })
   if (host !== null) return hostPlace(place, { host, guest: agent })
-  const slug = categoryOfName(await taxonomyOf(team.id), agent)?.slug ?? null
+  const slug = categoryOfName(await taxonomyOf(wholeTeamUnchecked(team.id)), agent)?.slug ?? null
   const { known, optedOut, coordinator, loader } =
-    slug === null ? stored : await findLoader({ teamId: team.id, projectId: project.id, name: agent, slug })
+    slug === null
+      ? stored
+      : await findLoader(wholeTeamUnchecked(team.id), { projectId: project.id, name: agent, slug })
   if (!known && !mayNameAgent(agent)) return refused("invalid", noAgentName(agent))
   return done({ team, project, notes, agent, coordinator, optedOut, loader })
 }
@@ -60,8 +67,7 @@ async function hostPlace(
   { host, guest }: { readonly host: string; readonly guest: string },
 ): Promise<Outcome<ContextPlace>> {
   const { team, project, notes = [] } = place
-  const { optedOut, coordinator, loader } = await findLoader({
-    teamId: team.id,
+  const { optedOut, coordinator, loader } = await findLoader(wholeTeamUnchecked(team.id), {
     projectId: project.id,
     name: host,
     slug: null,

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { headTexts, listLoadable, type ListedFile } from "@/lib/db/memory-files/files"
 import { listCategories } from "@/lib/db/agents/fleet"
@@ -71,11 +72,11 @@ export const showLoads = operation({
     const now = new Date()
     const days = [now, new Date(now.getTime() - DAY)].map((day) => day.toISOString().slice(0, 10))
     const [files, categories] = await Promise.all([
-      listLoadable(team.id, { ...loader, days }),
-      listCategories(team.id),
+      listLoadable(visibilityOf(actor, team.id), { ...loader, days }),
+      listCategories(visibilityOf(actor, team.id)),
     ])
     const texts = await headTexts(
-      team.id,
+      visibilityOf(actor, team.id),
       files.filter(({ cut }) => cut !== null),
     )
     const category = categories.find(({ id }) => id === loader.categoryId) ?? null

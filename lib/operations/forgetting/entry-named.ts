@@ -1,3 +1,4 @@
+import { visibilitiesOf, type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { entriesByKey } from "@/lib/db/memory-files/entry-keys"
 import { isId } from "@/lib/db/infra/identifiers"
 import { projectBound, visiblePlaces } from "@/lib/db/teams/visible-teams"
@@ -36,11 +37,10 @@ export async function entryNamed(
   const meant = named.value
   const teams = (await visiblePlaces(actor, null)).filter(({ id }) => can(actor, "read", { teamId: id }))
   const found = await entriesWithKey(
-    teams.map(({ id }) => id),
+    meant ? [visibilityOf(actor, meant.team.id, meant.project.id)] : visibilitiesOf(actor, teams),
     {
       key: reference,
       scope,
-      within: meant?.project.id ?? projectBound(actor),
       take: NAMED + 1,
       forgotten,
     },
@@ -66,11 +66,11 @@ async function projectMeant(
 
 /** Finds entries by key. With `forgotten`, returns current entries only if no forgotten one has the key. */
 async function entriesWithKey(
-  teamIds: readonly string[],
+  visible: readonly Visibility[],
   query: Parameters<typeof entriesByKey>[1],
 ): ReturnType<typeof entriesByKey> {
-  const forgotten = query.forgotten ? await entriesByKey(teamIds, query) : []
-  return forgotten.length > 0 ? forgotten : entriesByKey(teamIds, { ...query, forgotten: false })
+  const forgotten = query.forgotten ? await entriesByKey(visible, query) : []
+  return forgotten.length > 0 ? forgotten : entriesByKey(visible, { ...query, forgotten: false })
 }
 
 function ambiguousKey(

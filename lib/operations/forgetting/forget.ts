@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { findHead, headEntries } from "@/lib/db/memory-files/current-revisions"
@@ -66,7 +67,7 @@ export const forgetEntry = operation({
         "conflict",
         `already forgotten on ${forgotten.createdAt.toISOString().slice(0, 10)} by ${forgotten.byName}: ${forgotten.reason}`,
       )
-    const head = await findHead(teamId, fileId)
+    const head = await findHead(visibilityOf(actor, teamId), fileId)
     if (!head) return noEntry(id)
     if (scope !== undefined && scope !== head.scope)
       return refused(
@@ -132,7 +133,9 @@ async function forget(
 }
 
 async function propose(actor: Actor, place: EntryPlace, { id, before, reason, path, project }: Asked) {
-  const entry = (await headEntries(place.teamId, place.fileId)).find((one) => one.id === id)
+  const entry = (await headEntries(visibilityOf(actor, place.teamId), place.fileId)).find(
+    (one) => one.id === id,
+  )
   if (!entry) return noEntry(id)
   const otherwise = whyTextChanged(entry, before, path)
   if (otherwise) return otherwise

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { listForgotten } from "@/lib/db/memory-files/forgotten"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -42,8 +43,7 @@ export const listForgottenEntries = operation({
       const project = await projectOf(actor, team.id, input.project)
       if (!project.ok) return project
       const from = Number(input.after ?? 0)
-      const { rows, total } = await listForgotten(team.id, {
-        projectId: project.value?.id ?? null,
+      const { rows, total } = await listForgotten(visibilityOf(actor, team.id, project.value?.id), {
         fileId: input.file ?? null,
         text: input.q ?? null,
         skip: from,

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { findRevision } from "@/lib/db/memory-files/files"
 import type { ForgottenEntry } from "@/lib/db/memory-files/forgotten"
@@ -38,8 +39,8 @@ async function whereItStood(
   { teamId, fileId, entryId, revision }: ForgottenEntry,
 ): Promise<string | null> {
   const [before, after] = [
-    await findRevision(teamId, fileId, revision - 1, tx),
-    await findRevision(teamId, fileId, revision, tx),
+    await findRevision(wholeTeamUnchecked(teamId), fileId, revision - 1, tx),
+    await findRevision(wholeTeamUnchecked(teamId), fileId, revision, tx),
   ]
   if (!before || !after || before.entryIds.length === 0) return null
   const others = before.entryIds.flatMap((id, at) =>

@@ -1,3 +1,4 @@
+import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { findHead, type Head, headEntries } from "@/lib/db/memory-files/current-revisions"
@@ -50,7 +51,7 @@ export const restoreEntry = operation({
     const id = named.value
     const place = await entryPlaceOf(actor, id, project)
     if (!place.ok) return place
-    const head = await findHead(place.value.teamId, place.value.fileId)
+    const head = await findHead(visibilityOf(actor, place.value.teamId), place.value.fileId)
     if (!head) return noEntry(id)
     const onlyRead = whyOnlyRead(head)
     if (onlyRead) return onlyRead
@@ -59,7 +60,9 @@ export const restoreEntry = operation({
       ? restore(actor, place.value, asked)
       : propose(actor, place.value, asked))
     if (!restored.ok) return restored
-    const current = (await headEntries(place.value.teamId, head.id)).find((one) => one.id === id)
+    const current = (await headEntries(visibilityOf(actor, place.value.teamId), head.id)).find(
+      (one) => one.id === id,
+    )
     const { text, line } = current ?? { text: place.value.forgotten?.text ?? "", line: null }
     return done({
       ...restored.value,
@@ -106,7 +109,7 @@ async function restore(
     async (tx) => {
       const file = await FileWriting.hold(tx, teamId, fileId)
       if (!file) return noEntry(id)
-      const forgotten = await findForgotten([teamId], id, tx)
+      const forgotten = await findForgotten([visibilityOf(actor, teamId)], id, tx)
       const back = forgotten ? await putBack(tx, file, forgotten) : unstrike(file, id, path)
       if (!back.ok) return back
       const closed = await file.close(by, `Restored${reason ? `: ${reason}` : ""}`, now)
@@ -148,7 +151,7 @@ async function unstruck(
   { teamId, fileId }: EntryPlace,
   id: string,
 ): Promise<ProposedChange | "current" | null> {
-  const entry = (await headEntries(teamId, fileId)).find((one) => one.id === id)
+  const entry = (await headEntries(wholeTeamUnchecked(teamId), fileId)).find((one) => one.id === id)
   if (!entry) return null
   return entry.state === "current" ? "current" : { kind: "restore", entry: id, before: entry.text }
 }

@@ -1,8 +1,9 @@
+import { visibilitiesOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { placeOfEntry } from "@/lib/db/memory-files/entry-file"
 import { findForgotten, type ForgottenEntry } from "@/lib/db/memory-files/forgotten"
 import type { Head } from "@/lib/db/memory-files/current-revisions"
-import { projectBound, visibleTeams } from "@/lib/db/teams/visible-teams"
+import { visibleTeams } from "@/lib/db/teams/visible-teams"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
@@ -68,12 +69,11 @@ export async function entryPlaceOf(
 
 async function findVisiblePlace(actor: Actor, id: string): Promise<EntryPlace | null> {
   const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
-  const teamIds = teams.map((team) => team.id)
-  const current = await placeOfEntry(teamIds, id)
-  const forgotten = current ? null : await findForgotten(teamIds, id)
+  const visible = visibilitiesOf(actor, teams)
+  const current = await placeOfEntry(visible, id)
+  const forgotten = current ? null : await findForgotten(visible, id)
   const place = current ?? forgotten
-  const bound = projectBound(actor)
-  if (!place || (bound !== null && place.projectId !== bound)) return null
+  if (!place) return null
   const { teamId, projectId, fileId } = place
   const team = teams.find((one) => one.id === teamId)?.slug ?? ""
   return { team, teamId, projectId, fileId, forgotten }

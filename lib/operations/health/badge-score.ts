@@ -1,3 +1,4 @@
+import { inProject, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { findBadge } from "@/lib/db/health/badges"
 import { healthOf } from "@/lib/memory/health/health"
 import { readHealthFacts } from "./read-facts"
@@ -17,7 +18,9 @@ export async function badgeScore(key: string, now: Date): Promise<number | null 
   if (badge === null) return undefined
   const known = kept.get(badge.id)
   if (known && now.getTime() - known.at < FRESH_MS) return known.score
-  const score = readHealthFacts(badge.teamId, badge.projectId, now).then(({ facts }) => healthOf(facts).score)
+  const score = readHealthFacts(inProject(wholeTeamUnchecked(badge.teamId), badge.projectId), now).then(
+    ({ facts }) => healthOf(facts).score,
+  )
   kept.delete(badge.id)
   if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value as string)
   kept.set(badge.id, { at: now.getTime(), score })

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { addBadge, dropBadge, readBadges } from "@/lib/db/health/badges"
 import { readMakers } from "@/lib/db/teams/access-tokens"
@@ -36,7 +37,10 @@ export const listBadges = operation({
   }),
   run: (actor, { team: asked, ...page }) =>
     inTeam(actor, "manage", asked, async ({ id: teamId }) => {
-      const [all, projects] = await Promise.all([readBadges(teamId), listProjects(teamId)])
+      const [all, projects] = await Promise.all([
+        readBadges(visibilityOf(actor, teamId)),
+        listProjects(visibilityOf(actor, teamId)),
+      ])
       const { rows, next } = pageOf(all, page)
       const makers = await readMakers(rows.map((row) => row.createdBy))
       return done({
@@ -76,10 +80,12 @@ export const createBadge = operation({
   run: (actor, { team: asked, project: wanted }) =>
     inTeam(actor, "manage", asked, async ({ id: teamId, name }) => {
       const project = wanted
-        ? (await listProjects(teamId)).find((one) => [one.id, one.slug, one.name].includes(wanted))
+        ? (await listProjects(visibilityOf(actor, teamId))).find((one) =>
+            [one.id, one.slug, one.name].includes(wanted),
+          )
         : null
       if (project === undefined) return refused("not-found", `Project not found in this team: ${wanted}`)
-      if ((await readBadges(teamId)).length >= MOST)
+      if ((await readBadges(visibilityOf(actor, teamId))).length >= MOST)
         return refused("invalid", `The team has ${MOST} badge addresses, the maximum: revoke one first`)
       const key = newSecret()
       return commit(
@@ -103,7 +109,10 @@ export const removeBadge = operation({
   output: z.object({ id: z.string() }),
   run: (actor, { team: asked, badge }) =>
     inTeam(actor, "manage", asked, async ({ id: teamId, name }) => {
-      const [known, projects] = await Promise.all([readBadges(teamId), listProjects(teamId)])
+      const [known, projects] = await Promise.all([
+        readBadges(visibilityOf(actor, teamId)),
+        listProjects(visibilityOf(actor, teamId)),
+      ])
       const row = known.find((one) => one.id === badge)
       if (!row) return NO_SUCH_BADGE
       const subject = projects.find((one) => one.id === row.projectId)?.name ?? name

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { listProjects } from "@/lib/db/agents/fleet"
 import { lastProofs, loadableFiles } from "@/lib/db/agents/loads"
 import { fleetMembers } from "@/lib/db/agents/list"
@@ -39,13 +40,13 @@ export interface ReadOrders {
 }
 
 /** Reads, for each harness, which files of the expected start order it was seen to load. */
-export async function readOrders(teamId: string, projectId: string | null, now: Date): Promise<ReadOrders> {
+export async function readOrders(visible: Visibility, now: Date): Promise<ReadOrders> {
   const days = [now, new Date(now.getTime() - DAY_MS)].map((one) => one.toISOString().slice(0, 10))
   const [projects, members, files, proofs] = await Promise.all([
-    listProjects(teamId),
-    fleetMembers(teamId, { projectId, categoryId: null }),
-    loadableFiles(teamId, { projectId, days }),
-    lastProofs(teamId, projectId),
+    listProjects(visible),
+    fleetMembers({ visible, categoryId: null }),
+    loadableFiles(visible, { days }),
+    lastProofs(visible),
   ])
   return { projects, orders: startOrders(reachOf(files, members, days[0] ?? ""), proofs) }
 }

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { compactableFiles } from "@/lib/db/compaction/compactions"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { dayOf } from "@/lib/memory/alerts/day"
@@ -18,14 +19,14 @@ export interface DailyLogs {
 
 /** Reads the state of the daily logs of projects. */
 export async function readDailyLogs(
-  teamId: string,
+  visible: Visibility,
   projectIds: readonly string[],
   now: Date,
 ): Promise<DailyLogs> {
   const today = dayOf(now)
-  const [files, policies] = await Promise.all([compactableFiles(teamId, projectIds), readPolicies(teamId)])
+  const [files, policies] = await Promise.all([compactableFiles(visible, projectIds), readPolicies(visible)])
   const byProject = [...groupBy(files, ({ projectId }) => projectId).values()]
-  const due = await dueLogs(teamId, { projectIds, files: byProject, policies, today })
+  const due = await dueLogs(visible, { projectIds, files: byProject, policies, today })
   return {
     due: due.map(({ project, agent, path, why }) =>
       subjectOf({ project, agent, path, message: `Due: ${why}` }),

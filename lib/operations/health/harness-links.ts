@@ -1,4 +1,4 @@
-import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { leftAloneLinks, ownersAt } from "@/lib/db/deliveries/harness-links"
 import { INSIDE_LINK, readInsideLink } from "@/lib/files/link-reason"
 import {
@@ -15,19 +15,20 @@ import type { CheckOfHealth, SubjectOfCheck } from "./health-outputs"
  * Reads which harness reads which workspace file through which link, from the newest import of each source.
  */
 export async function readHarnessLinks(
-  teamId: string,
+  visible: Visibility,
   projectIds: readonly string[],
 ): Promise<LinkedHarness[]> {
-  const found = (
-    await leftAloneLinks(wholeTeamUnchecked(teamId), { names: [...READ_BY_ALL], words: INSIDE_LINK })
-  ).flatMap(({ sourceId, path, reason }) => {
-    const target = readInsideLink(reason)
-    return target === null ? [] : [{ sourceId, path, target }]
-  })
+  const found = (await leftAloneLinks(visible, { names: [...READ_BY_ALL], words: INSIDE_LINK })).flatMap(
+    ({ sourceId, path, reason }) => {
+      const target = readInsideLink(reason)
+      return target === null ? [] : [{ sourceId, path, target }]
+    },
+  )
   const owners = new Map(
-    (
-      await ownersAt(wholeTeamUnchecked(teamId), { projectIds, paths: found.map(({ target }) => target) })
-    ).map((one) => [`${one.sourceId}\0${one.path}`, one]),
+    (await ownersAt(visible, { projectIds, paths: found.map(({ target }) => target) })).map((one) => [
+      `${one.sourceId}\0${one.path}`,
+      one,
+    ]),
   )
   return linkedHarnesses(
     found.flatMap(({ sourceId, path, target }): HarnessLink[] => {

@@ -1,5 +1,6 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { listProjects } from "@/lib/db/agents/fleet"
-import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { projectOf, type VisibleProject } from "../teams/project-of"
@@ -24,10 +25,7 @@ export async function healthPlace(
 ): Promise<Outcome<HealthPlace>> {
   const meant = await meantPlace(actor, named)
   if (!meant.ok) return meant
-  const bound = projectBound(actor)
-  const projects = (await listProjects(meant.value.team.id)).filter(
-    ({ id }) => bound === null || id === bound,
-  )
+  const projects = await listProjects(visibilityOf(actor, meant.value.team.id))
   return done({ ...meant.value, projects: projects.map(({ id, slug, name }) => ({ id, slug, name })) })
 }
 

@@ -1,4 +1,4 @@
-import { inProject, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { alertsOfHealth, type AlertsOfPart, type CountedHealth, countHealth } from "@/lib/db/health/facts"
 import { type LastReceipt, lastReceipts } from "@/lib/db/deliveries/last-receipts"
 import { readPolicies } from "@/lib/db/policies/policies"
@@ -23,17 +23,13 @@ export interface ReadHealth {
  * Reads the facts of the health of a team or project in a fixed number of queries. Uses the alerts of the
  * last evaluation.
  */
-export async function readHealthFacts(
-  teamId: string,
-  projectId: string | null,
-  now: Date,
-): Promise<ReadHealth> {
+export async function readHealthFacts(visible: Visibility, now: Date): Promise<ReadHealth> {
   const model = chosenEmbedder().embedder?.id ?? null
-  const staleness = stalenessByPlace(await readPolicies(teamId), now)
+  const staleness = stalenessByPlace(await readPolicies(visible), now)
   const [counted, alerts, receipts] = await Promise.all([
-    countHealth(teamId, { projectId, staleness, model, named: NAMED }),
-    alertsOfHealth(teamId, { projectId, named: NAMED }),
-    lastReceipts(inProject(wholeTeamUnchecked(teamId), projectId)),
+    countHealth(visible, { staleness, model, named: NAMED }),
+    alertsOfHealth(visible, { named: NAMED }),
+    lastReceipts(visible),
   ])
   const out = new Set(counted.optedOut)
   const told = receipts.filter((one) => !out.has(`${one.projectId}/${one.agent}`))

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { HEALTHY_FROM, healthOf } from "@/lib/memory/health/health"
 import { PART_LABELS } from "@/lib/memory/health/check-labels"
@@ -50,10 +51,10 @@ export const showHealth = operation({
     const now = new Date()
     const projectIds = project === null ? projects.map(({ id }) => id) : [project.id]
     const [read, orders, logs, links] = await Promise.all([
-      readHealthFacts(team.id, project?.id ?? null, now),
-      readOrders(team.id, project?.id ?? null, now),
-      readDailyLogs(team.id, projectIds, now),
-      readHarnessLinks(team.id, projectIds),
+      readHealthFacts(visibilityOf(actor, team.id, project?.id), now),
+      readOrders(visibilityOf(actor, team.id, project?.id), now),
+      readDailyLogs(visibilityOf(actor, team.id), projectIds, now),
+      readHarnessLinks(visibilityOf(actor, team.id), projectIds),
     ])
     const facts = { ...read.facts, compactionsDue: logs.due.length }
     const { score, parts } = healthOf(facts)

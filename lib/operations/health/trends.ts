@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { readFigures } from "@/lib/db/health/daily-figures"
 import { HEALTH_PARTS } from "@/lib/memory/health/facts"
@@ -54,7 +55,7 @@ export const showTrends = operation({
     const since = new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
     const { team, project } = place.value
     return done({
-      days: await readFigures(team.id, project?.id ?? null, since),
+      days: await readFigures(visibilityOf(actor, team.id, project?.id), since),
       project: project?.slug ?? null,
     })
   },

@@ -1,3 +1,4 @@
+import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findRevision } from "@/lib/db/memory-files/files"
 import { originsOf, revisionLines, earlierRevisionTexts } from "@/lib/db/memory-files/history"
@@ -42,7 +43,9 @@ export const showFileBlame = operation({
     const { teamId, head } = found.value
     const number = input.revision ?? head.revision
     const shown =
-      number === head.revision ? { number, text: head.text } : await findRevision(teamId, head.id, number)
+      number === head.revision
+        ? { number, text: head.text }
+        : await findRevision(visibilityOf(actor, teamId), head.id, number)
     if (!shown)
       return refused("not-found", `${head.path} has no revision ${number}; the latest is ${head.revision}`)
     const blame = new Blame(shown)
@@ -52,8 +55,8 @@ export const showFileBlame = operation({
     const runs = blameRunsOf(blame.revisions)
     const numbers = [...new Set(runs.map((run) => run.revision))]
     const [known, origins] = await Promise.all([
-      revisionLines(teamId, head.id, numbers),
-      originsOf(teamId, head.id, numbers),
+      revisionLines(visibilityOf(actor, teamId), head.id, numbers),
+      originsOf(visibilityOf(actor, teamId), head.id, numbers),
     ])
     return done({
       path: head.path,
@@ -76,7 +79,7 @@ async function goBack(
 ): Promise<number> {
   let next = from
   for (let read = 0; next > 0 && !blame.isKnown && read < MOST_READ;) {
-    const texts = await earlierRevisionTexts(teamId, fileId, { from: next, ids: false })
+    const texts = await earlierRevisionTexts(wholeTeamUnchecked(teamId), fileId, { from: next, ids: false })
     if (texts.length === 0) break
     for (const revision of texts) {
       blame.goBack(revision)

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findRevisionText, originsOf, revisionLines } from "@/lib/db/memory-files/history"
 import { type EntryTurn, type RecordedEntry, TURNS, turnsBetween } from "@/lib/memory/history/entry-turns"
@@ -54,19 +55,22 @@ export const compareRevisions = operation({
     if (!found.ok) return found
     const { teamId, head } = found.value
     const numbers = [input.left, input.right]
-    const known = await revisionLines(teamId, head.id, numbers)
+    const known = await revisionLines(visibilityOf(actor, teamId), head.id, numbers)
     const missing = numbers.find((number) => !known.has(number))
     if (missing !== undefined)
       return refused("not-found", `${head.path} has no revision ${missing}; the latest is ${head.revision}`)
-    const reading = await readingOf(teamId, head)
+    const reading = await readingOf(visibilityOf(actor, teamId), head)
     const later = await recordedIn({ teamId, fileId: head.id, reading }, Math.max(...numbers))
-    const earlierText = await findRevisionText(teamId, head.id, Math.min(...numbers))
+    const earlierText = await findRevisionText(visibilityOf(actor, teamId), head.id, Math.min(...numbers))
     if (!later || !earlierText) return refused("not-found", `revision not found in ${head.path}`)
     const earlier = recordedBeside(reading, earlierText, later.entries)
     const [left, right] = input.left <= input.right ? [earlier, later] : [later, earlier]
     const { hunks, ...lines } = hunksBetween(left.text, right.text)
     const turns = turnsBetween(left.entries, right.entries)
-    const described = describeRevisions([...known.values()], await originsOf(teamId, head.id, numbers))
+    const described = describeRevisions(
+      [...known.values()],
+      await originsOf(visibilityOf(actor, teamId), head.id, numbers),
+    )
     const describe = (number: number) =>
       described.find((one) => one.number === number) as (typeof described)[number]
     return done({

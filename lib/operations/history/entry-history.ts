@@ -1,3 +1,4 @@
+import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { setImmediate } from "node:timers/promises"
 import { z } from "zod"
 import { movesOfEntry } from "@/lib/db/memory-files/entry-moves"
@@ -93,20 +94,22 @@ export const showEntryHistory = operation({
     const place = await visibleEntryPlace(actor, input.entry)
     if (!place.ok) return place
     const { teamId, fileId, head } = place.value
-    const reading = await readingOf(teamId, head)
+    const reading = await readingOf(visibilityOf(actor, teamId), head)
     const [walked, forgotten, standing, moves] = await Promise.all([
       walk({ teamId, fileId, reading, head: head.revision }, input),
-      forgottenIn(teamId, fileId, input.entry),
-      headEntries(teamId, fileId),
-      input.before === undefined ? movesOfEntry(teamId, fileId, input.entry.toLowerCase()) : [],
+      forgottenIn(visibilityOf(actor, teamId), fileId, input.entry),
+      headEntries(visibilityOf(actor, teamId), fileId),
+      input.before === undefined
+        ? movesOfEntry(visibilityOf(actor, teamId), fileId, input.entry.toLowerCase())
+        : [],
     ])
     if (!walked.ok) return walked
     const { events, next } = walked.value
     const numbers = events.map((event) => event.number)
     const [lines, origins, seeded] = await Promise.all([
-      revisionLines(teamId, fileId, numbers),
-      originsOf(teamId, fileId, numbers),
-      seededRevisions(teamId, fileId, numbers),
+      revisionLines(visibilityOf(actor, teamId), fileId, numbers),
+      originsOf(visibilityOf(actor, teamId), fileId, numbers),
+      seededRevisions(visibilityOf(actor, teamId), fileId, numbers),
     ])
     const described = new Map(describeRevisions([...lines.values()], origins).map((one) => [one.number, one]))
     const now = standing.find((entry) => entry.id === input.entry)
@@ -225,7 +228,10 @@ async function walk(
 /** Yields the revisions before a number, newest first, and then the empty text. */
 async function* revisionsBefore(file: EntryFile, number: number): AsyncGenerator<RevisionText> {
   for (let from = number; from > 0;) {
-    const texts = await earlierRevisionTexts(file.teamId, file.fileId, { from: from - 1, ids: true })
+    const texts = await earlierRevisionTexts(wholeTeamUnchecked(file.teamId), file.fileId, {
+      from: from - 1,
+      ids: true,
+    })
     yield* texts.length > 0 ? texts : [EMPTY_TEXT]
     from = texts.at(-1)?.number ?? 0
     await setImmediate() // Lets requests run during a long history.

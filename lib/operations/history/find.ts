@@ -1,3 +1,4 @@
+import { visibilitiesOf, visibilityOf } from "@/lib/memory/teams/visibility"
 import { findHead, type Head } from "@/lib/db/memory-files/current-revisions"
 import { placeOfEntryEver, type EntryPlace } from "@/lib/db/memory-files/history"
 import { projectBound, visibleTeams } from "@/lib/db/teams/visible-teams"
@@ -14,7 +15,7 @@ export async function visibleHead(
 ): Promise<Outcome<{ teamId: string; head: Head }>> {
   const team = await teamOf(actor, "read", reference)
   if (!team.ok) return team
-  const head = await findHead(team.value.id, file)
+  const head = await findHead(visibilityOf(actor, team.value.id), file)
   const bound = projectBound(actor)
   if (!head || (bound !== null && head.projectId !== bound)) return refused("not-found", NO_FILE)
   return done({ teamId: team.value.id, head })
@@ -26,12 +27,7 @@ export async function visibleEntryPlace(
   entry: string,
 ): Promise<Outcome<EntryPlace & { head: Head }>> {
   const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
-  const place = await placeOfEntryEver(
-    teams.map((team) => team.id),
-    entry,
-  )
-  const bound = projectBound(actor)
-  const head =
-    place && (bound === null || place.projectId === bound) ? await findHead(place.teamId, place.fileId) : null
+  const place = await placeOfEntryEver(visibilitiesOf(actor, teams), entry)
+  const head = place && (await findHead(visibilityOf(actor, place.teamId), place.fileId))
   return place && head ? done({ ...place, head }) : refused("not-found", `entry not found: ${entry}`)
 }

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { findRevisionText, nextIdentified, type RevisionText } from "@/lib/db/memory-files/history"
 import { headEntries } from "@/lib/db/memory-files/current-revisions"
 import type { Tx } from "@/lib/db/infra/commit"
@@ -34,12 +35,13 @@ export async function recordedIn(
   number: number,
   tx?: Tx,
 ): Promise<Recorded | null> {
-  const revision = await findRevisionText(teamId, fileId, number, tx)
+  const revision = await findRevisionText(wholeTeamUnchecked(teamId), fileId, number, tx)
   if (!revision) return null
   const own = read(reading, revision)
   if (own !== null) return own
-  const later = await nextIdentified(teamId, fileId, number, tx)
-  const known = (later && read(reading, later)?.entries) ?? (await headEntries(teamId, fileId, tx))
+  const later = await nextIdentified(wholeTeamUnchecked(teamId), fileId, number, tx)
+  const known =
+    (later && read(reading, later)?.entries) ?? (await headEntries(wholeTeamUnchecked(teamId), fileId, tx))
   return readLike(reading, revision, known)
 }
 

@@ -1,9 +1,10 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { forgetAgain } from "@/lib/db/memory-files/forgotten"
 import { findRevisionText, strangersAmong } from "@/lib/db/memory-files/history"
 import { type Head, headEntries, lockHead, placeOfFile } from "@/lib/db/memory-files/current-revisions"
-import { projectBound, visibleTeams } from "@/lib/db/teams/visible-teams"
+import { readableParts } from "../teams/team-of"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { liftForgotten } from "../writing/forgotten"
@@ -30,12 +31,8 @@ export const restoreFile = operation({
   }),
   output: z.object({ revision: z.number(), sha256: z.string(), path: z.string() }),
   async run(actor, input) {
-    const place = await placeOfFile(
-      (await visibleTeams(actor)).map((team) => team.id),
-      input.file,
-    )
-    const bound = projectBound(actor)
-    if (!place || (bound !== null && place.projectId !== bound)) return refused("not-found", NO_FILE)
+    const place = await placeOfFile(await readableParts(actor), input.file)
+    if (!place) return refused("not-found", NO_FILE)
     const { teamId, path } = place
     if (!can(actor, "curate", place))
       return refused("forbidden", `${path}: only curators can restore it. Propose the change instead`)
@@ -52,7 +49,7 @@ export const restoreFile = operation({
         if (!head) return refused("not-found", NO_FILE)
         const why = await whyNotRestore(actor, teamId, head, tx)
         if (why) return why
-        const reading = await readingOf(teamId, head, tx)
+        const reading = await readingOf(visibilityOf(actor, teamId), head, tx)
         const wanted = await recordedIn({ teamId, fileId: head.id, reading }, input.revision, tx)
         if (!wanted)
           return refused(
@@ -62,7 +59,8 @@ export const restoreFile = operation({
         if (head.revision !== input.base)
           return stale(head, {
             base: input.base,
-            read: (await findRevisionText(teamId, head.id, input.base, tx))?.text ?? null,
+            read:
+              (await findRevisionText(visibilityOf(actor, teamId), head.id, input.base, tx))?.text ?? null,
             yours: wanted.text,
           })
         if (head.text === wanted.text)
@@ -101,7 +99,7 @@ async function writeRestored(
   const known = wanted.entries.flatMap(({ id }) => (isUnknown(id) ? [] : [id]))
   const elsewhere = await strangersAmong(tx, teamId, head.id, known)
   const ids = wanted.entries.map(({ id }) => (isUnknown(id) || elsewhere.has(id) ? null : id))
-  const entries = await headEntries(teamId, head.id, tx)
+  const entries = await headEntries(visibilityOf(actor, teamId), head.id, tx)
   const now = new Date()
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const revised = await reviseHead(

@@ -1,3 +1,4 @@
+import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import {
   listRevisionLines,
@@ -44,14 +45,14 @@ export const listFileRevisions = operation({
     const found = await visibleHead(actor, input)
     if (!found.ok) return found
     const { teamId, head } = found.value
-    const lines = await listRevisionLines(teamId, head.id, {
+    const lines = await listRevisionLines(visibilityOf(actor, teamId), head.id, {
       before: input.before ?? null,
       take: input.limit,
     })
     const [counts, origins] = await Promise.all([
       countLines(teamId, head.id, lines),
       originsOf(
-        teamId,
+        visibilityOf(actor, teamId),
         head.id,
         lines.map((one) => one.number),
       ),
@@ -94,7 +95,11 @@ async function* textsBackTo(
   { teamId, fileId, from }: { teamId: string; fileId: string; from: number },
 ): AsyncGenerator<{ number: number; text: string }> {
   for (let next = from; next >= least && next > 0;) {
-    const texts = await earlierRevisionTexts(teamId, fileId, { from: next, least, ids: false })
+    const texts = await earlierRevisionTexts(wholeTeamUnchecked(teamId), fileId, {
+      from: next,
+      least,
+      ids: false,
+    })
     yield* texts
     next = (texts.at(-1)?.number ?? 1) - 1
   }

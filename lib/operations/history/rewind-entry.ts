@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { findRevisionText, strangersAmong } from "@/lib/db/memory-files/history"
@@ -53,14 +54,14 @@ export const rewindEntryTo = operation({
         if (!head) return refused("not-found", NO_FILE)
         const why = await whyNotRestore(actor, teamId, head, tx)
         if (why) return why
-        const file = { teamId, head, reading: await readingOf(teamId, head, tx) }
+        const file = { teamId, head, reading: await readingOf(visibilityOf(actor, teamId), head, tx) }
         const found = await formerEntry(tx, file, input)
         if (!found.ok) return found
         const { former, text } = found.value
         if (input.base !== undefined && input.base !== head.revision)
           return stale(head, {
             base: input.base,
-            read: (await findRevisionText(teamId, fileId, input.base, tx))?.text ?? null,
+            read: (await findRevisionText(visibilityOf(actor, teamId), fileId, input.base, tx))?.text ?? null,
             yours: text,
           })
         if ((await strangersAmong(tx, teamId, fileId, [input.entry])).size > 0)
@@ -108,7 +109,7 @@ async function writeRewound(
   { teamId, head, reading }: OpenFile,
   { former, entry, revision, reason }: Rewind,
 ): Promise<Outcome<Revised>> {
-  const entries = await headEntries(teamId, head.id, tx)
+  const entries = await headEntries(visibilityOf(actor, teamId), head.id, tx)
   const parsed = reading.format.parse(head.text, reading.path)
   const ids = entries.map(({ id }) => id)
   const spans = parsed.entries.map(({ span }) => span)

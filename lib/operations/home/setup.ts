@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { readSetupFacts } from "@/lib/db/teams/setup-facts"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -20,5 +21,5 @@ export const showSetup = operation({
     delivered: z.boolean().describe("A harness reported that it loaded memory"),
   }),
   run: (actor, { team: slug }) =>
-    inTeam(actor, "read", slug, async (team) => done(await readSetupFacts(team.id))),
+    inTeam(actor, "read", slug, async (team) => done(await readSetupFacts(visibilityOf(actor, team.id)))),
 })

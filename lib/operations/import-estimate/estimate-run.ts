@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { fingerprintOfRun, listItems, runPaths, type RunSummary } from "@/lib/db/sources/import-runs"
 import { nextItems } from "@/lib/db/sources/imports"
 import { knownFiles } from "@/lib/db/memory-files/stored-files"
@@ -20,12 +21,12 @@ const MOST_KEPT = 20
  * Returns the inbox items that a planned run would add. Computed once per plan: concurrent callers get the
  * same answer, and a changed plan is computed again.
  */
-export async function estimateRun(teamId: string, run: RunSummary): Promise<ImportEstimate> {
+export async function estimateRun(visible: Visibility, run: RunSummary): Promise<ImportEstimate> {
   const estimates = (held.quarterdeckEstimates ??= new Map())
-  const key = `${run.id} ${await fingerprintOfRun(teamId, run.id)}`
+  const key = `${run.id} ${await fingerprintOfRun(visible, run.id)}`
   const known = estimates.get(key)
   if (known) return known
-  const estimate = alone(() => computeEstimate(teamId, run))
+  const estimate = alone(() => computeEstimate(visible, run))
   for (const old of [...estimates.keys()].slice(0, Math.max(0, estimates.size - MOST_KEPT + 1)))
     estimates.delete(old)
   estimates.set(key, estimate)
@@ -42,25 +43,29 @@ function alone<T>(work: () => Promise<T>): Promise<T> {
   return answer
 }
 
-async function computeEstimate(teamId: string, run: RunSummary): Promise<ImportEstimate> {
-  const items = await runPaths(teamId, run.id)
+async function computeEstimate(visible: Visibility, run: RunSummary): Promise<ImportEstimate> {
+  const items = await runPaths(visible, run.id)
   const paths = items.map((one) => one.path)
   const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
-  const parse = importParser(paths, holder, await factsOf(teamId, run, paths))
+  const parse = importParser(paths, holder, await factsOf(visible, run, paths))
   const projectNames = [...new Set(items.flatMap((one) => one.projectName ?? []))]
-  const stored = await knownFiles(teamId, { sourceId: run.sourceId, projectNames, from: exchangeOf(run) })
+  const stored = await knownFiles(visible, {
+    sourceId: run.sourceId,
+    projectNames,
+    from: exchangeOf(run),
+  })
   const known = new Map(stored.map((file) => [placeKey(file), file]))
-  const estimator = await Estimator.of(teamId, {
+  const estimator = await Estimator.of(visible.teamId, {
     source: run.sourceName,
     present: items.filter(({ status }) => ["new", "changed", "same"].includes(status)),
     now: new Date(),
   })
   for (let after = ""; !estimator.isFull;) {
-    const batch = await nextItems(teamId, run.id, ["new", "changed"], after)
+    const batch = await nextItems(visible, run.id, ["new", "changed"], after)
     const last = batch.at(-1)
     if (!last) break
     const derived = await parse(batch)
-    const settled = await mergeDerivations(teamId, {
+    const settled = await mergeDerivations(visible.teamId, {
       source: sourceOf(run),
       holder,
       items: batch,
@@ -70,12 +75,17 @@ async function computeEstimate(teamId: string, run: RunSummary): Promise<ImportE
     await estimator.add(
       batch.map((item, at) => {
         const [one, file] = [settled[at] as Derivation, known.get(placeKey(item))]
-        return { item, row: itemRow({ teamId, id: run.id }, item, one, file), derived: one, stored: file }
+        return {
+          item,
+          row: itemRow({ teamId: visible.teamId, id: run.id }, item, one, file),
+          derived: one,
+          stored: file,
+        }
       }),
     )
     after = last.path
   }
-  const aside = await listItems(teamId, run.id, { status: "set-aside", take: paths.length + 1 })
+  const aside = await listItems(visible, run.id, { status: "set-aside", take: paths.length + 1 })
   await estimator.addSetAside(
     aside.map(({ path, projectName: project, reason, diagnostics }) => ({
       path,

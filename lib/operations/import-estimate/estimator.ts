@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import type { HeldItem } from "@/lib/db/sources/imports"
 import type { KnownFile } from "@/lib/db/memory-files/stored-files"
@@ -121,6 +122,9 @@ export class Estimator {
 }
 
 async function readPlaces(teamId: string, projectNames: readonly string[]) {
-  const [taxonomy, projects] = await Promise.all([taxonomyOf(teamId), projectsNamed(teamId, projectNames)])
+  const [taxonomy, projects] = await Promise.all([
+    taxonomyOf(wholeTeamUnchecked(teamId)),
+    projectsNamed(wholeTeamUnchecked(teamId), projectNames),
+  ])
   return { taxonomy, projects }
 }

@@ -40,7 +40,10 @@ export class ExpectedAlerts {
   ) {}
 
   static async of(teamId: string, now: Date): Promise<ExpectedAlerts> {
-    const [policies, rules] = await Promise.all([readPolicies(teamId), rulesNow(wholeTeamUnchecked(teamId))])
+    const [policies, rules] = await Promise.all([
+      readPolicies(wholeTeamUnchecked(teamId)),
+      rulesNow(wholeTeamUnchecked(teamId)),
+    ])
     return new ExpectedAlerts(teamId, policies, rules, now)
   }
 

@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
 import { findRun, leftAloneItems, type RunSummary, runPaths } from "@/lib/db/sources/import-runs"
 import { receiveContent, refuseContent, rememberTakenAs, wantItems } from "@/lib/db/sources/imports"
@@ -32,9 +33,9 @@ export async function takeItems(
   const large = files.find((file) => file.bytes.length > CAPS.fileBytes)
   if (large)
     return refused("too-large", `${large.path}: the maximum per memory file is ${sizeOf(CAPS.fileBytes)}`)
-  const run = await findRun(teamId, runId)
+  const run = await findRun(visibilityOf(actor, teamId), runId)
   if (!run) return refused("not-found", "import not found")
-  const left = await leftAloneItems(teamId, runId, paths)
+  const left = await leftAloneItems(visibilityOf(actor, teamId), runId, paths)
   const given = new Map(files.map((file) => [file.path, file.bytes]))
   const found: { path: string; bytes: Uint8Array }[] = []
   for (const { path, content } of left) {
@@ -45,7 +46,7 @@ export async function takeItems(
   const waiting = left.flatMap(({ path }) => (there.has(path) ? [] : [path]))
   const { storable, unstorable } = await separate(found)
   const added = left.map(({ path }): TakenAs => ({ pattern: path, format }))
-  const projects = await projectsOf(teamId, run, [...run.takenAs, ...added])
+  const projects = await projectsOf(visibilityOf(actor, teamId), run, [...run.takenAs, ...added])
   const subject = run.sourceName
   const taken = await commit(
     actor,
@@ -67,7 +68,7 @@ export async function takeItems(
     },
   )
   if (!taken.ok) return taken
-  const fresh = await findRun(teamId, runId)
+  const fresh = await findRun(visibilityOf(actor, teamId), runId)
   const planned = fresh === null ? taken : await planReceived(actor, teamId, fresh)
   return planned.ok ? done({ taken: storable.length, waiting }) : planned
 }
@@ -81,13 +82,13 @@ async function readAgain(run: RunSummary, path: string): Promise<Uint8Array | nu
 
 /** Returns the project of each file of a run under these rules. */
 async function projectsOf(
-  teamId: string,
+  visible: Visibility,
   run: RunSummary,
   takenAs: readonly TakenAs[],
 ): Promise<(path: string) => string> {
   const { projectName } = run
   if (projectName !== null) return () => projectName
-  const paths = (await runPaths(teamId, run.id)).map((one) => one.path)
+  const paths = (await runPaths(visible, run.id)).map((one) => one.path)
   const locate = locator(paths, holderOf({ kind: run.sourceKind, name: run.sourceName }, paths), { takenAs })
   const placeable = paths.flatMap((path) => {
     const [likeliest] = locate(path)

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { findRun, heldContent, type RunSummary, runPaths } from "@/lib/db/sources/import-runs"
 import { ruleOf } from "@/lib/formats/assigned-format"
@@ -14,9 +15,9 @@ import { receiveFiles } from "./receive"
  * starts, because the run deletes their content. Skips teams that the actor may not import into.
  */
 export async function handOver(actor: Actor, teamId: string, runId: string): Promise<Outcome<null>> {
-  const run = await findRun(teamId, runId)
+  const run = await findRun(visibilityOf(actor, teamId), runId)
   if (run === null || (run.state !== "collecting" && run.state !== "planned")) return done(null)
-  const files = (await runPaths(teamId, runId)).flatMap(({ path }) => {
+  const files = (await runPaths(visibilityOf(actor, teamId), runId)).flatMap(({ path }) => {
     const to = ruleOf(run.takenAs, path)?.team
     return to === undefined ? [] : [{ path, to }]
   })
@@ -24,7 +25,7 @@ export async function handOver(actor: Actor, teamId: string, runId: string): Pro
     const team = await teamOf(actor, "sync", to)
     if (!team.ok) continue
     const given = await heldContent(
-      teamId,
+      visibilityOf(actor, teamId),
       runId,
       ofTeam.map(({ path }) => path),
     )

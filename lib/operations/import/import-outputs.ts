@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import {
   countBroken,
@@ -99,7 +100,7 @@ interface RunTeam {
 
 /** Returns the current state of a run. */
 export async function viewImportRun(team: RunTeam, runId: string): Promise<Outcome<ImportRunView>> {
-  const run = await findRun(team.id, runId)
+  const run = await findRun(wholeTeamUnchecked(team.id), runId)
   return run ? done(await summarizeRun(team, run)) : refused("not-found", "import not found")
 }
 
@@ -143,18 +144,21 @@ export async function summarizeRun(team: RunTeam, run: RunSummary): Promise<Impo
 }
 
 async function otherTeamIdsOf(team: RunTeam, run: RunSummary): Promise<z.output<typeof teamIds>> {
-  const items = await newItemsOf(team.id, run.id, { format: "memory-protocol", scope: "team" })
+  const items = await newItemsOf(wholeTeamUnchecked(team.id), run.id, {
+    format: "memory-protocol",
+    scope: "team",
+  })
   if (items.length === 0) return []
-  const paths = (await runPaths(team.id, run.id)).map((one) => one.path)
+  const paths = (await runPaths(wholeTeamUnchecked(team.id), run.id)).map((one) => one.path)
   const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
   return otherTeamIds(items, team, { takenAs: run.takenAs, holder })
 }
 
 async function cameTo(teamId: string, runId: string): Promise<NonNullable<RunSummary["pruned"]>> {
   const [items, broken, formats] = await Promise.all([
-    countItems(teamId, runId),
-    countBroken(teamId, runId),
-    countFormats(teamId, runId),
+    countItems(wholeTeamUnchecked(teamId), runId),
+    countBroken(wholeTeamUnchecked(teamId), runId),
+    countFormats(wholeTeamUnchecked(teamId), runId),
   ])
   return { items, broken, formats }
 }

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { commit } from "@/lib/db/infra/commit"
 import { findRun } from "@/lib/db/sources/import-runs"
@@ -29,7 +30,7 @@ export async function receiveFiles(
       "too-large",
       `${large.path}: ${sizeOf(large.bytes.length)}. The maximum per memory file is ${sizeOf(CAPS.fileBytes)}`,
     )
-  const run = await findRun(teamId, runId)
+  const run = await findRun(visibilityOf(actor, teamId), runId)
   if (!run) return refused("not-found", "import not found")
   if (run.state !== "collecting")
     return refused("conflict", `this import is ${run.state} and accepts no more files: start a new one`)

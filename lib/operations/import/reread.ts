@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { type Head, type HeadEntry, headEntries, headsById } from "@/lib/db/memory-files/current-revisions"
 import { newId } from "@/lib/db/infra/identifiers"
@@ -24,9 +25,9 @@ export async function rereadMemory(actor: Actor, tell?: (progress: string) => vo
   let count = 0
   for (const teamId of await allTeamIds())
     for (
-      let ids = await filesReadBefore(teamId, ENTRY_RULES, AT_ONCE);
+      let ids = await filesReadBefore(visibilityOf(actor, teamId), ENTRY_RULES, AT_ONCE);
       ids.length > 0;
-      ids = await filesReadBefore(teamId, ENTRY_RULES, AT_ONCE)
+      ids = await filesReadBefore(visibilityOf(actor, teamId), ENTRY_RULES, AT_ONCE)
     ) {
       await rereadFiles(actor, teamId, ids)
       count += ids.length
@@ -41,23 +42,24 @@ async function rereadFiles(actor: Actor, teamId: string, ids: readonly string[])
     { kind: "memory.reread", teamId, subject: "memory", detail: { files: ids.length } },
     async (tx) => {
       await lockMemory(tx, teamId)
-      for (const head of await headsById(teamId, ids, tx)) await rereadFile(tx, teamId, head)
+      for (const head of await headsById(visibilityOf(actor, teamId), ids, tx))
+        await rereadFile(tx, visibilityOf(actor, teamId), head)
       await markRead(tx, teamId, ids, ENTRY_RULES)
       return done(null)
     },
   )
 }
 
-async function rereadFile(tx: Tx, teamId: string, head: Head): Promise<void> {
-  const before = await headEntries(teamId, head.id, tx)
-  const derived = deriveHead(head, await readingOf(teamId, head, tx), head.text)
+async function rereadFile(tx: Tx, visible: Visibility, head: Head): Promise<void> {
+  const before = await headEntries(visible, head.id, tx)
+  const derived = deriveHead(head, await readingOf(visible, head, tx), head.text)
   if (derived.kind === "set-aside") return
   const after = namedEntries(derived.parsed)
   const ids = matchEntries(before, after).map((id) => id ?? newId())
   const known = new Map(before.map((entry) => [entry.id, entry]))
   const identities = ids.map((id) => ({ id, sinceRevision: known.get(id)?.sinceRevision ?? head.revision }))
-  await storeReading(tx, teamId, { ...derived, ...placeOf(head), identities })
-  await carryDecisions(tx, teamId, head.projectId, listHeirs(before, after, ids))
+  await storeReading(tx, visible.teamId, { ...derived, ...placeOf(head), identities })
+  await carryDecisions(tx, visible.teamId, head.projectId, listHeirs(before, after, ids))
 }
 
 const placeOf = (head: Head) => ({

@@ -1,3 +1,4 @@
+import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { describeFailure } from "@/lib/db/infra/data-errors"
 import { commit, type Tx } from "@/lib/db/infra/commit"
@@ -61,7 +62,7 @@ import { factsOf } from "./source-facts"
 
 /** Claims a run whose files have arrived, or one whose process ended. `carryOut` then does the work. */
 export async function claimImport(actor: Actor, teamId: string, runId: string): Promise<Outcome<RunSummary>> {
-  const run = await findRun(teamId, runId)
+  const run = await findRun(visibilityOf(actor, teamId), runId)
   if (!run) return refused("not-found", "import not found")
   return commit(actor, { kind: "import.start", teamId, subject: run.sourceName }, async (tx) => {
     const claimed = await claimImportRun(tx, teamId, runId)
@@ -77,11 +78,16 @@ export async function carryOutImport(actor: Actor, run: RunSummary, teamId: stri
   const underWay: Promise<Outcome<null>>[] = []
   const stopBeating = renewImportLease(teamId, run.id)
   try {
-    const paths = (await runPaths(teamId, run.id)).map((one) => one.path)
+    const paths = (await runPaths(visibilityOf(actor, teamId), run.id)).map((one) => one.path)
     const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
-    const parse = importParser(paths, holder, await factsOf(teamId, run, paths))
+    const parse = importParser(paths, holder, await factsOf(visibilityOf(actor, teamId), run, paths))
     const load = async (after: string): Promise<ReadFile[]> => {
-      const items = await nextItems(teamId, run.id, ["received", "new", "changed", "left-alone"], after)
+      const items = await nextItems(
+        visibilityOf(actor, teamId),
+        run.id,
+        ["received", "new", "changed", "left-alone"],
+        after,
+      )
       const derived = await parse(items)
       return items.map((item, place) => ({ item, derived: derived[place] as Derivation }))
     }
@@ -217,7 +223,7 @@ interface PlannedBatch {
 /** Compares the files of a batch with the stored ones. */
 async function planBatch(tx: Tx, { run, teamId, holder, items, derived }: Batch): Promise<PlannedBatch> {
   const stored = await knownFiles(
-    teamId,
+    wholeTeamUnchecked(teamId),
     {
       sourceId: null,
       projectNames: [...new Set(items.flatMap((item) => item.projectName ?? []))],
@@ -373,14 +379,18 @@ async function finish(actor: Actor, run: RunSummary, teamId: string): Promise<vo
     await lockSource(tx, teamId, run.sourceId)
     if ((await lockImportRun(tx, teamId, run.id)) !== "running")
       return refused("conflict", "the import was canceled")
-    await settleItems(tx, teamId, run)
+    await settleItems(tx, visibilityOf(actor, teamId), run)
     const items = run.complete ? await itemStatuses(tx, { teamId, id: run.id }) : []
     const gone = new Set(items.flatMap(({ path, status }) => (status === "gone" ? [path] : [])))
     const offered = new Set(items.flatMap(({ path, status }) => (status === "gone" ? [] : [path])))
     const known =
       gone.size === 0 && !run.sync
         ? []
-        : await knownFiles(teamId, { sourceId: run.sourceId, projectNames: [], from: exchangeOf(run) }, tx)
+        : await knownFiles(
+            visibilityOf(actor, teamId),
+            { sourceId: run.sourceId, projectNames: [], from: exchangeOf(run) },
+            tx,
+          )
     await closeMetConflicts(tx, teamId, run.id) // Conflicts before files: the lock order of decisions, to avoid a deadlock.
     await markAgreed(tx, teamId, run)
     await noteMetBases(tx, teamId, run)

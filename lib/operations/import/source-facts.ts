@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { type RunSummary, runIndexes } from "@/lib/db/sources/import-runs"
 import type { SourceFacts } from "@/lib/formats/identify"
 import { linkedFiles } from "@/lib/formats/markdown/index-links"
@@ -11,14 +12,14 @@ const LARGEST_INDEX = 256 * 1024
  * owner of its workspace.
  */
 export async function factsOf(
-  teamId: string,
+  visible: Visibility,
   run: RunSummary,
   paths: readonly string[],
 ): Promise<Required<SourceFacts>> {
   const source = { id: run.sourceId, name: run.sourceName }
   const [indexes, owner] = await Promise.all([
-    runIndexes(teamId, run.id),
-    ownerOfSource({ teamId, source, projectName: run.projectName, paths }),
+    runIndexes(visible, run.id),
+    ownerOfSource({ teamId: visible.teamId, source, projectName: run.projectName, paths }),
   ])
   const texts = indexes.map(({ path, bytes }) => ({ path, text: beginningOf(bytes) }))
   return { takenAs: run.takenAs, linked: linkedFiles(texts, new Set(paths)), owner }

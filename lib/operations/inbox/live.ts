@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { countLinks } from "@/lib/db/audit/verify"
 import { type Notice, onNotice } from "@/lib/db/infra/listen"
 import { ofProject } from "@/lib/db/teams/of-project"
@@ -23,7 +24,7 @@ export async function listenTo(
   const found = await teamOf(actor, "read", team)
   if (!found.ok) return found
   const bound = projectBound(actor)
-  const hearOwn = bound === null ? hear : inProject(found.value.id, bound, hear)
+  const hearOwn = bound === null ? hear : inProject(visibilityOf(actor, found.value.id), bound, hear)
   return done(
     onNotice((notice) => {
       if (notice !== "lost" && OF_LOGINS.test(notice.kind) && notice.byId === actor.id) return hear("rights")
@@ -53,7 +54,7 @@ const OF_RIGHTS = /^(?:member\.(?:remove|change-role)|access-token\.revoke)$/
  * looked up are reported as lost.
  */
 function inProject(
-  teamId: string,
+  visible: Visibility,
   projectId: string,
   hear: (notice: Notice | "lost") => void,
 ): (notice: Notice | "lost") => void {
@@ -61,7 +62,7 @@ function inProject(
     if (notice === "lost") return hear(notice)
     const { proposals = [], alerts = [], syntheses = [], seeds = [] } = notice
     if (proposals.length === 0 && alerts.length === 0 && syntheses.length === 0 && seeds.length === 0) return
-    ofProject(teamId, projectId, {
+    ofProject(visible, projectId, {
       files: [],
       proposals: proposals.map((one) => one.id),
       alerts: alerts.map((one) => one.id),

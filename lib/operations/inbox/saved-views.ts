@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { countViews, dropView, listViews, saveView } from "@/lib/db/teams/saved-views"
@@ -25,7 +26,7 @@ export const listSavedViews = operation({
   output: z.object({ views: z.array(view) }),
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) =>
-      done({ views: actor.kind === "person" ? await listViews(team.id, actor.id) : [] }),
+      done({ views: actor.kind === "person" ? await listViews(visibilityOf(actor, team.id), actor.id) : [] }),
     ),
 })
 

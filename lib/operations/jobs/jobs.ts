@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { allTeams } from "@/lib/db/conflicts/comparable-entries"
 import { dropExpiredDevices, dropForgottenFailures } from "@/lib/db/proposals/expiring"
 import { pruneCoachRuns } from "@/lib/db/coach/runs"
@@ -34,8 +35,12 @@ export async function recordDailyFigures(
   const day = now.toISOString().slice(0, 10)
   const kept = await forEachTeam(teams ?? (await allTeams()), async (teamId) => {
     const rows: { day: string; projectId: string | null; figures: DailyFigures }[] = []
-    for (const projectId of [null, ...(await listProjects(teamId)).map(({ id }) => id)])
-      rows.push({ day, projectId, figures: await figuresOf(teamId, projectId, now, day) })
+    for (const projectId of [null, ...(await listProjects(visibilityOf(actor, teamId))).map(({ id }) => id)])
+      rows.push({
+        day,
+        projectId,
+        figures: await figuresOf(visibilityOf(actor, teamId, projectId), now, day),
+      })
     await commitBookkeeping(
       actor,
       () => null,
@@ -46,16 +51,8 @@ export async function recordDailyFigures(
   return { figures: kept.figures ?? 0 }
 }
 
-async function figuresOf(
-  teamId: string,
-  projectId: string | null,
-  now: Date,
-  day: string,
-): Promise<DailyFigures> {
-  const [{ facts }, counted] = await Promise.all([
-    readHealthFacts(teamId, projectId, now),
-    countOfDay(teamId, projectId, day),
-  ])
+async function figuresOf(visible: Visibility, now: Date, day: string): Promise<DailyFigures> {
+  const [{ facts }, counted] = await Promise.all([readHealthFacts(visible, now), countOfDay(visible, day)])
   const { files, entries, staleEntries, subjects } = facts
   const { score, parts } = healthOf(facts)
   return {
@@ -152,7 +149,7 @@ export const JOBS: readonly Job[] = [
     schedule: { everySeconds: DAY, atSecond: 2 * HOUR + 20 * MINUTE },
     async run(actor, _, teams) {
       return forEachTeam(teams ?? (await allTeams()), async (team) => {
-        const { found, gone, unchecked } = await findConflicts(actor, team, {
+        const { found, gone, unchecked } = await findConflicts(actor, visibilityOf(actor, team), {
           because: "sweep",
           everything: true,
         })

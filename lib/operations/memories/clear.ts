@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { findHeads, headEntries, lockHead, type Head } from "@/lib/db/memory-files/current-revisions"
@@ -81,7 +82,8 @@ export const clearMemory = operation({
       )
     const stands = target.value.head
     if (!stands) return refused("not-found", `${agent} has no memory in ${project.name}: nothing to clear`)
-    const others = (await findHeads(team.id, { projectId: project.id, agent })).length - 1
+    const others =
+      (await findHeads(visibilityOf(actor, team.id), { projectId: project.id, agent })).length - 1
     return commit(
       actor,
       (value: { removed: number; revision: number }) => ({
@@ -130,8 +132,8 @@ async function writeCleared(
   actor: Actor,
   { teamId, head, agent, project, now }: MemoryToClear,
 ): Promise<Outcome<{ removed: number; revision: number }>> {
-  const entries = await headEntries(teamId, head.id, tx)
-  const reading = await readingOf(teamId, head, tx)
+  const entries = await headEntries(visibilityOf(actor, teamId), head.id, tx)
+  const reading = await readingOf(visibilityOf(actor, teamId), head, tx)
   const date = now.toISOString().slice(0, 10)
   const text = emptied(reading.format, {
     text: head.text,

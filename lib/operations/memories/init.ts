@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import { commit, type Tx } from "@/lib/db/infra/commit"
@@ -49,7 +50,7 @@ export const initMemory = operation({
     const place = await proposalPlace(actor, named)
     if (!place.ok) return place
     const { team, project } = place.value
-    if (agent !== undefined && (await isOptedOut(team.id, project.id, agent)))
+    if (agent !== undefined && (await isOptedOut(visibilityOf(actor, team.id), project.id, agent)))
       return refused("forbidden", optedOutMessage(agent))
     const now = new Date()
     const found = await targetOf({ team, project, today: now.toISOString().slice(0, 10) }, { agent, scope })

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import type { Head } from "@/lib/db/memory-files/current-revisions"
@@ -42,7 +43,7 @@ export const showMemory = operation({
       const hasOwnFile = agent !== undefined && ownSection === null
       return done({ ...shownAs(head), also: hasOwnFile ? await sharedFiles(where, agent) : [] })
     }
-    if (agent !== undefined && (await isOptedOut(team.id, project.id, agent)))
+    if (agent !== undefined && (await isOptedOut(visibilityOf(actor, team.id), project.id, agent)))
       return refused("not-found", optedOutMessage(agent))
     return noMemory(agent ?? category ?? `${scope ?? "project"} memory`, project.name, path)
   },

@@ -1,8 +1,7 @@
-import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
+import { visibilitiesOf, type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findEntry, readEntries as entriesOf } from "@/lib/db/memory-files/entries"
 import type { ValuedBy } from "@/lib/db/search/known-values"
-import { mayReadFile } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
@@ -90,7 +89,7 @@ async function readPage(
   for (const place of places) {
     if (entries.length >= limit) break
     const take = limit - entries.length
-    const rows = await entriesOf(place.teamId, {
+    const rows = await entriesOf(visibilityOf(actor, place.teamId), {
       ...query,
       projectId: place.visible.projectId,
       shared: place.shared,
@@ -126,13 +125,9 @@ export const showEntry = operation({
   async run(actor, input) {
     const teams = await readableTeams(actor, undefined)
     if (!teams.ok) return teams
-    const row = await findEntry(
-      teams.value.map((team) => team.id),
-      input.entry,
-    )
+    const row = await findEntry(visibilitiesOf(actor, teams.value), input.entry, { shared: true })
     const team = teams.value.find((one) => one.id === row?.teamId)
-    if (!row || !team || !mayReadFile(actor, row))
-      return refused("not-found", `entry not found: ${input.entry}`)
+    if (!row || !team) return refused("not-found", `entry not found: ${input.entry}`)
     const { teamId, projectId: _, category: __, ...entry } = row
     const [shown] = await viewEntries(actor, { team: team.slug, teamId }, [entry])
     return shown ? done(shown) : refused("not-found", `entry not found: ${input.entry}`)

@@ -58,7 +58,7 @@ export async function viewEntries<Row extends EntryRow>(
       visibilityOf(actor, teamId),
       rows.map((row) => row.id),
     ),
-    vouchedOf(teamId, rows),
+    vouchedOf(visibilityOf(actor, teamId), rows),
   ])
   const forAgent = isAgent(actor)
   return rows.map((row) => {

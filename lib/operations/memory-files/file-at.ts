@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findHead, findHeads, headEntries } from "@/lib/db/memory-files/current-revisions"
 import { isAgent } from "@/lib/memory/teams/actor"
@@ -33,8 +34,11 @@ export const readFileAt = operation({
     if (!team.ok) return team
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
-    const [found] = await findHeads(team.value.id, { projectId: project.value?.id ?? "", path: input.path })
-    const head = found ? await findHead(team.value.id, found.id) : null
+    const [found] = await findHeads(visibilityOf(actor, team.value.id), {
+      projectId: project.value?.id ?? "",
+      path: input.path,
+    })
+    const head = found ? await findHead(visibilityOf(actor, team.value.id), found.id) : null
     if (!head || head.state === "gone")
       return refused(
         "not-found",
@@ -46,7 +50,7 @@ export const readFileAt = operation({
       project: head.projectSlug,
       format: head.format,
       revision: head.revision,
-      text: isAgent(actor) ? await withoutWithheld(team.value.id, head) : head.text,
+      text: isAgent(actor) ? await withoutWithheld(visibilityOf(actor, team.value.id), head) : head.text,
     })
   },
 })
@@ -55,9 +59,9 @@ export const readFileAt = operation({
  * Replaces lines that agents must not get by a note. Checks the whole text, because front matter and prose
  * reach agents, too. Lines of verified entries stay.
  */
-async function withoutWithheld(teamId: string, head: { id: string; text: string }): Promise<string> {
-  const entries = await headEntries(teamId, head.id)
-  const verified = await vouchedOf(teamId, entries)
+async function withoutWithheld(visible: Visibility, head: { id: string; text: string }): Promise<string> {
+  const entries = await headEntries(visible, head.id)
+  const verified = await vouchedOf(visible, entries)
   const withheld = new Map(withheldLines(head.text).map(({ line, kind }) => [line, kind]))
   for (const entry of entries) {
     const kind = verified.has(entry.id) ? null : whyWithheld(entry.text)

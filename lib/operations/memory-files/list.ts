@@ -3,7 +3,6 @@ import { z } from "zod"
 import { outrankedAmong } from "@/lib/db/conflicts/precedence"
 import { type FileFilter, findFile, findRevision, listFiles } from "@/lib/db/memory-files/files"
 import { fleetRows } from "@/lib/db/agents/fleet"
-import { mayReadFile } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { FileMeta } from "@/lib/memory/memory-files/format"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -58,12 +57,11 @@ export const listMemoryFiles = operation({
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
     const filter: FileFilter = {
-      projectId: project.value?.id ?? null,
       take: input.limit,
       ...(input.text ? { text: input.text } : {}),
       ...(input.after ? { after: input.after } : {}),
     }
-    const files = await listFiles(team.value.id, filter)
+    const files = await listFiles(visibilityOf(actor, team.value.id, project.value?.id), filter)
     return done({
       files: files.map(summarizeFile),
       next: files.length === input.limit ? (files.at(-1)?.id ?? null) : null,
@@ -115,13 +113,15 @@ export const showMemoryFile = operation({
     if (!found.ok) return found
     const { teamId, file } = found.value
     const [head, vouches, ranks, agents] = await Promise.all([
-      findRevision(teamId, file.id, file.head),
-      vouchedOf(teamId, file.parts),
+      findRevision(visibilityOf(actor, teamId), file.id, file.head),
+      vouchedOf(visibilityOf(actor, teamId), file.parts),
       outrankedAmong(
         visibilityOf(actor, teamId),
         file.parts.map((one) => one.id),
       ),
-      file.category === null ? [] : fleetRows(teamId, file.projectId, { staleness: [], now: new Date() }),
+      file.category === null
+        ? []
+        : fleetRows(visibilityOf(actor, teamId, file.projectId), { staleness: [], now: new Date() }),
     ])
     const readers =
       file.agent === null
@@ -182,8 +182,8 @@ export const showFileRevision = operation({
     if (!found.ok) return found
     const { teamId, file } = found.value
     const [revision, before] = await Promise.all([
-      findRevision(teamId, file.id, input.number),
-      findRevision(teamId, file.id, input.number - 1),
+      findRevision(visibilityOf(actor, teamId), file.id, input.number),
+      findRevision(visibilityOf(actor, teamId), file.id, input.number - 1),
     ])
     if (!revision)
       return refused("not-found", `${file.path} has no revision ${input.number}; the latest is ${file.head}`)
@@ -240,7 +240,7 @@ async function visibleFile(
 ): Promise<Outcome<{ teamId: string; file: FoundFile }>> {
   const team = await teamOf(actor, "read", input.team)
   if (!team.ok) return team
-  const file = await findFile(team.value.id, input.file)
-  if (!file || !mayReadFile(actor, file)) return refused("not-found", "memory file not found")
+  const file = await findFile(visibilityOf(actor, team.value.id), input.file)
+  if (!file) return refused("not-found", "memory file not found")
   return done({ teamId: team.value.id, file })
 }

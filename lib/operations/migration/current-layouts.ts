@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import {
   type LayoutAgent,
   type LayoutCategory,
@@ -30,13 +31,13 @@ export interface StandingCategory extends Omit<LayoutCategory, "agents"> {
 
 /** Returns how each category of a team is laid out in a project, with all files there by their paths. */
 export async function standingCategories(
-  teamId: string,
+  visible: Visibility,
   projectId: string,
   tx?: Tx,
 ): Promise<{ categories: StandingCategory[]; byPath: Map<string, LayoutFile> }> {
   const [categories, files] = await Promise.all([
-    layoutCategories(teamId, projectId, tx),
-    layoutFiles(teamId, projectId, tx),
+    layoutCategories(visible, projectId, tx),
+    layoutFiles(visible, projectId, tx),
   ])
   const bySlug = groupBy(files, ({ category, agentCategory }) => category ?? agentCategory ?? "")
   return {

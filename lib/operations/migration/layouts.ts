@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
@@ -24,7 +25,7 @@ export const listLayouts = operation({
     const project = await projectOf(actor, team.value.id, named)
     if (!project.ok) return project
     if (project.value === null) return refused("not-found", "project: required")
-    const { categories } = await standingCategories(team.value.id, project.value.id)
+    const { categories } = await standingCategories(visibilityOf(actor, team.value.id), project.value.id)
     const views = categories.flatMap((category) => {
       if (category.layout === "none" && category.agents.length === 0) return []
       const files = [...category.own, ...category.parts, ...category.whole]

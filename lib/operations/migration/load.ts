@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { becameOfTaken, type RemovedFile, waitingForFiles } from "@/lib/db/migration/migrations"
 import type { Tx } from "@/lib/db/infra/commit"
 import { entriesByFile, type Head, headsById } from "@/lib/db/memory-files/current-revisions"
@@ -20,19 +21,19 @@ const PORTION = 500
 
 /** Loads files with their entries, by file id. */
 export async function loadFiles(
-  teamId: string,
+  visible: Visibility,
   ids: readonly string[],
   tx?: Tx,
 ): Promise<Map<string, Loaded>> {
   const loaded = new Map<string, Loaded>()
-  const readings = readingsOf(teamId, tx)
+  const readings = readingsOf(visible, tx)
   for (let at = 0; at < ids.length; at += PORTION) {
     const some = ids.slice(at, at + PORTION)
     const [heads, entries, waiting, taken] = await Promise.all([
-      headsById(teamId, some, tx),
-      entriesByFile(teamId, some, tx),
-      waitingForFiles(teamId, some, tx),
-      becameOfTaken(teamId, some, tx),
+      headsById(visible, some, tx),
+      entriesByFile(visible, some, tx),
+      waitingForFiles(visible, some, tx),
+      becameOfTaken(visible, some, tx),
     ])
     for (const [, group] of groupBy(heads, ({ sourceId }) => sourceId ?? "")) {
       for (const head of group) {
@@ -57,13 +58,13 @@ export async function loadFiles(
 }
 
 /** Returns a function that gives the reading of a file. Queries the path prefix of each source once. */
-function readingsOf(teamId: string, tx?: Tx): (head: Head) => Promise<Reading> {
+function readingsOf(visible: Visibility, tx?: Tx): (head: Head) => Promise<Reading> {
   const holders = new Map<string, string>()
   return async (head) => {
     const key = head.sourceId ?? ""
     const known = holders.get(key)
     if (known !== undefined) return { format: storedFormat(head.format), path: known + head.path }
-    const reading = await readingOf(teamId, head, tx)
+    const reading = await readingOf(visible, head, tx)
     holders.set(key, reading.path.slice(0, reading.path.length - head.path.length))
     return reading
   }

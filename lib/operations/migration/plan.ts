@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import type { Tx } from "@/lib/db/infra/commit"
 import { type LayoutFile, sharedBefore } from "@/lib/db/migration/migrations"
@@ -45,14 +46,14 @@ export async function planMigration(
   now: Date,
   tx?: Tx,
 ): Promise<Outcome<MigrationPlan>> {
-  const { categories, byPath } = await standingCategories(team.id, project.id, tx)
+  const { categories, byPath } = await standingCategories(visibilityOf(actor, team.id), project.id, tx)
   const chosen = chosenOf(categories, asked, to)
   if (!chosen.ok) return chosen
-  const loaded = await loadFiles(team.id, fileIdsOf(chosen.value, byPath), tx)
+  const loaded = await loadFiles(visibilityOf(actor, team.id), fileIdsOf(chosen.value, byPath), tx)
   const common =
     to === "A"
       ? await sharedBefore(
-          team.id,
+          visibilityOf(actor, team.id),
           chosen.value.flatMap(({ whole }) => whole.flatMap(({ id }) => loaded.get(id)?.memory.ids ?? [])),
           tx,
         )
@@ -159,7 +160,7 @@ async function forbidden(
   { team, project, plans }: { team: VisibleTeam; project: VisibleProject; plans: readonly CategoryPlan[] },
   tx?: Tx,
 ): Promise<Problem[]> {
-  const policies = await readPolicies(team.id, tx)
+  const policies = await readPolicies(visibilityOf(actor, team.id), tx)
   return plans.flatMap(({ category, files }) =>
     files.flatMap(({ standing, path, agent, becomes }) => {
       if (becomes === "same") return []

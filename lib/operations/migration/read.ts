@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { z } from "zod"
 import {
@@ -5,7 +6,6 @@ import {
   migrationWrites,
   type StoredMigration,
 } from "@/lib/db/migration/migrations"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
@@ -36,8 +36,7 @@ export const listMigrations = operation({
     if (!team.ok) return team
     const project = await projectOf(actor, team.value.id, named)
     if (!project.ok) return project
-    const rows = await listStored(team.value.id, {
-      projectId: project.value?.id ?? null,
+    const rows = await listStored(visibilityOf(actor, team.value.id, project.value?.id), {
       before: cursor ?? null,
       id: null,
       limit: limit + 1,
@@ -60,14 +59,13 @@ export const showMigration = operation({
   async run(actor, { team: asked, migration }) {
     const team = await teamOf(actor, "read", asked)
     if (!team.ok) return team
-    const [row] = await listStored(team.value.id, {
-      projectId: projectBound(actor),
+    const [row] = await listStored(visibilityOf(actor, team.value.id), {
       before: null,
       id: migration,
       limit: 1,
     })
     if (!row) return NO_MIGRATION
-    const writes = await migrationWrites(team.value.id, row.id)
+    const writes = await migrationWrites(visibilityOf(actor, team.value.id), row.id)
     return done({
       ...viewMigration(row),
       writes: writes.map((write) => ({

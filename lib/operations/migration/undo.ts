@@ -1,6 +1,6 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { laterMigration, listMigrations, madeAndThere } from "@/lib/db/migration/migrations"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { ask, operation } from "../operation"
 import { previewRevert } from "../reverts/preview"
@@ -24,15 +24,14 @@ export const undoMigration = operation({
   async run(actor, { team: asked, migration }) {
     const team = await teamOf(actor, "curate", asked)
     if (!team.ok) return team
-    const [row] = await listMigrations(team.value.id, {
-      projectId: projectBound(actor),
+    const [row] = await listMigrations(visibilityOf(actor, team.value.id), {
       before: null,
       id: migration,
       limit: 1,
     })
     if (!row) return NO_MIGRATION
     if (row.undoneBy !== null) return refused("conflict", `already undone by ${row.undoneBy}`)
-    const later = await laterMigration(team.value.id, row.id)
+    const later = await laterMigration(visibilityOf(actor, team.value.id), row.id)
     if (later)
       return refused(
         "conflict",
@@ -47,7 +46,7 @@ export const undoMigration = operation({
     return done({
       revert: ran.value.revert,
       files: ran.value.totals.files,
-      left: ran.value.totals.left + (await madeAndThere(team.value.id, row.id)),
+      left: ran.value.totals.left + (await madeAndThere(visibilityOf(actor, team.value.id), row.id)),
     })
   },
 })

@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import {
   addChannel,
@@ -52,10 +53,10 @@ export const listChannels = operation({
   run: (actor, { team: asked, ...page }) =>
     inTeam(actor, "manage", asked, async ({ id }) => {
       const [channels, projects, waiting, last] = await Promise.all([
-        readChannels(id),
-        listProjects(id),
-        countWaitingNotices(id),
-        readLastDeliveries(id),
+        readChannels(visibilityOf(actor, id)),
+        listProjects(visibilityOf(actor, id)),
+        countWaitingNotices(visibilityOf(actor, id)),
+        readLastDeliveries(visibilityOf(actor, id)),
       ])
       const { rows, next } = pageOf(channels, page)
       return done({
@@ -97,7 +98,7 @@ export const createChannel = operation({
   }),
   run: (actor, { team: asked, kind, name, url: address, to: addresses, project: wanted, ...scope }) =>
     inTeam(actor, "manage", asked, async ({ id: teamId }) => {
-      const place = await projectNamed(teamId, wanted)
+      const place = await projectNamed(visibilityOf(actor, teamId), wanted)
       if (!place.ok) return place
       const where = whereOf(
         kind,
@@ -151,7 +152,7 @@ export const changeChannelSettings = operation({
   run: (actor, { team: asked, channel: id, url: address, to: addresses, project: wanted, ...changes }) =>
     changeLocked(actor, { team: asked, channel: id, kind: "channel.change" }, async (tx, channel) => {
       const { teamId } = channel
-      const place = wanted === undefined ? null : await projectNamed(teamId, wanted)
+      const place = wanted === undefined ? null : await projectNamed(visibilityOf(actor, teamId), wanted)
       if (place && !place.ok) return place
       const { name } = changes
       if (name !== undefined && (await isTaken(tx, channel, name))) return nameTaken(name)
@@ -215,7 +216,7 @@ export const replaceChannelKey = operation({
       async (tx, { teamId, kind, name }) => {
         if (kind !== "webhook")
           return refused("invalid", `${name} is not a webhook: only webhook messages are signed`)
-        const secret = await readChannelSecret(teamId, id, tx)
+        const secret = await readChannelSecret(visibilityOf(actor, teamId), id, tx)
         if (secret === null)
           return refused(
             "conflict",
@@ -244,10 +245,10 @@ export function changeLocked<T>(
   work: (tx: Tx, channel: ChannelRow) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   return inTeam(actor, "manage", asked, async ({ id: teamId }) => {
-    const channel = await findChannel(teamId, id)
+    const channel = await findChannel(visibilityOf(actor, teamId), id)
     if (channel === null) return NO_SUCH_CHANNEL
     return commit(actor, { kind, teamId, subject: channel.name }, async (tx) => {
-      const current = await findChannel(teamId, id, tx)
+      const current = await findChannel(visibilityOf(actor, teamId), id, tx)
       return current === null ? NO_SUCH_CHANNEL : work(tx, current)
     })
   })
@@ -268,7 +269,7 @@ async function newAddress(
   given: ChannelAddress,
 ): Promise<ReturnType<typeof whereOf> | null> {
   if (given.url === undefined && given.to === undefined) return null
-  const secret = await readChannelSecret(teamId, id, tx)
+  const secret = await readChannelSecret(wholeTeamUnchecked(teamId), id, tx)
   return whereOf(kind, given, secret?.key ?? (kind === "webhook" ? `qdw_${newSecret()}` : null))
 }
 
@@ -300,9 +301,9 @@ function whereOf(
   return done({ settings: { where: shownUrl(kind, address) }, secret: { url: address, key } })
 }
 
-async function projectNamed(teamId: string, wanted: string | null): Promise<Outcome<string | null>> {
+async function projectNamed(visible: Visibility, wanted: string | null): Promise<Outcome<string | null>> {
   if (wanted === null) return done(null)
-  const found = (await listProjects(teamId)).find((one) => [one.id, one.slug, one.name].includes(wanted))
+  const found = (await listProjects(visible)).find((one) => [one.id, one.slug, one.name].includes(wanted))
   return found ? done(found.id) : refused("not-found", `project: project not found in this team: ${wanted}`)
 }
 

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findChannel, readChannelSecret } from "@/lib/db/notifications/channels"
 import { commit } from "@/lib/db/infra/commit"
@@ -36,9 +37,12 @@ export const testChannel = operation({
 
 function runTest(actor: Actor, asked: string, id: string) {
   return inTeam(actor, "manage", asked, async (place) => {
-    const channel = await findChannel(place.id, id)
+    const channel = await findChannel(visibilityOf(actor, place.id), id)
     if (channel === null) return NO_SUCH_CHANNEL
-    const recent = await readDeliveries(place.id, id, { from: 0, limit: TESTS_A_MINUTE * 5 })
+    const recent = await readDeliveries(visibilityOf(actor, place.id), id, {
+      from: 0,
+      limit: TESTS_A_MINUTE * 5,
+    })
     if (
       recent.filter((one) => one.state === null && one.at.getTime() > Date.now() - 60_000).length >=
       TESTS_A_MINUTE
@@ -53,7 +57,7 @@ function runTest(actor: Actor, asked: string, id: string) {
     const messageId = newId()
     const sent = await sendMessage({
       channel,
-      secret: await readChannelSecret(place.id, id),
+      secret: await readChannelSecret(visibilityOf(actor, place.id), id),
       bulletin: { id: messageId, team: place.name, at: new Date(), alerts: [], url: inboxUrl(place.slug) },
       at: () => new Date(),
     })
@@ -97,9 +101,9 @@ export const listDeliveries = operation({
   output: z.object({ deliveries: z.array(deliveryView), next: nextOutput }),
   run: (actor, { team: asked, channel: id, limit, after }) =>
     inTeam(actor, "manage", asked, async (place) => {
-      if ((await findChannel(place.id, id)) === null) return NO_SUCH_CHANNEL
+      if ((await findChannel(visibilityOf(actor, place.id), id)) === null) return NO_SUCH_CHANNEL
       const from = Number(after ?? 0)
-      const rows = await readDeliveries(place.id, id, { from, limit: limit + 1 })
+      const rows = await readDeliveries(visibilityOf(actor, place.id), id, { from, limit: limit + 1 })
       const deliveries = rows
         .slice(0, limit)
         .map(({ messageId, attempt, at, alerts, status, took, error, state, nextAt, last }) => ({

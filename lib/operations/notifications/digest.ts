@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { findDigest, setDigest } from "@/lib/db/notifications/digests"
@@ -28,7 +29,7 @@ export const showDigest = operation({
   }),
   run: (actor, { team: asked }) =>
     inTeam(actor, "read", asked, async ({ id }) => {
-      const digest = actor.kind === "person" ? await findDigest(id, actor.id) : null
+      const digest = actor.kind === "person" ? await findDigest(visibilityOf(actor, id), actor.id) : null
       return done({
         digest: digest && { hour: digest.hour, timeZone: digest.timeZone },
         mail: mailServer() !== null,
@@ -72,7 +73,7 @@ export const setOwnDigest = operation({
           detail: digest ?? {},
         },
         async (tx) => {
-          const before = await findDigest(teamId, actor.id, tx)
+          const before = await findDigest(visibilityOf(actor, teamId), actor.id, tx)
           // An hour that is over for today begins tomorrow. A day has one digest, however often the hour is changed.
           const today = digest !== null && now.minutes >= digest.hour * 60 ? now.day : null
           await setDigest(

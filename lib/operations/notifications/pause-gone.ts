@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { findChannel, pauseChannel } from "@/lib/db/notifications/channels"
 import { commit } from "@/lib/db/infra/commit"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -8,7 +9,7 @@ import { done, refused } from "@/lib/memory/inputs/outcome"
  * person resumes it.
  */
 export async function pauseGone(actor: Actor, teamId: string, channelId: string, now: Date): Promise<void> {
-  const channel = await findChannel(teamId, channelId)
+  const channel = await findChannel(visibilityOf(actor, teamId), channelId)
   if (channel === null) return
   await commit(
     actor,

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { addNotices, readUnsentAlerts, type UnsentAlert } from "@/lib/db/notifications/notices"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { ALERT_SEVERITIES } from "@/lib/memory/alerts/kinds"
@@ -9,12 +10,12 @@ import { SCOPES } from "@/lib/memory/memory-files/scope"
  * have the channel's severity, kinds and project, must have been raised after the channel was created, and
  * must be at least as grave as the policy of its place requires for messages. Returns how many are new.
  */
-export async function planNotices(teamId: string, now: Date): Promise<number> {
-  const untold = await readUnsentAlerts(teamId)
+export async function planNotices(visible: Visibility, now: Date): Promise<number> {
+  const untold = await readUnsentAlerts(visible)
   if (untold.length === 0) return 0
-  const policies = await readPolicies(teamId)
+  const policies = await readPolicies(visible)
   return addNotices(
-    teamId,
+    visible.teamId,
     untold.filter((one) => isTold(policies, one)),
     now,
   )

@@ -66,7 +66,7 @@ async function send(
 }
 
 async function newsFor({ teamId, team, slug, userId }: WantedDigest): Promise<DigestNews | null> {
-  const whole = { teamId, projectId: null }
+  const whole = wholeTeamUnchecked(teamId)
   const [
     { waiting: proposals },
     { waiting: conflicts },
@@ -75,12 +75,12 @@ async function newsFor({ teamId, team, slug, userId }: WantedDigest): Promise<Di
     alerts,
     oldest,
   ] = await Promise.all([
-    countWaiting([wholeTeamUnchecked(teamId)], userId),
-    countOpenConflicts(wholeTeamUnchecked(teamId), { userId }),
+    countWaiting([whole], userId),
+    countOpenConflicts(whole, { userId }),
     countWaitingFor("synthesis", userId, whole),
     countWaitingFor("seed plan", userId, whole),
-    countOpenAlerts(teamId),
-    readOldest(teamId, userId),
+    countOpenAlerts(whole),
+    readOldest(whole, userId),
   ])
   if (proposals + conflicts + syntheses + seedPlans + alerts.error + alerts.warning + alerts.info === 0)
     return null

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { setTimeout as wait } from "node:timers/promises"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { readChannelSecret } from "@/lib/db/notifications/channels"
@@ -55,7 +56,7 @@ export interface DueFigures {
 export async function sendDueNotices(actor: Actor, now: Date, sending: Sending = {}): Promise<DueFigures> {
   const doubtful = await settleDoubtful(now)
   let planned = 0
-  for (const teamId of await teamsThatTell()) planned += await planNotices(teamId, now)
+  for (const teamId of await teamsThatTell()) planned += await planNotices(visibilityOf(actor, teamId), now)
   return { ...(await sendClaimed(actor, null, now, sending)), planned, doubtful }
 }
 
@@ -171,9 +172,9 @@ async function tell(
   const { teamId, id: channelId } = channel
   const ids = notices.map((one) => one.id)
   const [secret, told] = await Promise.all([
-    readChannelSecret(teamId, channelId),
+    readChannelSecret(visibilityOf(actor, teamId), channelId),
     readSentAlerts(
-      teamId,
+      visibilityOf(actor, teamId),
       notices.map((one) => one.alertId),
     ),
   ])

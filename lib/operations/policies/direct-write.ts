@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import type { Head } from "@/lib/db/memory-files/current-revisions"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { Tx } from "@/lib/db/infra/commit"
@@ -15,7 +16,7 @@ export async function whyNotDirectly(
   head: Pick<Head, "path"> & StoredPlace,
   tx?: Tx,
 ): Promise<string | null> {
-  const policy = policyOfMemory(await readPolicies(teamId, tx), head)
+  const policy = policyOfMemory(await readPolicies(visibilityOf(actor, teamId), tx), head)
   if (policy.approvals > 1)
     return `${head.path}: ${policy.approvals} approvals are required here: propose the change`
   return whyMayNotReject(actor, { teamId, policy })

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { placedAgent } from "@/lib/db/agents/agent-names"
 import { isCategory } from "@/lib/db/agents/categories"
 import type { Tx } from "@/lib/db/infra/commit"
@@ -10,13 +11,13 @@ import { readPlace } from "@/lib/memory/policies/policy-place"
  * Returns why a place does not belong to this team, or null. A misspelt place would otherwise be stored for
  * ever without any effect.
  */
-export async function whyStranger(teamId: string, place: string, tx?: Tx): Promise<Refusal | null> {
+export async function whyStranger(visible: Visibility, place: string, tx?: Tx): Promise<Refusal | null> {
   const named = readPlace(place)
-  if (named.kind === "category" && !(await isCategory(teamId, named.category, tx)))
+  if (named.kind === "category" && !(await isCategory(visible, named.category, tx)))
     return refused("not-found", `place: category not found in this team: ${named.category}`)
-  if ((named.kind === "project" || named.kind === "agent") && !(await isProject(teamId, named.project, tx)))
+  if ((named.kind === "project" || named.kind === "agent") && !(await isProject(visible, named.project, tx)))
     return refused("not-found", `place: project not found in this team: ${named.project}`)
-  if (named.kind === "agent" && !(await placedAgent(teamId, named, tx)))
+  if (named.kind === "agent" && !(await placedAgent(visible, named, tx)))
     return refused("not-found", `place: agent not found in ${named.project}: ${named.agent}`)
   return null
 }
@@ -25,9 +26,9 @@ export async function whyStranger(teamId: string, place: string, tx?: Tx): Promi
  * Returns the slug of the category of a place's agent, or null for every other place and for an agent without
  * a category.
  */
-export async function categoryAt(teamId: string, place: string): Promise<string | null> {
+export async function categoryAt(visible: Visibility, place: string): Promise<string | null> {
   const named = readPlace(place)
-  return named.kind === "agent" ? ((await placedAgent(teamId, named))?.category ?? null) : null
+  return named.kind === "agent" ? ((await placedAgent(visible, named))?.category ?? null) : null
 }
 
 /** Returns why a person with this address cannot own an alert here, or null. Without a team: in any team. */

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { z } from "zod"
 import { commit, type AuditEvent, type Tx } from "@/lib/db/infra/commit"
@@ -41,7 +42,7 @@ export const listPolicies = operation({
   }),
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) => {
-      const policies = await readPolicies(team.id)
+      const policies = await readPolicies(visibilityOf(actor, team.id))
       const project = await projectOf(actor, team.id, undefined)
       if (!project.ok) return project
       const effective = Object.fromEntries(
@@ -118,10 +119,10 @@ export const showPolicy = operation({
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) => {
       const [policies, project, stranger, category] = await Promise.all([
-        readPolicies(team.id),
+        readPolicies(visibilityOf(actor, team.id)),
         projectOf(actor, team.id, undefined),
-        whyStranger(team.id, input.place),
-        categoryAt(team.id, input.place),
+        whyStranger(visibilityOf(actor, team.id), input.place),
+        categoryAt(visibilityOf(actor, team.id), input.place),
       ])
       if (!project.ok) return project
       return (
@@ -271,7 +272,7 @@ async function whyNot(
   },
 ): Promise<Refusal | null> {
   const says = Object.keys(after).length > 0
-  const stranger = says ? await whyStranger(teamId, place, tx) : null
+  const stranger = says ? await whyStranger(visibilityOf(actor, teamId), place, tx) : null
   if (stranger) return stranger
   const owners = can(actor, "own", { teamId })
     ? null

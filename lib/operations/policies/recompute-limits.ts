@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { limitsAt } from "@/lib/db/policies/effective-limits"
 import { hasPathBelow } from "@/lib/db/memory-files/current-revisions"
@@ -29,7 +30,7 @@ export async function limitAnew(tx: Tx, teamId: string | null, place: string): P
   let changed = 0
   for (const id of teamId === null ? await allTeamIds(tx) : [teamId]) {
     await lockMemory(tx, id)
-    const policies = await readPolicies(id, tx)
+    const policies = await readPolicies(wholeTeamUnchecked(id), tx)
     const holder = holders(tx, id)
     for (
       let files = await filesBelow(tx, id, place, { after: null, take: PORTION });
@@ -102,7 +103,7 @@ function holders(tx: Tx, teamId: string): (file: LimitedRow) => Promise<string> 
     const holder = holderOf({ kind: sourceKind, name: sourceName }, [path])
     if (holder === "") return ""
     const key = `${sourceId} ${holder}`
-    const below = known.get(key) ?? hasPathBelow(teamId, sourceId, holder, tx)
+    const below = known.get(key) ?? hasPathBelow(wholeTeamUnchecked(teamId), sourceId, holder, tx)
     known.set(key, below)
     return (await below) ? "" : holder
   }

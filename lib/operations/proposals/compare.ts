@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
 import { findLikeProposals } from "@/lib/db/likeness/similar-proposals"
 import { findLike, type LikeEntry } from "@/lib/db/likeness/similar-entries"
@@ -105,9 +106,9 @@ async function aboutStatement(
 ): Promise<ProposalFinding[]> {
   const other = { exclude: id === null ? [] : [id], take: MOST_PROPOSALS }
   const [entries, waiting, rejected] = await Promise.all([
-    findLike(teamId, statement, { exclude: targetsOf(changes), take: MOST_LIKE }),
-    findLikeProposals(teamId, statement, { ...other, states: ["waiting"] }),
-    findLikeProposals(teamId, statement, { ...other, states: ["rejected"] }),
+    findLike(wholeTeamUnchecked(teamId), statement, { exclude: targetsOf(changes), take: MOST_LIKE }),
+    findLikeProposals(wholeTeamUnchecked(teamId), statement, { ...other, states: ["waiting"] }),
+    findLikeProposals(wholeTeamUnchecked(teamId), statement, { ...other, states: ["rejected"] }),
   ])
   // Entries that move to a new topic file are still in its index.
   const index = fileId === null ? indexPathOf({ format, path }) : null
@@ -173,7 +174,7 @@ async function forgottenBefore(
   { teamId, projectId }: ComparedProposal,
   statements: readonly string[],
 ): Promise<ProposalFinding[]> {
-  const rows = await forgottenAmong(teamId, projectId, statements.map(hashOfStatement))
+  const rows = await forgottenAmong(wholeTeamUnchecked(teamId), projectId, statements.map(hashOfStatement))
   const newest = [...new Map(rows.toReversed().map((row) => [row.text, row])).values()]
   return newest.map((row) =>
     toFinding({

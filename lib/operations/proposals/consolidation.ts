@@ -1,4 +1,4 @@
-import { visibilityOf } from "@/lib/memory/teams/visibility"
+import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { categoryQueue } from "@/lib/db/proposals/category-proposals"
 import { curatorsOf, readPolicies } from "@/lib/db/policies/policies"
@@ -204,8 +204,8 @@ async function whyOneByOne(
   rows: readonly ProposalRow[],
 ): Promise<(row: ProposalRow, summary: ProposalSummary) => string | null> {
   const [policies, curators, lines] = await Promise.all([
-    readPolicies(teamId),
-    curatorsOf(teamId),
+    readPolicies(visibilityOf(actor, teamId)),
+    curatorsOf(visibilityOf(actor, teamId)),
     linesAbove(actor, rows),
   ])
   return (row, { standing, flagged, approvals }) => {
@@ -240,7 +240,10 @@ async function resultOf(
   first: ProposalRow | undefined,
 ): Promise<z.output<typeof result> & { head: Target["head"] }> {
   const target = first
-    ? await targetAgain(first.teamId, { ...first, today: first.createdAt.toISOString().slice(0, 10) })
+    ? await targetAgain(wholeTeamUnchecked(first.teamId), {
+        ...first,
+        today: first.createdAt.toISOString().slice(0, 10),
+      })
     : null
   if (!target)
     return {
@@ -250,7 +253,9 @@ async function resultOf(
       refused: rows.map(({ id }) => ({ id, why: "Its file no longer exists" })),
     }
   const policy =
-    first && target.head === null ? policyOfMemory(await readPolicies(first.teamId), first) : DEFAULT_POLICY
+    first && target.head === null
+      ? policyOfMemory(await readPolicies(wholeTeamUnchecked(first.teamId)), first)
+      : DEFAULT_POLICY
   const all = effectOf(
     target,
     rows.flatMap((row) => row.changes),

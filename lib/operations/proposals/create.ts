@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import { newId } from "@/lib/db/infra/identifiers"
@@ -218,13 +219,13 @@ async function readOwner({ team, project, target, input }: ProposalRequest) {
   const { head } = target
   const agent = target.ownSection === null ? target.agent : (input.agent ?? null)
   const [policies, optedOut, category, agentCategory] = await Promise.all([
-    readPolicies(team.id),
+    readPolicies(wholeTeamUnchecked(team.id)),
     agent !== null && head?.agent !== agent
-      ? isOptedOut(team.id, project.id, agent)
+      ? isOptedOut(wholeTeamUnchecked(team.id), project.id, agent)
       : (head?.optedOut ?? false),
-    categoryPolicy(team.id, target.category),
+    categoryPolicy(wholeTeamUnchecked(team.id), target.category),
     head === null && target.agent !== null
-      ? categoryOfAgent(team.id, project.id, target.agent)
+      ? categoryOfAgent(wholeTeamUnchecked(team.id), project.id, target.agent)
       : (head?.agentCategory ?? null),
   ])
   return { agent, policies, optedOut, category, agentCategory }

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import type { Tx } from "@/lib/db/infra/commit"
@@ -75,15 +76,27 @@ export class FileWriting {
   static async hold(tx: Tx, teamId: string, fileId: string): Promise<FileWriting | null> {
     const head = await lockHead(tx, teamId, fileId)
     if (!head) return null
-    const entries = await headEntries(teamId, head.id, tx)
-    return new FileWriting(tx, teamId, { head, entries, reading: await readingOf(teamId, head, tx) })
+    const entries = await headEntries(wholeTeamUnchecked(teamId), head.id, tx)
+    return new FileWriting(tx, teamId, {
+      head,
+      entries,
+      reading: await readingOf(wholeTeamUnchecked(teamId), head, tx),
+    })
   }
 
   private static async make(tx: Tx, teamId: string, place: Place, now: Date): Promise<FileWriting | null> {
     await lockPlaces(tx, teamId, [`${place.project}/${place.path}`])
-    const [stands] = await findHeads(teamId, { projectId: place.projectId, path: place.path }, tx)
+    const [stands] = await findHeads(
+      wholeTeamUnchecked(teamId),
+      { projectId: place.projectId, path: place.path },
+      tx,
+    )
     if (stands) return FileWriting.open(tx, teamId, { ...place, fileId: stands.id }, now)
-    const target = await targetAgain(teamId, { ...place, today: now.toISOString().slice(0, 10) }, tx)
+    const target = await targetAgain(
+      wholeTeamUnchecked(teamId),
+      { ...place, today: now.toISOString().slice(0, 10) },
+      tx,
+    )
     if (!target) return null
     const head = await emptyHead(tx, teamId, place, { text: target.text, role: roleOfNew(place) })
     return new FileWriting(tx, teamId, { head, entries: [], reading: target.reading })
@@ -165,7 +178,9 @@ export async function emptyHead(
     projectSlug: "",
     agentId,
     agent: place.agent,
-    optedOut: place.agent !== null && (await isOptedOut(teamId, place.projectId, place.agent, tx)),
+    optedOut:
+      place.agent !== null &&
+      (await isOptedOut(wholeTeamUnchecked(teamId), place.projectId, place.agent, tx)),
     categoryId: place.category === null ? null : categoryId,
     category: place.category,
     agentCategory: place.agent === null ? null : category,
@@ -200,7 +215,7 @@ async function ensureOwner(tx: Tx, teamId: string, { agent, projectId, ...place 
 }
 
 const categoryOfAgent = async (tx: Tx, teamId: string, agent: string): Promise<string | null> =>
-  categoryOfName(await taxonomyOf(teamId, tx), agent)?.slug ?? null
+  categoryOfName(await taxonomyOf(wholeTeamUnchecked(teamId), tx), agent)?.slug ?? null
 
 export const notThere = (path: string) =>
   refused("conflict", `${path} no longer exists: reject the proposal, or withdraw it`)

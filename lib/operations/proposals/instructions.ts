@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { instructionTexts } from "@/lib/db/agents/instructions"
 import type { InstructionLine, Instructions } from "@/lib/memory/judgement/restated"
 import { linesOfInstructions } from "./instruction-lines"
@@ -19,7 +20,7 @@ const MOST_KNOWN = 2_000
  */
 export async function instructionsOf(teamId: string, projectId: string): Promise<Instructions[]> {
   const held = new Map<string, readonly InstructionLine[]>() // Other requests may clear this cache meanwhile.
-  const files = await instructionTexts(teamId, projectId, (sha256) => {
+  const files = await instructionTexts(wholeTeamUnchecked(teamId), projectId, (sha256) => {
     const lines = known.get(sha256)
     if (lines) held.set(sha256, lines)
     return lines !== undefined

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { findHeadAt, type Head, headEntries } from "@/lib/db/memory-files/current-revisions"
 import type { ProposalRow } from "@/lib/db/proposals/list"
@@ -16,7 +17,7 @@ type Row = Pick<ProposalRow, "changes">
  */
 export async function whyMovedNowhere(tx: Tx, file: FileWriting, row: Row): Promise<Refusal | null> {
   for (const path of topicsOf(file.head, row)) {
-    const topic = await findHeadAt(file.teamId, file.head.projectId, path, tx)
+    const topic = await findHeadAt(wholeTeamUnchecked(file.teamId), file.head.projectId, path, tx)
     if (topic === null || topic.state === "gone")
       return refused(
         "conflict",
@@ -38,8 +39,10 @@ export async function withoutMoved(
 ): Promise<readonly WrittenChange[]> {
   const stated = new Set<string>()
   for (const path of topicsOf(file.head, row)) {
-    const topic = await findHeadAt(file.teamId, file.head.projectId, path, tx)
-    for (const entry of topic === null ? [] : await headEntries(file.teamId, topic.id, tx))
+    const topic = await findHeadAt(wholeTeamUnchecked(file.teamId), file.head.projectId, path, tx)
+    for (const entry of topic === null
+      ? []
+      : await headEntries(wholeTeamUnchecked(file.teamId), topic.id, tx))
       stated.add(hexOf(hashOfStatement(entry.text)))
   }
   return stated.size === 0

@@ -1,4 +1,4 @@
-import { visibilityOf, visibilitiesOf, type Visibility } from "@/lib/memory/teams/visibility"
+import { visibilitiesOf, type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { z } from "zod"
 import { findRevision } from "@/lib/db/memory-files/files"
@@ -173,7 +173,10 @@ export async function proposalDetailOf(
 ): Promise<z.output<typeof proposalDetail>> {
   const [target, supporters, readers, policies, curators, comparison, written, sessionSummary, lines] =
     await Promise.all([
-      targetAgain(row.teamId, { ...row, today: row.createdAt.toISOString().slice(0, 10) }),
+      targetAgain(visibilityOf(actor, row.teamId), {
+        ...row,
+        today: row.createdAt.toISOString().slice(0, 10),
+      }),
       supportersOf(visibilityOf(actor, row.teamId), row.id),
       readersOf(visibilityOf(actor, row.teamId), {
         projectId: row.projectId,
@@ -181,8 +184,8 @@ export async function proposalDetailOf(
         category: row.category,
         scope: row.scope,
       }),
-      readPolicies(row.teamId),
-      curatorsOf(row.teamId),
+      readPolicies(visibilityOf(actor, row.teamId)),
+      curatorsOf(visibilityOf(actor, row.teamId)),
       compareNow(actor, row),
       writtenBy(actor, row),
       sessionSummaryOf(row),
@@ -315,11 +318,15 @@ const whyBlocked = (
 
 /** Returns similar proposals that were rejected with a reason. */
 async function rejectedExamples(actor: Actor, row: ProposalRow): Promise<ProposalDetail["examples"]> {
-  const similar = await findLikeProposals(row.teamId, statementsOf(row.changes)[0] ?? row.text, {
-    exclude: [row.id],
-    take: 3,
-    states: ["rejected"],
-  })
+  const similar = await findLikeProposals(
+    visibilityOf(actor, row.teamId),
+    statementsOf(row.changes)[0] ?? row.text,
+    {
+      exclude: [row.id],
+      take: 3,
+      states: ["rejected"],
+    },
+  )
   const visible = await visibleExamples(actor, row.teamId, similar)
   return visible.flatMap(({ text, reason, kind, decidedBy, decidedAt }) =>
     reason !== null && (kind === "same" || kind === "duplicate" || kind === "related")
@@ -342,8 +349,8 @@ async function writtenBy(actor: Actor, row: ProposalRow): Promise<ProposalDetail
   const revision = row.review?.revision ?? null
   if (file === null || revision === null) return null
   const [before, after] = await Promise.all([
-    findRevision(row.teamId, file.fileId, revision - 1),
-    findRevision(row.teamId, file.fileId, revision),
+    findRevision(visibilityOf(actor, row.teamId), file.fileId, revision - 1),
+    findRevision(visibilityOf(actor, row.teamId), file.fileId, revision),
   ])
   const window = after && windowOf(before ? linesOf(before.text) : [], linesOf(after.text))
   return window && { ...window, section: row.review?.verdict === "merged" ? null : row.section }

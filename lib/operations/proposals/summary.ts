@@ -37,7 +37,10 @@ export async function summarizeProposals(
       waiting.flatMap((row) => row.fileId ?? []),
     ),
     saidAlready(visible, additions),
-    ...teamIds.map(async (id): Promise<readonly [string, PlacedPolicy[]]> => [id, await readPolicies(id)]),
+    ...teamIds.map(async (id): Promise<readonly [string, PlacedPolicy[]]> => [
+      id,
+      await readPolicies(visibilityOf(actor, id)),
+    ]),
   ])
   const policyOf = new Map(policies)
   const found = await visibleFindingsOf(actor, rows)

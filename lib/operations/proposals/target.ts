@@ -1,3 +1,4 @@
+import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import {
   type FoundHead,
@@ -65,11 +66,11 @@ export async function targetOf(place: TargetPlace, wanted: TargetReference): Pro
     return refused("invalid", "choose one of file, agent and category: a proposal changes one memory file")
   if (wanted.file !== undefined) {
     const head = isId(wanted.file)
-      ? await findHead(team.id, wanted.file)
-      : await findHeadAt(team.id, project.id, wanted.file)
+      ? await findHead(wholeTeamUnchecked(team.id), wanted.file)
+      : await findHeadAt(wholeTeamUnchecked(team.id), project.id, wanted.file)
     const named = head?.projectId === project.id && (isId(wanted.file) || head.state !== "gone") ? head : null
     return named
-      ? done(await standing(team.id, named))
+      ? done(await standing(wholeTeamUnchecked(team.id), named))
       : refused("not-found", `memory file not found in ${project.name}: ${wanted.file}`)
   }
   if (wanted.agent !== undefined) return agentMemory(place, wanted.agent)
@@ -79,7 +80,7 @@ export async function targetOf(place: TargetPlace, wanted: TargetReference): Pro
 
 /** Finds the target of a waiting proposal again: its file, or the place where the file would be created. */
 export async function targetAgain(
-  teamId: string,
+  visible: Visibility,
   of: {
     fileId: string | null
     path: string
@@ -92,22 +93,22 @@ export async function targetAgain(
   },
   tx?: Tx,
 ): Promise<Target | null> {
-  return of.fileId === null ? newFile(teamId, of, tx) : targetOfFile(teamId, of.fileId)
+  return of.fileId === null ? newFile(visible, of, tx) : targetOfFile(visible, of.fileId)
 }
 
 /** Returns a stored file as a target, or null if it does not exist. */
-export async function targetOfFile(teamId: string, fileId: string): Promise<Target | null> {
-  const head = await findHead(teamId, fileId)
-  return head && standing(teamId, head)
+export async function targetOfFile(visible: Visibility, fileId: string): Promise<Target | null> {
+  const head = await findHead(visible, fileId)
+  return head && standing(visible, head)
 }
 
 async function found(team: VisibleTeam, { id, path }: FoundHead): Promise<Outcome<Target>> {
-  const target = await targetOfFile(team.id, id)
+  const target = await targetOfFile(wholeTeamUnchecked(team.id), id)
   return target ? done(target) : refused("not-found", `${path} no longer exists`)
 }
 
-async function standing(teamId: string, found: Head): Promise<Target> {
-  const { head, entries, reading } = await fileWithEntries(teamId, found)
+async function standing(visible: Visibility, found: Head): Promise<Target> {
+  const { head, entries, reading } = await fileWithEntries(visible, found)
   return {
     head,
     entries,
@@ -161,17 +162,19 @@ export function bestOf(heads: readonly FoundHead[]): FoundHead | null {
  */
 async function agentMemory(place: TargetPlace, agent: string): Promise<Outcome<Target>> {
   const { team, project } = place
-  const best = bestOf(await findHeads(team.id, { projectId: project.id, agent }))
+  const best = bestOf(await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id, agent }))
   if (best) return found(team, best)
-  const host = await workspaceHost(team.id, { projectId: project.id, agent })
+  const host = await workspaceHost(wholeTeamUnchecked(team.id), { projectId: project.id, agent })
   const ofHost =
-    host === null ? null : bestOf(await findHeads(team.id, { projectId: project.id, agent: host }))
+    host === null
+      ? null
+      : bestOf(await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id, agent: host }))
   if (ofHost) return found(team, ofHost)
-  const known = await listAgentNames(team.id, project.id)
+  const known = await listAgentNames(wholeTeamUnchecked(team.id), project.id)
   if (!mayNameAgent(agent) && (NO_FOLDER.test(agent) || !known.includes(agent)))
     return refused("invalid", noAgentName(agent))
-  const heads = await findHeads(team.id, { projectId: project.id })
-  const category = await categoryOfAgent(team.id, project.id, agent)
+  const heads = await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id })
+  const category = await categoryOfAgent(wholeTeamUnchecked(team.id), project.id, agent)
   const ofCategory = category === null ? null : await inCategory(place, { agent, category, heads })
   if (ofCategory) return ofCategory
   return newFileAt(team, project, {
@@ -189,8 +192,8 @@ async function agentMemory(place: TargetPlace, agent: string): Promise<Outcome<T
  */
 export async function sharedWith(place: TargetPlace, agent: string): Promise<Target | null> {
   const { team, project } = place
-  const category = await categoryOfAgent(team.id, project.id, agent)
-  const heads = await findHeads(team.id, { projectId: project.id })
+  const category = await categoryOfAgent(wholeTeamUnchecked(team.id), project.id, agent)
+  const heads = await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id })
   const target = category === null ? null : await inCategory(place, { agent, category, heads })
   return target?.ok && target.value.head ? target.value : null
 }
@@ -207,7 +210,7 @@ async function inCategory(
   if (ofCategories.length === 0 || (!stands && othersHaveFiles)) return null
   const target = await categoryMemory(place, category)
   if (!target.ok) return target
-  const of = (await taxonomyOf(place.team.id)).find((one) => one.slug === category)
+  const of = (await taxonomyOf(wholeTeamUnchecked(place.team.id))).find((one) => one.slug === category)
   return done({ ...target.value, ownSection: ownSectionOf(target.value, agent, of) })
 }
 
@@ -268,7 +271,9 @@ async function categoryMemory(
   category: string,
 ): Promise<Outcome<Target>> {
   const best = bestOf(
-    (await findHeads(team.id, { projectId: project.id, category })).filter((one) => one.agent === null),
+    (await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id, category })).filter(
+      (one) => one.agent === null,
+    ),
   )
   if (best) return found(team, best)
   if (!NAME.test(category))
@@ -276,13 +281,13 @@ async function categoryMemory(
       "invalid",
       `category: ${JSON.stringify(category)} is not a valid name: use letters, digits and dashes`,
     )
-  const known = (await taxonomyOf(team.id)).map((one) => one.slug)
+  const known = (await taxonomyOf(wholeTeamUnchecked(team.id))).map((one) => one.slug)
   if (!known.includes(category))
     return refused(
       "not-found",
       `category: category not found in ${team.name}: ${category}. Categories: ${known.toSorted().join(", ")}`,
     )
-  const beside = (await findHeads(team.id, { projectId: project.id })).find(
+  const beside = (await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id })).find(
     (one) =>
       one.format === "category-memory" &&
       one.category !== null &&
@@ -308,7 +313,7 @@ async function scopeMemory({ team, project, today }: TargetPlace, scope: Scope):
       "invalid",
       "session memory ends with its session and cannot be curated: propose to the project, an agent or a category",
     )
-  const shared = (await findHeads(team.id, { projectId: project.id, scope })).filter(
+  const shared = (await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id, scope })).filter(
     (one) => one.agent === null && one.category === null && one.role === "memory",
   )
   const stores = shared.filter((one) => one.format === "memory-protocol")
@@ -355,7 +360,7 @@ export async function topicBeside(
     today,
   }
   const made = await newFileAt(team, project, of)
-  return made.ok ? made.value : newFile(team.id, of)
+  return made.ok ? made.value : newFile(wholeTeamUnchecked(team.id), of)
 }
 
 /**
@@ -363,8 +368,12 @@ export async function topicBeside(
  * created: the target is the removed file.
  */
 async function newFileAt(team: VisibleTeam, project: VisibleProject, of: NewFile): Promise<Outcome<Target>> {
-  const there = await findHeadAt(team.id, project.id, of.path)
-  return done(there ? await standing(team.id, there) : await newFile(team.id, of))
+  const there = await findHeadAt(wholeTeamUnchecked(team.id), project.id, of.path)
+  return done(
+    there
+      ? await standing(wholeTeamUnchecked(team.id), there)
+      : await newFile(wholeTeamUnchecked(team.id), of),
+  )
 }
 
 interface NewFile {
@@ -394,13 +403,13 @@ const NO_FOLDER = /[/\\]|^\.+$/
  * into the category.
  */
 async function newFile(
-  teamId: string,
+  visible: Visibility,
   { path, format: id, scope, agent, category, project, today }: NewFile,
   tx?: Tx,
 ): Promise<Target> {
   const format = storedFormat(id)
   const of =
-    category === null ? undefined : (await taxonomyOf(teamId, tx)).find((one) => one.slug === category)
+    category === null ? undefined : (await taxonomyOf(visible, tx)).find((one) => one.slug === category)
   const text =
     indexPathOf({ format: id, path }) !== null
       ? emptyTopic(path)

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { type LikeProposal } from "@/lib/db/likeness/similar-proposals"
 import { ofProject } from "@/lib/db/teams/of-project"
 import type { ProposalRow } from "@/lib/db/proposals/list"
@@ -27,7 +28,7 @@ export async function visibleFindingsOfEach(
   const bound = projectBound(actor)
   const all = found.flat()
   if (bound === null || all.length === 0) return found.map((findings) => [...findings])
-  const known = await ofProject(teamId, bound, {
+  const known = await ofProject(visibilityOf(actor, teamId), bound, {
     files: all.flatMap((one) => one.entry?.fileId ?? []),
     proposals: all.flatMap((one) => one.proposal?.id ?? []),
   })
@@ -48,7 +49,10 @@ export async function visibleExamples(
 ): Promise<LikeProposal[]> {
   const bound = projectBound(actor)
   if (bound === null || examples.length === 0) return [...examples]
-  const known = await ofProject(teamId, bound, { files: [], proposals: examples.map((one) => one.id) })
+  const known = await ofProject(visibilityOf(actor, teamId), bound, {
+    files: [],
+    proposals: examples.map((one) => one.id),
+  })
   return examples.filter((one) => known.has(one.id))
 }
 

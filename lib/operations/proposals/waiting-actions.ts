@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { curatorsOf, readPolicies } from "@/lib/db/policies/policies"
@@ -34,7 +35,10 @@ export const rebaseProposal = operation({
     if (!found.ok) return found
     const row = found.value
     if (!mayChange(actor, row)) return refused("forbidden", "only its author or a curator can rebase it")
-    const target = await targetAgain(row.teamId, { ...row, today: row.createdAt.toISOString().slice(0, 10) })
+    const target = await targetAgain(visibilityOf(actor, row.teamId), {
+      ...row,
+      today: row.createdAt.toISOString().slice(0, 10),
+    })
     const changes = target && rebaseChanges(row.changes, target.entries)
     if (!target?.head || !changes)
       return refused(
@@ -94,7 +98,7 @@ export const withdrawProposal = operation({
     const found = await visibleProposal(actor, input.proposal)
     if (!found.ok) return found
     const row = found.value
-    if (!mayChange(actor, row, policyOfMemory(await readPolicies(row.teamId), row)))
+    if (!mayChange(actor, row, policyOfMemory(await readPolicies(visibilityOf(actor, row.teamId)), row)))
       return refused("forbidden", "only its author or a curator can withdraw it")
     return commit(
       actor,
@@ -180,7 +184,10 @@ export const assignProposals = operation({
     if (!rows.ok) return rows
     const assigned = await inEachTeam(rows.value, async (teamId, group) => {
       if (!can(actor, "curate", { teamId })) return refused("forbidden", "only leads can assign proposals")
-      if (person !== null && !(await curatorsOf(teamId)).some((one) => one.id === person))
+      if (
+        person !== null &&
+        !(await curatorsOf(visibilityOf(actor, teamId))).some((one) => one.id === person)
+      )
         return refused("invalid", "person: no curator of this team has this id")
       const ids = group.map((row) => row.id)
       return commit(

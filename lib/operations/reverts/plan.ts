@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { entriesByFile, headsById } from "@/lib/db/memory-files/current-revisions"
 import { readPolicies } from "@/lib/db/policies/policies"
@@ -95,9 +96,9 @@ export async function* planRevert(
   tx?: Tx,
 ): AsyncGenerator<RevertFilePlan[]> {
   const [writes, turned, policies] = await Promise.all([
-    writesOf(teamId, selection, tx),
-    turnedBy(teamId, selection, tx),
-    readPolicies(teamId, tx),
+    writesOf(selection, tx),
+    turnedBy(selection, tx),
+    readPolicies(visibilityOf(actor, teamId), tx),
   ])
   const byFile = groupBy(writes, (one) => one.fileId)
   const turns = new Map(turned.map((one) => [one.fileId, one]))
@@ -109,16 +110,15 @@ export async function* planRevert(
       { ids: ids.slice(at, at + PORTION), byFile, turns, policies },
       tx,
     )
-    yield "migration" in selection.of ? stayForgotten(teamId, selection.of.migration, plans, tx) : plans
+    yield "migration" in selection.of
+      ? stayForgotten(visibilityOf(actor, teamId), selection.of.migration, plans, tx)
+      : plans
   }
 }
 
 /** Returns the ids of files that the selected writes changed, removed or restored. */
-export async function filesMeant(teamId: string, selection: Selection, tx?: Tx): Promise<string[]> {
-  const [writes, turned] = await Promise.all([
-    writesOf(teamId, selection, tx),
-    turnedBy(teamId, selection, tx),
-  ])
+export async function filesMeant(selection: Selection, tx?: Tx): Promise<string[]> {
+  const [writes, turned] = await Promise.all([writesOf(selection, tx), turnedBy(selection, tx)])
   return [...new Set([...writes, ...turned].map((one) => one.fileId))]
 }
 
@@ -140,16 +140,20 @@ async function planPortion(
     return Number.isFinite(first) ? [{ fileId, from: Math.max(1, first - 1) }] : []
   })
   const [heads, entries, revisions, reverted] = await Promise.all([
-    headsById(teamId, ids, tx),
-    entriesByFile(teamId, ids, tx),
-    revisionsFrom(teamId, wanted, tx),
-    revertedIn(teamId, ids, tx),
+    headsById(visibilityOf(actor, teamId), ids, tx),
+    entriesByFile(visibilityOf(actor, teamId), ids, tx),
+    revisionsFrom(visibilityOf(actor, teamId), wanted, tx),
+    revertedIn(visibilityOf(actor, teamId), ids, tx),
   ])
   const histories = groupBy(revisions, (one) => one.fileId)
   const rows = groupBy(reverted, (one) => one.fileId)
   const plans: RevertFilePlan[] = []
   for (const head of heads) {
-    const standing = { head, entries: entries.get(head.id) ?? [], reading: await readingOf(teamId, head, tx) }
+    const standing = {
+      head,
+      entries: entries.get(head.id) ?? [],
+      reading: await readingOf(visibilityOf(actor, teamId), head, tx),
+    }
     const taken = byFile.get(head.id) ?? []
     const why = whyMayNotReject(actor, { teamId, policy: policyOfMemory(policies, head) })
     if (why !== null)

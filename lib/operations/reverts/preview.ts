@@ -29,7 +29,7 @@ export const previewRevert = operation({
     const tally = new Tally()
     for await (const portion of planRevert(actor, found.value.team.id, found.value.selection))
       for (const plan of portion) addPlan(tally, plan)
-    const waiting = await waitingOf(found.value.team.id, found.value.selection)
+    const waiting = await waitingOf(found.value.selection)
     return done({
       name: found.value.name,
       shown: tally.shown(),

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findRevert, listReverts as revertsOf, revertedFiles } from "@/lib/db/memory-files/reverts"
 import { listWriters, pastEvents, WRITER_KINDS } from "@/lib/db/memory-files/writers"
@@ -45,8 +46,7 @@ export const listWrites = operation({
     const project = await projectOf(actor, team.value.id, input.project)
     if (!project.ok) return project
     const { rows: writers, next } = pageOf(
-      await listWriters(team.value.id, {
-        projectId: project.value?.id ?? null,
+      await listWriters(visibilityOf(actor, team.value.id, project.value?.id), {
         from: startOf(input.from),
         to: endOf(input.to),
         kind: input.by ?? null,
@@ -94,8 +94,8 @@ export const listReverts = operation({
     const team = await teamOf(actor, "curate", input.team)
     if (!team.ok) return team
     const [reverts, events] = await Promise.all([
-      revertsOf(team.value.id, upTo(input)),
-      pastEvents(team.value.id, 20),
+      revertsOf(visibilityOf(actor, team.value.id), upTo(input)),
+      pastEvents(visibilityOf(actor, team.value.id), 20),
     ])
     const { rows, next } = pageOf(reverts, input)
     return done({ reverts: rows.map(viewOf), next, events })
@@ -128,9 +128,9 @@ export const showRevert = operation({
   async run(actor, input) {
     const team = await teamOf(actor, "curate", input.team)
     if (!team.ok) return team
-    const revert = await findRevert(team.value.id, input.revert)
+    const revert = await findRevert(visibilityOf(actor, team.value.id), input.revert)
     if (!revert) return refused("not-found", "revert not found in this team")
-    const { files, undone } = await revertedFiles(team.value.id, revert.id, 1000)
+    const { files, undone } = await revertedFiles(visibilityOf(actor, team.value.id), revert.id, 1000)
     const changed = files.map(({ project, projectSlug, present, ...file }) => ({
       ...file,
       project: { slug: projectSlug, name: project },

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { entriesByFile, headsById } from "@/lib/db/memory-files/current-revisions"
@@ -97,8 +98,8 @@ async function* planRestore(
   tx?: Tx,
 ): AsyncGenerator<RestorePlan[]> {
   const [all, policies] = await Promise.all([
-    filesNotAsAt(teamId, at, project?.id ?? null, tx),
-    readPolicies(teamId, tx),
+    filesNotAsAt(visibilityOf(actor, teamId, project?.id), at, tx),
+    readPolicies(visibilityOf(actor, teamId), tx),
   ])
   for (let place = 0; place < all.length; place += PORTION) {
     const files = all.slice(place, place + PORTION)
@@ -107,9 +108,9 @@ async function* planRestore(
       presentThen && differs && revision !== null ? [{ fileId, revision }] : [],
     )
     const [heads, entries, past] = await Promise.all([
-      headsById(teamId, ids, tx),
-      entriesByFile(teamId, ids, tx),
-      textsOfRevisions(teamId, texts, tx),
+      headsById(visibilityOf(actor, teamId), ids, tx),
+      entriesByFile(visibilityOf(actor, teamId), ids, tx),
+      textsOfRevisions(visibilityOf(actor, teamId), texts, tx),
     ])
     const byId = new Map(heads.map((head) => [head.id, head]))
     const plans: RestorePlan[] = []
@@ -124,7 +125,11 @@ async function* planRestore(
           : { text: text.text, ...(text.entryIds.length > 0 ? { ids: text.entryIds } : {}) }
       const present = why !== null || was.presentThen === was.presentNow ? null : was.presentThen
       plans.push({
-        standing: { head, entries: entries.get(head.id) ?? [], reading: await readingOf(teamId, head, tx) },
+        standing: {
+          head,
+          entries: entries.get(head.id) ?? [],
+          reading: await readingOf(visibilityOf(actor, teamId), head, tx),
+        },
         next,
         present,
         was,

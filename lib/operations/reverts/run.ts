@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { forgetAgain } from "@/lib/db/memory-files/forgotten"
@@ -89,9 +90,9 @@ async function revertIn(
   const { team, selection: chosen, name, of } = selected
   const teamId = team.id
   // Proposals before files: the lock order of decisions, to avoid a deadlock.
-  const waiting = await waitingOf(teamId, chosen, tx)
+  const waiting = await waitingOf(chosen, tx)
   if (alsoReject) await lockProposals(tx, teamId, waiting)
-  await hold(tx, teamId, await filesMeant(teamId, chosen, tx))
+  await hold(tx, teamId, await filesMeant(chosen, tx))
   const tally = new Tally()
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const revert = await addRevert(tx, teamId, {
@@ -207,7 +208,7 @@ async function reject(
 ): Promise<string[]> {
   const [rows, policies] = await Promise.all([
     holdProposals(tx, teamId, ids, actor.id),
-    readPolicies(teamId, tx),
+    readPolicies(visibilityOf(actor, teamId), tx),
   ])
   const mine = rows.filter(
     (row) =>

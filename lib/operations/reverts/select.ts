@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import type { z } from "zod"
 import { findRevert } from "@/lib/db/memory-files/reverts"
 import { nameOf, type Of, type Selection } from "@/lib/db/memory-files/authorship"
@@ -35,14 +36,17 @@ export async function selected(actor: Actor, asked: Asked): Promise<Outcome<Sele
     Object.entries(asked.of).filter((one): one is [string, string] => one[1] !== undefined),
   )
   const of = named as unknown as Of
-  const name = await nameOf(team.value.id, of)
+  const name = await nameOf(visibilityOf(actor, team.value.id), of)
   if (name === null) return refused("not-found", `of: ${Object.keys(named)[0]} not found in this team`)
-  if (asked.of.revert !== undefined && isWithdrawal((await findRevert(team.value.id, asked.of.revert))?.of))
+  if (
+    asked.of.revert !== undefined &&
+    isWithdrawal((await findRevert(visibilityOf(actor, team.value.id), asked.of.revert))?.of)
+  )
     return refused("conflict", `${name} cannot be undone: publish the synthesis again`)
   const [from, to] = [startOf(asked.from), endOf(asked.to)]
   return done({
     team: team.value,
-    selection: { of, projectId: project.value?.id ?? null, from, to },
+    selection: { visible: visibilityOf(actor, team.value.id, project.value?.id), of, from, to },
     name,
     of: {
       ...named,

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { type ForgottenSince, forgottenSinceMigration } from "@/lib/db/memory-files/forgotten"
 import type { Change } from "@/lib/memory/memory-files/format"
@@ -9,12 +10,12 @@ import type { RevertFilePlan } from "./file-plan"
  * in the files that the migration made of them.
  */
 export async function stayForgotten(
-  teamId: string,
+  visible: Visibility,
   migrationId: string,
   plans: readonly RevertFilePlan[],
   tx?: Tx,
 ): Promise<RevertFilePlan[]> {
-  const forgotten = await forgottenSinceMigration(teamId, migrationId, tx)
+  const forgotten = await forgottenSinceMigration(visible, migrationId, tx)
   return forgotten.size === 0 ? [...plans] : plans.map((plan) => without(plan, forgotten))
 }
 

@@ -1,3 +1,4 @@
+import { inProject, type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { listProjects } from "@/lib/db/agents/fleet"
 import { commit } from "@/lib/db/infra/commit"
 import { countHealth } from "@/lib/db/health/facts"
@@ -32,14 +33,14 @@ export async function loadSampleFigures(actor: Actor, history: SampleHistory, no
   for (const team of await visibleTeams(actor)) {
     if (!team.sample) continue
     await evaluateTeam(actor, team.id, { now })
-    const days = await filesByDay(team.id, {
+    const days = await filesByDay(visibilityOf(actor, team.id), {
       from: time.firstDay,
       to: yesterday,
       staleDays: STALE_AFTER_DAYS,
     })
     valueOf(
       await commit(actor, { kind: "samples.load", teamId: team.id, subject: "alerts" }, async (tx) => {
-        const { alerts, files, revisions } = await teamFacts(team.id)
+        const { alerts, files, revisions } = await teamFacts(visibilityOf(actor, team.id))
         const dated = alerts.flatMap((one) => {
           const at = causeOf(one, { days, files, revisions })
           return at === null ? [] : [{ id: one.id, at }]
@@ -49,7 +50,7 @@ export async function loadSampleFigures(actor: Actor, history: SampleHistory, no
         return done(null)
       }),
     )
-    const figures = await pastFigures(team.id, days)
+    const figures = await pastFigures(visibilityOf(actor, team.id), days)
     valueOf(
       await commit(actor, { kind: "samples.load", teamId: team.id, subject: "figures" }, async (tx) => {
         await storeFigures(tx, team.id, figures)
@@ -61,15 +62,15 @@ export async function loadSampleFigures(actor: Actor, history: SampleHistory, no
 
 /** Returns the figures of a team and of its projects by day. `days` are its files on each of the days. */
 export async function pastFigures(
-  teamId: string,
+  visible: Visibility,
   days: readonly FileOfDay[],
 ): Promise<{ day: string; projectId: string | null; figures: DailyFigures }[]> {
-  const [team, projects] = await Promise.all([teamFacts(teamId), listProjects(teamId)])
+  const [team, projects] = await Promise.all([teamFacts(visible), listProjects(visible)])
   const placeIds = [null, ...projects.map(({ id }) => id)]
   const places = await Promise.all(
     placeIds.map(async (projectId) => ({
       projectId,
-      unchanging: await countHealth(teamId, { projectId, staleness: [], model: null, named: 0 }),
+      unchanging: await countHealth(inProject(visible, projectId), { staleness: [], model: null, named: 0 }),
     })),
   )
   const known = new Map(team.files.map((one) => [one.id, one]))

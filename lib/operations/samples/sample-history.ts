@@ -1,4 +1,4 @@
-import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { commit } from "@/lib/db/infra/commit"
@@ -62,7 +62,7 @@ export async function loadSampleHistory(
 ): Promise<void> {
   const time = new SampleTime(now, history.seenFrom)
   for (const team of await visibleTeams(actor)) {
-    if (!team.sample || (await hasSampleHistory(team.id, now))) continue
+    if (!team.sample || (await hasSampleHistory(visibilityOf(actor, team.id), now))) continue
     const files = await grownFiles(team, history, time)
     const proposals = [...(await approvedIn(team, files, history)), ...textlessIn(team, files, history, time)]
     const workers = await workersOf(team, files, history, receipts)
@@ -88,8 +88,8 @@ const castOf = ({ people, machines }: SampleHistory, team: SampleTeam, project: 
 })
 
 async function grownFiles(team: SampleTeam, history: SampleHistory, time: SampleTime): Promise<GrownFile[]> {
-  const heads = await headsById(team.id, await importedFiles(team.id))
-  const files = await Promise.all(heads.map((head) => fileWithEntries(team.id, head)))
+  const heads = await headsById(wholeTeamUnchecked(team.id), await importedFiles(wholeTeamUnchecked(team.id)))
+  const files = await Promise.all(heads.map((head) => fileWithEntries(wholeTeamUnchecked(team.id), head)))
   return files.map((file) => pastOfFile(file, castOf(history, team, file.head.projectName), time))
 }
 
@@ -110,7 +110,7 @@ function withReasons(files: readonly GrownFile[]): GrownFile[] {
 }
 
 async function approvedIn(team: SampleTeam, files: readonly GrownFile[], history: SampleHistory) {
-  const agents = new Map((await taxonomyOf(team.id)).map((one) => [one.slug, one.agents]))
+  const agents = new Map((await taxonomyOf(wholeTeamUnchecked(team.id))).map((one) => [one.slug, one.agents]))
   return files.flatMap((grown) => {
     const { agent, category, projectName } = grown.file.head
     const authors = agent === null ? (agents.get(category ?? "") ?? []) : [agent]

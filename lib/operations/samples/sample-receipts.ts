@@ -1,4 +1,4 @@
-import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
@@ -120,9 +120,11 @@ export async function rewordSamples(
 ): Promise<void> {
   for (const { path, says, now, hours, ...place } of rewords) {
     const { team, project } = valueOf(await proposalPlace(actor, place, "read"))
-    const head = await findHeadAt(team.id, project.id, path)
+    const head = await findHeadAt(visibilityOf(actor, team.id), project.id, path)
     if (!head) throw new Error(`samples: there is no ${path} in ${project.name}`)
-    const entry = (await headEntries(team.id, head.id)).find((each) => each.text === says)
+    const entry = (await headEntries(visibilityOf(actor, team.id), head.id)).find(
+      (each) => each.text === says,
+    )
     if (!entry) continue
     const { revision } = valueOf(
       await reviseFile.run(actor, {

@@ -20,7 +20,7 @@ const TRIED_WHERE_BOUND = 24
  * actor may search.
  */
 export async function corrected(asked: ParsedSearch): Promise<string | null> {
-  const teams = asked.places.map((place) => place.teamId)
+  const teams = asked.places.map(({ visible }) => visible)
   const typed = plainWords(asked.words).filter(({ word }) => isSpelled(word))
   if (typed.length === 0 || teams.length === 0) return null
   const unknown = new Set([

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findPlaces } from "@/lib/db/teams/jump"
 import { ROLES } from "@/lib/memory/teams/actor"
@@ -19,6 +20,6 @@ export const jump = operation({
   }),
   async run(actor, input) {
     const team = await teamOf(actor, "read", input.team)
-    return team.ok ? done(await findPlaces(team.value.id, actor, input.q.trim())) : team
+    return team.ok ? done(await findPlaces(visibilityOf(actor, team.value.id), actor, input.q.trim())) : team
   },
 })

@@ -237,7 +237,7 @@ async function projectsOf(actor: Actor, teamId: string, box: SearchBox): Promise
 
 /** Returns the ids of entries that are verified with their current text. */
 async function verifiedIds(visible: Visibility, today: string): Promise<string[]> {
-  const vouches = await vouchedOf(visible.teamId, await verifiedEntryIds(visible, today))
+  const vouches = await vouchedOf(visible, await verifiedEntryIds(visible, today))
   return [...vouches.entries()].filter(([, vouch]) => vouch.until >= today).map(([id]) => id)
 }
 

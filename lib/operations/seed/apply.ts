@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { noteApproved } from "@/lib/db/memory-files/approved-entries"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
@@ -153,7 +154,7 @@ async function whyChangedSince(
   const [changed] = await whatChanged({ teamId: row.teamId, placements }, tx)
   if (changed !== undefined) return changed
   const [forgotten] = await forgottenAmong(
-    row.teamId,
+    visibilityOf(actor, row.teamId),
     row.projectId,
     placements.filter(isInFile).map(({ text }) => hashOfStatement(text)),
     tx,

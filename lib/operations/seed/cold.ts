@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { ownValue } from "@/lib/memory/text/own-value"
 import { z } from "zod"
 import { taxonomyOf } from "@/lib/db/agents/categories"
@@ -10,7 +11,6 @@ import {
 } from "@/lib/db/seed/memories"
 import { openSeeding } from "@/lib/db/seed/count"
 import { freshStarts } from "@/lib/db/seed/plans"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { listed } from "@/lib/memory/alerts/counted"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { groupBy } from "@/lib/memory/text/group"
@@ -44,11 +44,11 @@ export const listColdAgents = operation({
       if (!project.ok) return project
       const only = project.value?.id ?? null
       const [cold, memories, fresh, open, taxonomy] = await Promise.all([
-        coldAgents(team.id, only),
-        seedMemories(team.id, projectBound(actor)),
-        freshStarts(team.id, only === null ? null : [only]),
-        openSeeding(team.id, only),
-        taxonomyOf(team.id),
+        coldAgents(visibilityOf(actor, team.id, only)),
+        seedMemories(visibilityOf(actor, team.id)),
+        freshStarts(visibilityOf(actor, team.id), only === null ? null : [only]),
+        openSeeding(visibilityOf(actor, team.id, only)),
+        taxonomyOf(visibilityOf(actor, team.id)),
       ])
       const waiting = open.filter(({ state }) => state === "waiting")
       const handing = handingOn(memories, taxonomy)
@@ -111,9 +111,9 @@ export const listPredecessors = operation({
     if (!place.ok) return place
     const { team, project } = place.value
     const [memories, taxonomy, definitions] = await Promise.all([
-      seedMemories(team.id, projectBound(actor)),
-      taxonomyOf(team.id),
-      definitionsOf(team.id, project.id, [agent]),
+      seedMemories(visibilityOf(actor, team.id)),
+      taxonomyOf(visibilityOf(actor, team.id)),
+      definitionsOf(visibilityOf(actor, team.id), project.id, [agent]),
     ])
     if (!mayNameAgent(agent)) return refused("invalid", noAgentName(agent))
     const unknown = whyNoCategory(taxonomy, asked, team)

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findLoader } from "@/lib/db/context/loaded-files"
 import type { ContextCandidate } from "@/lib/memory/context/context-entry"
@@ -37,8 +38,7 @@ export const showFirstContext = operation({
     if (row.agentName !== null && input.agent !== undefined && input.agent !== agent)
       return refused("invalid", `agent: the plan is only for ${agent}`)
     const now = new Date()
-    const { loader, coordinator, optedOut } = await findLoader({
-      teamId: row.teamId,
+    const { loader, coordinator, optedOut } = await findLoader(visibilityOf(actor, row.teamId), {
       projectId: row.projectId,
       name: agent,
       slug: row.category,

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { openSeeding } from "@/lib/db/seed/count"
 import { coldAgents } from "@/lib/db/seed/memories"
@@ -23,7 +24,10 @@ export const countSeeding = operation({
       const project = await projectOf(actor, team.id, input.project)
       if (!project.ok) return project
       const only = project.value?.id ?? null
-      const [cold, open] = await Promise.all([coldAgents(team.id, only), openSeeding(team.id, only)])
+      const [cold, open] = await Promise.all([
+        coldAgents(visibilityOf(actor, team.id, only)),
+        openSeeding(visibilityOf(actor, team.id, only)),
+      ])
       const said = new Set(
         open.flatMap((one) =>
           (one.agentName === null ? one.roles : [one.agentName]).map((name) => `${one.projectId} ${name}`),

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { headsById } from "@/lib/db/memory-files/current-revisions"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { type SeedPlanRow, statesOfProposals, type StoredPlacement } from "@/lib/db/seed/plans"
@@ -101,7 +102,7 @@ export const policyPlaceOf = ({
 
 /** Returns who may decide and why not, and how many people have to. */
 export const decisionRight = async (actor: Actor, teamId: string, of: Of): Promise<PlanBody["may"]> =>
-  rightUnder(actor, teamId, await readPolicies(teamId), of)
+  rightUnder(actor, teamId, await readPolicies(visibilityOf(actor, teamId)), of)
 
 function rightUnder(
   actor: Actor,
@@ -216,12 +217,12 @@ export async function describePlan(actor: Actor, team: VisibleTeam, row: SeedPla
   const [target, heads, states, snoozes, policies] = await Promise.all([
     findTarget(row),
     headsById(
-      row.teamId,
+      visibilityOf(actor, row.teamId),
       row.predecessors.map(({ file }) => file),
     ),
-    statesOfProposals(row.teamId, row.proposals),
-    snoozedUntil("seed plan", actor.id, [row.teamId]),
-    readPolicies(row.teamId),
+    statesOfProposals(visibilityOf(actor, row.teamId), row.proposals),
+    snoozedUntil("seed plan", actor.id, [visibilityOf(actor, row.teamId)]),
+    readPolicies(visibilityOf(actor, row.teamId)),
   ])
   const { format, roles, placements, budget, lines } = row
   const isWaiting = row.state === "waiting"

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { waitingAdditions } from "@/lib/db/compaction/compactions"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
 import { definitionsOf } from "@/lib/db/seed/memories"
@@ -62,7 +63,7 @@ interface Ground {
 /** Returns a draft for each memory, made one after the other. */
 export async function draftAll(place: SeedPlace, { seeded, ...more }: Wanted): Promise<Outcome<Draft[]>> {
   const [policies, instructions] = await Promise.all([
-    readPolicies(place.team.id),
+    readPolicies(wholeTeamUnchecked(place.team.id)),
     instructionsOf(place.team.id, place.project.id),
   ])
   const ground: Ground = { policies, instructions, shared: new Map() }
@@ -164,8 +165,8 @@ async function askedOf(
   const all = agent === null || roles.length === 0 ? roles : withMates(roles, category)
   const [ofCategory, waiting, definitions] = await Promise.all([
     agent === null || category === null ? null : sharedOf(place, read, category.slug),
-    waitingAdditions(team.id, project.id, target.path),
-    definitionsOf(team.id, project.id, all),
+    waitingAdditions(wholeTeamUnchecked(team.id), project.id, target.path),
+    definitionsOf(wholeTeamUnchecked(team.id), project.id, all),
   ])
   const shared = ofCategory?.ok ? [ofCategory.value].filter((one) => isOtherMemory(one, target)) : []
   const memories = standing === "has-content" ? [target, ...shared] : shared
@@ -260,7 +261,7 @@ async function forgottenReasons(
   statements: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await forgottenAmong(
-    team.id,
+    wholeTeamUnchecked(team.id),
     project.id,
     statements.map((hex) => new Uint8Array(Buffer.from(hex, "hex"))),
   )

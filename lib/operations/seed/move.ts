@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { changeSeedPlan, findSeedPlan, lockSeedPlan, type SeedPlanRow } from "@/lib/db/seed/plans"
@@ -68,7 +69,7 @@ export const moveSeed = operation({
       },
     )
     if (!saved.ok) return saved
-    const again = await findSeedPlan([team.id], row.id)
+    const again = await findSeedPlan([visibilityOf(actor, team.id)], row.id)
     return again ? done(await describePlan(actor, team, again)) : NO_PLAN
   },
 })

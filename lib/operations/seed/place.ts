@@ -1,4 +1,5 @@
-import { projectBound, visibleTeams, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import { visibilitiesOf } from "@/lib/memory/teams/visibility"
+import { visibleTeams, type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import { findSeedPlan, type SeedPlanRow } from "@/lib/db/seed/plans"
 import { type Actor, can, type Verb } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -13,13 +14,9 @@ export interface VisiblePlan {
 /** Returns the plan with this id from any team that the actor may see and in which they may do `verb`. */
 export async function visiblePlan(actor: Actor, id: string, verb: Verb): Promise<Outcome<VisiblePlan>> {
   const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
-  const row = await findSeedPlan(
-    teams.map((team) => team.id),
-    id,
-  )
+  const row = await findSeedPlan(visibilitiesOf(actor, teams), id)
   const team = teams.find((one) => one.id === row?.teamId)
-  const bound = projectBound(actor)
-  if (!row || !team || (bound !== null && row.projectId !== bound)) return NO_PLAN
+  if (!row || !team) return NO_PLAN
   return can(actor, verb, { teamId: team.id, projectId: row.projectId })
     ? done({ team, row })
     : refused(

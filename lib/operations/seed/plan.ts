@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
@@ -63,8 +64,8 @@ export const planSeeding = operation({
     const kept = drafts.length === 0 ? done([]) : await saveDrafts(actor, place, drafts, now)
     if (!kept.ok) return kept
     const [policies, snoozes] = await Promise.all([
-      readPolicies(place.team.id),
-      snoozedUntil("seed plan", actor.id, [place.team.id]),
+      readPolicies(visibilityOf(actor, place.team.id)),
+      snoozedUntil("seed plan", actor.id, [visibilityOf(actor, place.team.id)]),
     ])
     const where = { ...place, policies }
     return done({

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { Actor, Verb } from "@/lib/memory/teams/actor"
@@ -30,7 +31,7 @@ export const previewSeed = operation({
       place: { team, project },
       drafts,
     } = drafted.value
-    const policies = await readPolicies(team.id)
+    const policies = await readPolicies(visibilityOf(actor, team.id))
     return done({ plans: drafts.map((draft) => describeDraft(actor, { team, project, policies }, draft)) })
   },
 })

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import { changeSeedPlan, lockSeedPlan, type SeedPlanRow, type StoredPlacement } from "@/lib/db/seed/plans"
@@ -142,7 +143,7 @@ function additionOf({ text, date }: StoredPlacement, section: string | null): Pr
 }
 
 async function targetFor(row: SeedPlanRow, { head, reading, base }: StandingTarget): Promise<Target | null> {
-  if (head !== null) return targetOfFile(row.teamId, head.id)
+  if (head !== null) return targetOfFile(wholeTeamUnchecked(row.teamId), head.id)
   return {
     head: null,
     entries: [],

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { countSeedPlans, listSeedPlans, type SeedPlanHead } from "@/lib/db/seed/plans"
 import { snoozedUntil } from "@/lib/db/teams/snoozes"
@@ -43,7 +44,7 @@ export const listSeeds = operation({
       if (!before.ok) return before
       const place = await projectOf(actor, team.id, project)
       if (!place.ok) return place
-      const snoozes = await snoozedUntil("seed plan", actor.id, [team.id])
+      const snoozes = await snoozedUntil("seed plan", actor.id, [visibilityOf(actor, team.id)])
       const filter = {
         state: state === "all" ? undefined : state,
         projectId: place.value?.id ?? null,
@@ -53,8 +54,8 @@ export const listSeeds = operation({
         ...(snoozed === "0" ? { without: [...snoozes.keys()] } : {}),
       }
       const [rows, total] = await Promise.all([
-        listSeedPlans(team.id, { ...filter, take: limit + 1, before: before.value }),
-        countSeedPlans(team.id, filter),
+        listSeedPlans(visibilityOf(actor, team.id), { ...filter, take: limit + 1, before: before.value }),
+        countSeedPlans(visibilityOf(actor, team.id), filter),
       ])
       const last = rows.length > limit ? rows[limit - 1] : undefined
       return done({

@@ -1,6 +1,6 @@
+import { visibilitiesOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { namesOfSeedPlans } from "@/lib/db/seed/plans"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../teams/snooze"
@@ -23,10 +23,7 @@ export const snoozeSeedPlans = operation({
       async find() {
         const teams = await readableTeams(actor, undefined)
         if (!teams.ok) return teams
-        const rows = await namesOfSeedPlans(
-          teams.value.map((team) => ({ teamId: team.id, projectId: projectBound(actor) })),
-          plans,
-        )
+        const rows = await namesOfSeedPlans(visibilitiesOf(actor, teams.value), plans)
         return rows.length === 0 ? refused("not-found", `seed plan not found: ${plans[0]}`) : done(rows)
       },
       subjectOf: ([first, ...others]) =>

@@ -1,8 +1,9 @@
+import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { listProjects } from "@/lib/db/agents/fleet"
 import type { HeadEntry } from "@/lib/db/memory-files/current-revisions"
 import { isId } from "@/lib/db/infra/identifiers"
 import type { SeedSource } from "@/lib/db/seed/plans"
-import { projectBound, type VisibleTeam } from "@/lib/db/teams/visible-teams"
+import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import type { VisibleProject } from "../teams/project-of"
@@ -25,8 +26,7 @@ export async function readSources(
   place: Omit<SourceContext, "projects">,
   from: readonly From[],
 ): Promise<Outcome<ReadSource[]>> {
-  const bound = projectBound(actor)
-  const projects = (await listProjects(place.team.id)).filter((one) => bound === null || one.id === bound)
+  const projects = await listProjects(visibilityOf(actor, place.team.id))
   const found = new Map<string, ReadSource>()
   for (const one of from) {
     const source = await readSource({ ...place, projects }, one)
@@ -104,7 +104,7 @@ async function ofFile(
   file: string,
 ): Promise<Outcome<Target>> {
   if (!isId(file)) return targetOf({ team, project, today }, { file })
-  const target = await targetOfFile(team.id, file)
+  const target = await targetOfFile(wholeTeamUnchecked(team.id), file)
   return target && projects.some(({ id }) => id === target.head?.projectId)
     ? done(target)
     : refused("not-found", `from: memory file not found: ${file}`)

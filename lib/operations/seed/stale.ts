@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { entriesOfIds } from "@/lib/db/seed/agents"
 import type { SeedPlanRow } from "@/lib/db/seed/plans"
@@ -13,7 +14,7 @@ export async function whatChanged(
 ): Promise<string[]> {
   const placed = placements.filter(isInFile)
   const now = await entriesOfIds(
-    teamId,
+    wholeTeamUnchecked(teamId),
     placed.map(({ entry }) => entry),
     tx,
   )

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import type { Tx } from "@/lib/db/infra/commit"
@@ -27,18 +28,20 @@ export interface StandingTarget {
  */
 export async function findTarget(row: SeedPlanRow, tx?: Tx): Promise<StandingTarget> {
   const { teamId, projectId, path, agentName, roles } = row
-  const found = await findHeadAt(teamId, projectId, path, tx)
+  const found = await findHeadAt(wholeTeamUnchecked(teamId), projectId, path, tx)
   const head = found?.state === "gone" ? null : found
   const [entries, optedOut, empty] = await Promise.all([
-    found ? headEntries(teamId, found.id, tx) : [],
+    found ? headEntries(wholeTeamUnchecked(teamId), found.id, tx) : [],
     Promise.all(
       (agentName === null ? roles : [agentName]).map(async (name) =>
-        (await isOptedOut(teamId, projectId, name, tx)) ? [name] : [],
+        (await isOptedOut(wholeTeamUnchecked(teamId), projectId, name, tx)) ? [name] : [],
       ),
     ),
     emptyForm(row, tx),
   ])
-  const reading = found ? await readingOf(teamId, found, tx) : { format: storedFormat(row.format), path }
+  const reading = found
+    ? await readingOf(wholeTeamUnchecked(teamId), found, tx)
+    : { format: storedFormat(row.format), path }
   return {
     head,
     gone: found?.state === "gone" ? found : null,
@@ -55,7 +58,9 @@ async function emptyForm(
   tx?: Tx,
 ): Promise<string> {
   const name =
-    category === null ? undefined : (await taxonomyOf(teamId, tx)).find(({ slug }) => slug === category)?.name
+    category === null
+      ? undefined
+      : (await taxonomyOf(wholeTeamUnchecked(teamId), tx)).find(({ slug }) => slug === category)?.name
   return storedFormat(format).scaffold({
     agent: agentName,
     project: projectName,

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findAgent } from "@/lib/db/agents/agent-names"
 import { commit } from "@/lib/db/infra/commit"
@@ -39,7 +40,7 @@ export const beginFresh = operation({
     if (!place.ok) return place
     const { team, project } = place.value
     const now = new Date()
-    const known = await findAgent(team.id, project.id, agent)
+    const known = await findAgent(visibilityOf(actor, team.id), project.id, agent)
     if (!known)
       return refused(
         "not-found",
@@ -47,14 +48,16 @@ export const beginFresh = operation({
       )
     const target = await freshTarget(actor, place.value, agent, now)
     if (!target.ok) return target
-    const before = (await freshStarts(team.id, [project.id])).find((row) => row.agentName === agent)
-    const begun = before && (await findSeedPlan([team.id], before.id))
+    const before = (await freshStarts(visibilityOf(actor, team.id), [project.id])).find(
+      (row) => row.agentName === agent,
+    )
+    const begun = before && (await findSeedPlan([visibilityOf(actor, team.id)], before.id))
     if (begun) return done({ plan: await describePlan(actor, team, begun) })
-    if (!(await coldAgents(team.id, project.id)).some(({ id }) => id === known.id))
+    if (!(await coldAgents(visibilityOf(actor, team.id, project.id))).some(({ id }) => id === known.id))
       return refused("conflict", `${agent} has memory: clear it first to start empty`)
     const saved = await saveFreshStart(actor, place.value, { agent, target: target.value, why, now })
     if (!saved.ok) return saved
-    const row = await findSeedPlan([team.id], saved.value)
+    const row = await findSeedPlan([visibilityOf(actor, team.id)], saved.value)
     return row ? done({ plan: await describePlan(actor, team, row) }) : NO_PLAN
   },
 })
@@ -106,7 +109,9 @@ function saveFreshStart(
   }
   return commit(actor, event, async (tx) => {
     await lockPlaces(tx, team.id, [`${project.name}/${target.target.path}`])
-    const other = (await freshStarts(team.id, [project.id], tx)).find((row) => row.agentName === agent)
+    const other = (await freshStarts(visibilityOf(actor, team.id), [project.id], tx)).find(
+      (row) => row.agentName === agent,
+    )
     if (other)
       return refused(
         "conflict",
@@ -176,7 +181,7 @@ export const dropSeed = operation({
       },
     )
     if (!dropped.ok) return dropped
-    const again = await findSeedPlan([team.id], row.id)
+    const again = await findSeedPlan([visibilityOf(actor, team.id)], row.id)
     return again ? done({ plan: await describePlan(actor, team, again) }) : NO_PLAN
   },
 })

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { placedAgent } from "@/lib/db/agents/agent-names"
@@ -45,7 +46,7 @@ export interface SeedTarget {
 export async function seedTargets(place: SeedPlace, wanted: WantedTarget): Promise<Outcome<SeedTarget[]>> {
   const { team, project } = place
   const agents = [...new Set(wanted.agents.map((name) => name.trim()))]
-  const taxonomy = await taxonomyOf(team.id)
+  const taxonomy = await taxonomyOf(wholeTeamUnchecked(team.id))
   const bad = agents.find((name) => !mayNameAgent(name))
   if (bad !== undefined) return refused("invalid", noAgentName(bad))
   const unknown = whyNoCategory(taxonomy, wanted.category, team)
@@ -54,7 +55,7 @@ export async function seedTargets(place: SeedPlace, wanted: WantedTarget): Promi
     agents.map(
       async (name) =>
         wanted.category ??
-        (await placedAgent(team.id, { project: project.slug, agent: name }))?.category ??
+        (await placedAgent(wholeTeamUnchecked(team.id), { project: project.slug, agent: name }))?.category ??
         categoryOfName(taxonomy, name)?.slug ??
         null,
     ),
@@ -131,7 +132,8 @@ async function agentTarget(
     )
   const target = await inFormat(place, found.value, agent, format)
   const category = categoryAsked(taxonomy, slug)
-  const optedOut = target.head?.optedOut === true || (await isOptedOut(team.id, project.id, agent))
+  const optedOut =
+    target.head?.optedOut === true || (await isOptedOut(wholeTeamUnchecked(team.id), project.id, agent))
   return seedTarget(place, {
     target,
     agent,
@@ -181,7 +183,9 @@ async function categoryTarget(
   const category = categoryAsked(taxonomy, slug)
   const optedOut = (
     await Promise.all(
-      agents.map(async (name) => ((await isOptedOut(team.id, project.id, name)) ? [name] : [])),
+      agents.map(async (name) =>
+        (await isOptedOut(wholeTeamUnchecked(team.id), project.id, name)) ? [name] : [],
+      ),
     )
   ).flat()
   return seedTarget(place, {

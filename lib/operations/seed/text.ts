@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findRevision } from "@/lib/db/memory-files/files"
 import type { SeedPlanRow } from "@/lib/db/seed/plans"
@@ -30,7 +31,7 @@ export const showSeedText = operation({
     const { format = row.format } = input
     const applied =
       row.state === "applied" && row.fileId !== null && row.revision !== null && format === row.format
-        ? await findRevision(row.teamId, row.fileId, row.revision)
+        ? await findRevision(visibilityOf(actor, row.teamId), row.fileId, row.revision)
         : null
     if (applied) return done({ ...measuredText(applied.text, row.path, row.format), format })
     const made = await textOf(row, format)

@@ -1,3 +1,4 @@
+import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { addAgentWrite } from "@/lib/db/memory-files/agent-writes"
 import type { Tx } from "@/lib/db/infra/commit"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
@@ -41,12 +42,12 @@ export async function holdForAppending(
   { path, format, scope, role, agent, text }: FilePlace,
 ): Promise<LockedFile> {
   await lockPlaces(tx, team.id, [`${project.name}/${path}`])
-  const there = await findHeadAt(team.id, project.id, path, tx)
+  const there = await findHeadAt(wholeTeamUnchecked(team.id), project.id, path, tx)
   if (there)
     return {
       head: there,
-      entries: await headEntries(team.id, there.id, tx),
-      reading: await readingOf(team.id, there, tx),
+      entries: await headEntries(wholeTeamUnchecked(team.id), there.id, tx),
+      reading: await readingOf(wholeTeamUnchecked(team.id), there, tx),
     }
   const head = await emptyHead(
     tx,
@@ -116,7 +117,7 @@ export async function appendText(
   const known = new Set(entries.map((entry) => entry.text))
   const brought = reading.format.parse(text, reading.path).entries.filter((entry) => !known.has(entry.text))
   const [forgotten] = await forgottenAmong(
-    team.id,
+    visibilityOf(actor, team.id),
     project.id,
     brought.map((entry) => hashOfStatement(entry.text)),
     tx,

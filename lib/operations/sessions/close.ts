@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
@@ -93,7 +94,7 @@ export const closeSession = operation({
     const now = new Date()
     const hindrance = input.date === undefined ? null : whyNotOn(input.date, now)
     if (hindrance) return refused("invalid", hindrance)
-    if (await isOptedOut(team.id, project.id, agent.value))
+    if (await isOptedOut(visibilityOf(actor, team.id), project.id, agent.value))
       return refused("forbidden", optedOutMessage(agent.value))
     const log = await sessionLogOf(place.value, agent.value, input.date ?? now.toISOString().slice(0, 10))
     if (!log.ok) return log

@@ -1,4 +1,4 @@
-import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
+import { type Visibility, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import {
   lastReceipts,
@@ -198,7 +198,7 @@ type Deliveries = Awaited<ReturnType<typeof readDeliveries>>
 
 async function readDeliveries({ team, visible }: TeamPart, agent: string | null) {
   const [projects, agents, receipts] = await Promise.all([
-    listProjects(team.id),
+    listProjects(wholeTeamUnchecked(team.id)),
     loadingAgents(visible, agent),
     lastReceipts(visible, agent),
   ])

@@ -1,4 +1,4 @@
-import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { type Visibility, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { lockPlaces } from "@/lib/db/sources/imports"
 import { readPolicies } from "@/lib/db/policies/policies"
@@ -47,7 +47,7 @@ export async function endSessionMemory(
       (path) => `${project.name}/${path}`,
     ),
   )
-  const days = ends ? 0 : daysKept(await readPolicies(key.teamId, tx), project.slug)
+  const days = ends ? 0 : daysKept(await readPolicies(wholeTeamUnchecked(key.teamId), tx), project.slug)
   if (!ends) return { ended: [], kept: files.map((one) => one.path), days }
   await deleteSessionMemory(
     tx,
@@ -85,15 +85,15 @@ export async function endForsakenMemory(
 ): Promise<number> {
   let ended = 0
   for (const [teamId, files] of groupBy(await perhapsForsaken(now, teams), (one) => one.teamId)) {
-    const isForsaken = await forsakenSince(teamId, now)
+    const isForsaken = await forsakenSince(visibilityOf(actor, teamId), now)
     const forsaken = files.filter(isForsaken)
     if (forsaken.length > 0) ended += await endIn(actor, teamId, forsaken, now)
   }
   return ended
 }
 
-async function forsakenSince(teamId: string, now: Date): Promise<(file: AbandonedMemory) => boolean> {
-  const policies = await readPolicies(teamId)
+async function forsakenSince(visible: Visibility, now: Date): Promise<(file: AbandonedMemory) => boolean> {
+  const policies = await readPolicies(visible)
   return ({ closed, changedAt, projectSlug }) =>
     closed || changedAt.getTime() < now.getTime() - daysKept(policies, projectSlug) * DAY_MS
 }
@@ -118,7 +118,7 @@ async function endIn(
         teamId,
         files.map((one) => `${one.project}/${one.path}`),
       )
-      const isForsaken = await forsakenSince(teamId, now)
+      const isForsaken = await forsakenSince(visibilityOf(actor, teamId), now)
       const still = new Set(
         (await perhapsForsaken(now, [teamId], tx)).filter(isForsaken).map((one) => one.id),
       ) // A file may have been written to before it was locked.

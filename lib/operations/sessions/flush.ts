@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import { commit } from "@/lib/db/infra/commit"
@@ -47,7 +48,7 @@ export const flush = operation({
     const day = input.date ?? now.toISOString().slice(0, 10)
     const hindrance = whyNotOn(day, now)
     if (hindrance) return refused("invalid", hindrance)
-    if (await isOptedOut(team.id, project.id, agent.value))
+    if (await isOptedOut(visibilityOf(actor, team.id), project.id, agent.value))
       return refused("forbidden", optedOutMessage(agent.value))
     const log = await dailyLogOf(place.value, agent.value, day)
     if (!log.ok) return log

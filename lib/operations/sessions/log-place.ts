@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { type FoundHead, findHeads } from "@/lib/db/memory-files/current-revisions"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
@@ -78,7 +79,7 @@ async function memoryOf(
   const { head, format, path, scope, agent: owner } = target.value
   if (isWorkspace(format))
     return done({ target: target.value, workspace: { root: folderOf(path), format, scope, agent: owner } })
-  const heads = head === null ? await findHeads(team.id, { projectId: project.id }) : []
+  const heads = head === null ? await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id }) : []
   const shared = heads.some((one) => one.agent !== null && one.format === "kaizen")
     ? undefined
     : heads.find((one) => one.agent === null && isWorkspace(one.format) && rootOf(one) !== null)

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { hasWritten } from "@/lib/db/memory-files/agent-writes"
 import { listAgentNames } from "@/lib/db/agents/agent-names"
 import { workspaceHost } from "@/lib/db/agents/workspace-owner"
@@ -13,9 +14,10 @@ export async function newAgent(
   { team, project }: ProposalPlace,
   agent: string,
 ): Promise<((made: string | null) => string) | null> {
-  const known = await listAgentNames(team.id, project.id)
-  if (known.includes(agent) || (await hasWritten(team.id, project.id, agent))) return null
-  if ((await workspaceHost(team.id, { projectId: project.id, agent })) !== null) return null
+  const known = await listAgentNames(wholeTeamUnchecked(team.id), project.id)
+  if (known.includes(agent) || (await hasWritten(wholeTeamUnchecked(team.id), project.id, agent))) return null
+  if ((await workspaceHost(wholeTeamUnchecked(team.id), { projectId: project.id, agent })) !== null)
+    return null
   const meant = nearest(agent, known)
   const otherwise = meant === null ? "" : `. Did you mean ${meant}?`
   return (made) =>

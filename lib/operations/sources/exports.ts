@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { nextFiles } from "@/lib/db/memory-files/files"
 import { projectBound } from "@/lib/db/teams/visible-teams"
@@ -52,7 +53,10 @@ export const exportFiles = operation({
     for (const { team, projectId } of places.value) {
       if (seenTeam !== undefined && team.id < seenTeam) continue
       const after = team.id === seenTeam ? (seenFile ?? null) : null
-      const heads = await nextFiles(team.id, { projectId, after, texts: input.texts === "yes" })
+      const heads = await nextFiles(visibilityOf(actor, team.id, projectId), {
+        after,
+        texts: input.texts === "yes",
+      })
       const last = heads.at(-1)
       if (last)
         return done({

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { isAbsolute } from "node:path"
 import { z } from "zod"
 import { findRun, listItems } from "@/lib/db/sources/import-runs"
@@ -211,13 +212,13 @@ export const estimateImportRun = operation({
   output: importEstimate,
   run: (actor, input) =>
     visibleRun(actor, input, async (team) => {
-      const run = await findRun(team.id, input.run)
+      const run = await findRun(visibilityOf(actor, team.id), input.run)
       if (run?.state !== "planned")
         return refused(
           "conflict",
           `this import is ${run?.state ?? "gone"}; only a planned one can be estimated`,
         )
-      const { kinds, ...estimate } = await estimateRun(team.id, run)
+      const { kinds, ...estimate } = await estimateRun(visibilityOf(actor, team.id), run)
       return done({ ...estimate, kinds: [...kinds] })
     }),
 })
@@ -352,7 +353,7 @@ export const cancelImportRun = operation({
   output: importRun,
   run: (actor, input) =>
     inRun(actor, input, async (team) => {
-      const run = await findRun(team.id, input.run)
+      const run = await findRun(visibilityOf(actor, team.id), input.run)
       if (!run) return refused("not-found", "import not found")
       const cancelled = await discardImport(actor, team.id, run.id, run.sourceName)
       return cancelled.ok ? viewImportRun(team, input.run) : cancelled
@@ -386,7 +387,7 @@ export const listImportItems = operation({
     visibleRun(actor, input, async (team) => {
       const after = readCursor(input.after, z.tuple([z.string()]))
       if (!after.ok) return after
-      const rows = await listItems(team.id, input.run, {
+      const rows = await listItems(visibilityOf(actor, team.id), input.run, {
         status: input.status,
         after: after.value?.[0],
         take: input.limit,
@@ -415,7 +416,7 @@ async function inRun<T>(
   const bound = projectBound(actor) === null ? null : await syncPlace(actor, { team: reference })
   if (bound?.ok === false) return bound
   return inTeam(actor, bound === null ? "sync" : "read", reference, async (team) => {
-    const found = await findRun(team.id, run)
+    const found = await findRun(visibilityOf(actor, team.id), run)
     if (
       bound !== null &&
       (found === null || found.projectName !== bound.value.bound?.name || bound.value.team?.id !== team.id)
@@ -442,7 +443,7 @@ function visibleRun<T>(
 ): Promise<Outcome<T>> {
   return inTeam(actor, "read", reference, async (team) => {
     const [found, bound] = [
-      await findRun(team.id, run),
+      await findRun(visibilityOf(actor, team.id), run),
       projectBound(actor) === null ? null : await projectOf(actor, team.id, undefined),
     ]
     const visible =

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { listRuns } from "@/lib/db/sources/import-runs"
 import { listSources as sourcesOf } from "@/lib/db/sources/sources"
@@ -50,9 +51,9 @@ export const listSources = operation({
     if (projectBound(actor) !== null) return done({ sources: [], runs: [], next: null, maySync: false }) // A source may bring files of any project.
     const page = { limit: input.limit ?? 30, after: input.after }
     const [sources, runs, waiting] = await Promise.all([
-      sourcesOf(team.value.id),
-      listRuns(team.value.id, upTo(page)),
-      countPendingFiles(team.value.id),
+      sourcesOf(visibilityOf(actor, team.value.id)),
+      listRuns(visibilityOf(actor, team.value.id), upTo(page)),
+      countPendingFiles(visibilityOf(actor, team.value.id)),
     ])
     const { rows, next } = pageOf(runs, page)
     const views = await Promise.all(rows.map((run) => summarizeRun(team.value, run)))

@@ -119,10 +119,10 @@ async function compare(
   { teamId, team, named: asked }: ComparedTeam,
   input: CompareInput,
 ): Promise<Outcome<Drift>> {
-  const source = await findClient(teamId, input.source)
+  const source = await findClient(wholeTeamUnchecked(teamId), input.source)
   const sourceId = source?.id ?? null
   const rules = addRules(source?.takenAs ?? [], input.takenAs)
-  const held = sourceId === null ? [] : await projectsOf(teamId, sourceId)
+  const held = sourceId === null ? [] : await projectsOf(wholeTeamUnchecked(teamId), sourceId)
   const { named, said, projects } = await projectsMeant(teamId, asked, { held, input })
   if (projects.length > 1 && input.files.length === 0 && held.length === 0)
     return refused("invalid", "choose the project with --project")
@@ -173,7 +173,10 @@ async function projectsMeant(
   if (held.length > 0) return { named: null, said: null, projects: held }
   const suggested = [...new Set([input.proposed, ...input.files.flatMap((file) => file.project ?? [])])]
   const { says } = input
-  if (says === undefined || !isOnlyOne(await namesAmong(teamId, [...suggested, says]), says))
+  if (
+    says === undefined ||
+    !isOnlyOne(await namesAmong(wholeTeamUnchecked(teamId), [...suggested, says]), says)
+  )
     return { named: null, said: null, projects: suggested }
   return { named: says, said: says, projects: [says] }
 }
@@ -207,15 +210,18 @@ async function readStock(
   input: CompareInput,
 ): Promise<Stock> {
   const from = { sourceId: sourceId ?? NOBODY, strict: true }
-  const known = (await knownFiles(teamId, { sourceId, projectNames: projects, from })).filter(
-    (file) => named === null || file.projectName === named,
-  )
+  const known = (
+    await knownFiles(wholeTeamUnchecked(teamId), { sourceId, projectNames: projects, from })
+  ).filter((file) => named === null || file.projectName === named)
   const byPath = indexByPath(known, sourceId ?? NOBODY, named)
-  const open = sourceId === null ? new Map<string, OpenConflict>() : await openConflictsOf(teamId, sourceId)
+  const open =
+    sourceId === null
+      ? new Map<string, OpenConflict>()
+      : await openConflictsOf(wholeTeamUnchecked(teamId), sourceId)
   const holder = holderIn(input)
   const storedAt = (path: string) => byPath.get(path) ?? madeBelow(byPath.get(holder + path))
   const behind = await revisionsWith(
-    teamId,
+    wholeTeamUnchecked(teamId),
     input.files.flatMap(({ path, sha256: bytes }) => {
       const stored = storedAt(path)
       return stored && stored.base === "" && stored.sha256 !== bytes
@@ -332,8 +338,8 @@ async function addOthers(
   const stored = input.files.flatMap(({ path }) => storedAt(path) ?? [])
   const [storedIds, otherIds] = [stored.map(({ id }) => id), others.map(({ id }) => id)]
   const [beside, moved] = await Promise.all([
-    heldBeside(teamId, sourceId, storedIds, otherIds),
-    movedWith(teamId, sourceId, storedIds, otherIds),
+    heldBeside(wholeTeamUnchecked(teamId), sourceId, storedIds, otherIds),
+    movedWith(wholeTeamUnchecked(teamId), sourceId, storedIds, otherIds),
   ])
   const isBeside = madeBeside({ holder, paths: input.files.map((file) => file.path), stored, known })
   bringNew(found, others, { input, holder, offered, beside, moved, isBeside, fresh: isFirst })

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { lockFiles } from "@/lib/db/memory-files/current-revisions"
@@ -32,11 +33,13 @@ export const takeFiles = operation({
     const { team, bound } = place.value
     if (team === null) return done({ taken: 0 })
     const projectId = bound?.id ?? null
-    const sourceId = (await findClient(team.id, input.source))?.id ?? null
+    const sourceId = (await findClient(visibilityOf(actor, team.id), input.source))?.id ?? null
     const files = [...new Map(input.files.map((one) => [one.file, one])).values()]
-    const had = await notYetTaken(team.id, sourceId, files, projectId)
+    const had = await notYetTaken(visibilityOf(actor, team.id, projectId), sourceId, files)
     const released =
-      sourceId === null ? [] : await releasedOf({ teamId: team.id, sourceId, projectId }, input.released)
+      sourceId === null
+        ? []
+        : await releasedOf(visibilityOf(actor, team.id, projectId), sourceId, input.released)
     if (had.length + released.length === 0) return done({ taken: 0 })
     return commit(
       actor,
@@ -50,7 +53,7 @@ export const takeFiles = operation({
         await lockFiles(tx, team.id, [...had.map((one) => one.file), ...released])
         await markTaken(tx, team.id, await ensureClient(tx, team.id, input.source), had)
         if (sourceId !== null && released.length > 0) {
-          const still = await releasedOf({ teamId: team.id, sourceId, projectId }, released, tx)
+          const still = await releasedOf(visibilityOf(actor, team.id, projectId), sourceId, released, tx)
           await dropBases(tx, team.id, sourceId, still)
         }
         return done({ taken: had.length })

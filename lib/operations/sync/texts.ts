@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { revisionTextsByHash } from "@/lib/db/sources/sync"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -25,7 +26,8 @@ export const readSyncTexts = operation({
     if (!place.ok) return place
     const { team, bound } = place.value
     return done({
-      files: team === null ? [] : await revisionTextsByHash(team.id, input.files, bound?.id ?? null),
+      files:
+        team === null ? [] : await revisionTextsByHash(visibilityOf(actor, team.id, bound?.id), input.files),
     })
   },
 })

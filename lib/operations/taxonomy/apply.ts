@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { ensureCategories } from "@/lib/db/teams/projects-and-agents"
 import { placeAgents, placedAgents } from "@/lib/db/agents/taxonomy"
@@ -27,7 +28,7 @@ export const applyTaxonomy = operation({
         detail: { agents: placed.length },
       }),
       async ({ team, tx, taxonomy }) => {
-        const found = (await placedAgents(team.id, null, tx))
+        const found = (await placedAgents(visibilityOf(actor, team.id), tx))
           .filter((one) => one.category === null && !one.byHand)
           .map((agent) => ({ agent, slug: categoryOfName(taxonomy, agent.name)?.slug ?? null }))
         const slugs = [...new Set(found.flatMap(({ slug }) => slug ?? []))]

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { type AuditEvent, commit, type Tx } from "@/lib/db/infra/commit"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { lockMemory } from "@/lib/db/sources/imports"
@@ -37,7 +38,7 @@ export const changeTaxonomy = <T>(
       (value) => ({ ...told(value), teamId: team.id }),
       async (tx) => {
         await lockNames(tx, team.id)
-        return work({ team, tx, taxonomy: await taxonomyOf(team.id, tx) })
+        return work({ team, tx, taxonomy: await taxonomyOf(visibilityOf(actor, team.id), tx) })
       },
     ),
   )
@@ -57,14 +58,14 @@ export const movingAgents = <T>(
       actor,
       (value) => ({ ...told(value), teamId: team.id }),
       async (tx) => {
-        const limited = (await readPolicies(team.id, tx)).some(
+        const limited = (await readPolicies(visibilityOf(actor, team.id), tx)).some(
           ({ place, settings }) =>
             place.startsWith("category:") &&
             LIMIT_SETTINGS.some((setting) => settings[setting] !== undefined),
         )
         if (limited) await lockMemory(tx, team.id)
         await lockNames(tx, team.id)
-        const outcome = await work({ team, tx, taxonomy: await taxonomyOf(team.id, tx) })
+        const outcome = await work({ team, tx, taxonomy: await taxonomyOf(visibilityOf(actor, team.id), tx) })
         if (outcome.ok && limited) await limitAnew(tx, team.id, "team")
         return outcome
       },

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { forgetLeftOut, saveCategory } from "@/lib/db/agents/taxonomy"
 import { taxonomyOf } from "@/lib/db/agents/categories"
@@ -26,10 +27,12 @@ export const makeDefaultCategories = operation({
       }),
       async ({ team, tx }) => {
         await forgetLeftOut(tx, team.id)
-        const missing = (await taxonomyOf(team.id, tx)).filter(({ standing }) => !standing)
+        const missing = (await taxonomyOf(visibilityOf(actor, team.id), tx)).filter(
+          ({ standing }) => !standing,
+        )
         for (const template of missing) {
           const category = { ...template, standing: true }
-          const why = whyNotBeside(category, await taxonomyOf(team.id, tx))
+          const why = whyNotBeside(category, await taxonomyOf(visibilityOf(actor, team.id), tx))
           if (why !== null) return refused("conflict", `${template.slug}: ${why}`)
           await saveCategory(tx, team.id, category)
         }

@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { ensureCategories } from "@/lib/db/teams/projects-and-agents"
 import {
@@ -54,7 +55,7 @@ export const placeInCategory = operation({
         detail: { agents: placed.length, names: names.length, category },
       }),
       async ({ team, tx, taxonomy }) => {
-        const agents = await placedAgents(team.id, null, tx)
+        const agents = await placedAgents(visibilityOf(actor, team.id), tx)
         const why = whyNotPlaced(wanted, category, { taxonomy, agents })
         if (why) return why
         if (category !== null) await ensureCategories(tx, team.id, [category])
@@ -67,7 +68,7 @@ export const placeInCategory = operation({
           { category, byHand: true },
         )
         const everywhere = wanted.flatMap((one) => (one.project === undefined ? [one.name] : []))
-        const names = await placeNames(tx, team.id, new Set(everywhere), category)
+        const names = await placeNames(tx, visibilityOf(actor, team.id), new Set(everywhere), category)
         return done({
           placed: moved.map((one) => placementOf(one, category)),
           names,
@@ -114,17 +115,17 @@ function whyNotPlaced(
 /** Assigns names to the category, for all agents that have or get them. Returns the names that changed. */
 async function placeNames(
   tx: Tx,
-  teamId: string,
+  visible: Visibility,
   names: ReadonlySet<string>,
   category: string | null,
 ): Promise<Placements["names"]> {
   const placed: Placements["names"] = []
   for (const name of names) {
-    const taxonomy = await taxonomyOf(teamId, tx)
+    const taxonomy = await taxonomyOf(visible, tx)
     const listing = listingOf(taxonomy, name)
     const changed = moveName(taxonomy, name, category)
     if (changed.length === 0) continue
-    for (const one of changed) await saveCategory(tx, teamId, one)
+    for (const one of changed) await saveCategory(tx, visible.teamId, one)
     placed.push({
       name,
       from: listing?.slug ?? null,

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { type PlacedAgent, placedAgents, saveCategory } from "@/lib/db/agents/taxonomy"
 import { done, type Refusal, refused } from "@/lib/memory/inputs/outcome"
@@ -50,7 +51,7 @@ export const setCategory = operation({
       async ({ team, tx, taxonomy }) => {
         const existing = taxonomy.find((one) => one.slug === slug)
         const next = editCategory(existing ?? emptyCategory(slug, edit.name), edit)
-        const agents = await placedAgents(team.id, null, tx)
+        const agents = await placedAgents(visibilityOf(actor, team.id), tx)
         const stale = whyStale(slug, base, { existing, agents })
         if (stale) return stale
         const why = whyNotBeside(next, taxonomy)

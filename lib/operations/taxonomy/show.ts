@@ -1,7 +1,7 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { type PlacedAgent, placedAgents } from "@/lib/db/agents/taxonomy"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { done } from "@/lib/memory/inputs/outcome"
 import { DEFAULT_TAXONOMY } from "@/lib/memory/agents/taxonomy"
 import { placeOfName, type TaxonomyCategory } from "@/lib/memory/agents/taxonomy-placing"
@@ -25,8 +25,8 @@ export const showTaxonomy = operation({
   run: (actor, { team: asked }) =>
     inTeam(actor, "read", asked, async (team) => {
       const [taxonomy, agents] = await Promise.all([
-        taxonomyOf(team.id),
-        placedAgents(team.id, projectBound(actor)),
+        taxonomyOf(visibilityOf(actor, team.id)),
+        placedAgents(visibilityOf(actor, team.id)),
       ])
       return done({
         categories: taxonomy.map((category) => viewOfCategory(category, agents)),

@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { ensureCategories } from "@/lib/db/teams/projects-and-agents"
@@ -39,14 +40,17 @@ export const undoPlacement = operation({
       async ({ team, tx, taxonomy }) => {
         const known = new Set(taxonomy.map((one) => one.slug))
         const agents = new Map(
-          (await placedAgents(team.id, null, tx)).map((one) => [`${one.project}/${one.name}`, one]),
+          (await placedAgents(visibilityOf(actor, team.id), tx)).map((one) => [
+            `${one.project}/${one.name}`,
+            one,
+          ]),
         )
         const hasFormer = ({ from }: { from: string | null }) => from === null || known.has(from)
         const back = placed.filter(
           (one) => hasFormer(one) && agents.get(`${one.project}/${one.name}`)?.category === one.to,
         )
         await placeBack(tx, team.id, back, agents)
-        const listed = await listBack(tx, team.id, names.filter(hasFormer))
+        const listed = await listBack(tx, visibilityOf(actor, team.id), names.filter(hasFormer))
         const left = [
           ...placed.filter((one) => !back.includes(one)),
           ...names.filter((one) => !listed.includes(one)),
@@ -86,15 +90,19 @@ async function placeBack(
 /**
  * Assigns names to their former categories, unless somebody reassigned them since. Returns the restored ones.
  */
-async function listBack(tx: Tx, teamId: string, names: Placements["names"]): Promise<Placements["names"]> {
+async function listBack(
+  tx: Tx,
+  visible: Visibility,
+  names: Placements["names"],
+): Promise<Placements["names"]> {
   const listed: Placements["names"] = []
   for (const one of names) {
-    const taxonomy = await taxonomyOf(teamId, tx)
+    const taxonomy = await taxonomyOf(visible, tx)
     if ((listingOf(taxonomy, one.name)?.slug ?? null) !== one.to) continue
     for (const category of moveName(taxonomy, one.name, one.from))
       await saveCategory(
         tx,
-        teamId,
+        visible.teamId,
         wasCoordinator(one, category) ? coordinatedBy(one.name, category) : category,
       )
     listed.push(one)

@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { inputInstant } from "@/lib/memory/inputs/input-dates"
 import { z } from "zod"
 import {
@@ -49,7 +50,10 @@ export const listAccessTokens = operation({
   async run(actor, { team: reference, ...asked }) {
     const team = await teamOf(actor, "manage", reference)
     if (!team.ok) return team
-    const [all, projects] = await Promise.all([readAccessTokens(team.value.id), listProjects(team.value.id)])
+    const [all, projects] = await Promise.all([
+      readAccessTokens(visibilityOf(actor, team.value.id)),
+      listProjects(visibilityOf(actor, team.value.id)),
+    ])
     const { rows, next } = pageOf(all, asked)
     const makers = await readMakers(rows.map((row) => row.createdBy))
     return done({
@@ -108,7 +112,9 @@ export const createAccessToken = operation({
     const { id: teamId } = team.value
     const why = rights.includes("admin") ? whyNotAdmin(actor, teamId, input) : null
     if (why) return why
-    const project = input.project ? await projectNamed(teamId, input.project) : done(null)
+    const project = input.project
+      ? await projectNamed(visibilityOf(actor, teamId), input.project)
+      : done(null)
     if (!project.ok) return project
     const bounds = { projectId: project.value?.id ?? null, agent: input.agent ?? null }
     const expiresAt = expiryOf(actor, input, { rights, ...bounds })
@@ -153,8 +159,8 @@ function whyNotAdmin(actor: Actor, teamId: string, { project, agent }: TokenInpu
     : null
 }
 
-async function projectNamed(teamId: string, named: string): Promise<Outcome<VisibleProject>> {
-  const project = (await listProjects(teamId)).find((one) => [one.id, one.slug, one.name].includes(named))
+async function projectNamed(visible: Visibility, named: string): Promise<Outcome<VisibleProject>> {
+  const project = (await listProjects(visible)).find((one) => [one.id, one.slug, one.name].includes(named))
   return project ? done(project) : refused("not-found", `Project not found in this team: ${named}`)
 }
 
@@ -191,7 +197,7 @@ export const revokeAccessToken = operation({
     const team = await teamOf(actor, "manage", reference)
     if (!team.ok) return team
     const { id: teamId } = team.value
-    const token = await findTeamToken(teamId, id)
+    const token = await findTeamToken(visibilityOf(actor, teamId), id)
     if (!token) return NO_SUCH_TOKEN
     return commit(actor, { kind: "access-token.revoke", teamId, subject: token.name }, async (tx) =>
       (await revokeToken(tx, teamId, id, new Date())) ? done({ id }) : NO_SUCH_TOKEN,

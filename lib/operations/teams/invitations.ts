@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { addInvitation, readInvitations, withdrawInvitation as withdraw } from "@/lib/db/teams/invitations"
@@ -30,7 +31,10 @@ export const listInvitations = operation({
   async run(actor, { team: reference, ...asked }) {
     const team = await teamOf(actor, "manage", reference)
     if (!team.ok) return team
-    const { rows, next } = pageOf(await readInvitations(team.value.id, new Date()), asked)
+    const { rows, next } = pageOf(
+      await readInvitations(visibilityOf(actor, team.value.id), new Date()),
+      asked,
+    )
     return done({
       invitations: rows.map(({ id, role, email, createdAt, expiresAt }) => ({
         id,
@@ -101,7 +105,9 @@ export const withdrawInvitation = operation({
   async run(actor, { team: reference, invitation: id }) {
     const team = await teamOf(actor, "admit", reference)
     if (!team.ok) return team
-    const open = (await readInvitations(team.value.id, new Date())).find((one) => one.id === id)
+    const open = (await readInvitations(visibilityOf(actor, team.value.id), new Date())).find(
+      (one) => one.id === id,
+    )
     if (!open) return NO_SUCH_INVITATION
     if (open.role === "owner" && !can(actor, "own", { teamId: team.value.id }))
       return refused("forbidden", "Only an owner can withdraw an invitation to become an owner")

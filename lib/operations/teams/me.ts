@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { endCommandLine, readCommandLines } from "@/lib/db/teams/command-lines"
 import { commit } from "@/lib/db/infra/commit"
@@ -76,7 +77,9 @@ export const showMe = operation({
         const project =
           actor.projectId === null || actor.teamId === null
             ? null
-            : (await listProjects(actor.teamId)).find((one) => one.id === actor.projectId)
+            : (await listProjects(visibilityOf(actor, actor.teamId))).find(
+                (one) => one.id === actor.projectId,
+              )
         return done({
           ...whole,
           owner: actor.teamId === null && actor.rights.includes("admin"),

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { revokeTokensOf } from "@/lib/db/teams/access-tokens"
 import { commit, type Tx } from "@/lib/db/infra/commit"
@@ -32,7 +33,7 @@ export const listMembers = operation({
   async run(actor, { team: reference, ...asked }) {
     const team = await teamOf(actor, "read", reference)
     if (!team.ok) return team
-    const { rows, next } = pageOf(await readMembers(team.value.id), asked)
+    const { rows, next } = pageOf(await readMembers(visibilityOf(actor, team.value.id)), asked)
     const seesAddresses = actor.kind !== "token" || can(actor, "manage", { teamId: team.value.id })
     return done({
       members: rows.map(({ email, since, ...rest }) => ({

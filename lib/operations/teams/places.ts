@@ -1,6 +1,6 @@
+import { visibilitiesOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { projectAtFolder } from "@/lib/db/sources/sources"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { teamsWithProjects } from "@/lib/db/teams/teams-with-projects"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
@@ -31,9 +31,8 @@ export const listPlaces = operation({
   }),
   async run(actor, { folder }) {
     const teams = await teamsWithProjects(actor)
-    const ids = teams.map((one) => one.id)
     return done({
-      here: folder === undefined ? null : await projectAtFolder(ids, folder, projectBound(actor)),
+      here: folder === undefined ? null : await projectAtFolder(visibilitiesOf(actor, teams), folder),
       teams: teams.map(({ slug, name, sample, projects, agents }) => ({
         slug,
         name,

@@ -11,8 +11,7 @@ export interface VisibleProject {
 
 /** Returns the projects of a team that the actor may see, by name. */
 export async function projectsOf(actor: Actor, teamId: string): Promise<VisibleProject[]> {
-  const { projectId } = visibilityOf(actor, teamId)
-  return (await listProjects(teamId)).filter((one) => projectId === null || one.id === projectId)
+  return listProjects(visibilityOf(actor, teamId))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { visibilitiesOf, type Visibility } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
 import { createTeam } from "@/lib/db/teams/projects-and-agents"
 import { visibleTeams, type VisibleTeam } from "@/lib/db/teams/visible-teams"
@@ -91,6 +92,13 @@ export async function readableTeams(
   const named = await teamOf(actor, "read", reference)
   return named.ok ? done([named.value]) : named
 }
+
+/** Returns what the actor may read of each team. */
+export const readableParts = async (actor: Actor): Promise<Visibility[]> =>
+  visibilitiesOf(
+    actor,
+    (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id })),
+  )
 
 async function makeTeam(actor: Actor, name: string): Promise<Outcome<VisibleTeam>> {
   return commit(actor, { kind: "team.create", teamId: null, subject: name }, async (tx) =>

@@ -1,3 +1,4 @@
+import { visibilitiesOf, visibilityOf } from "@/lib/memory/teams/visibility"
 import { posix } from "node:path"
 import { z } from "zod"
 import { findHead } from "@/lib/db/memory-files/current-revisions"
@@ -6,7 +7,6 @@ import { done, refused, type Outcome } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import { lookUp, rootOf } from "./source-tree"
 import { findEntry, type EntryRow } from "@/lib/db/memory-files/entries"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { readableTeams } from "../teams/team-of"
 
@@ -17,15 +17,9 @@ async function visibleEntry(
 ): Promise<Outcome<EntryRow & { teamId: string; projectId: string; team: string }>> {
   const teams = await readableTeams(actor, undefined)
   if (!teams.ok) return teams
-  const row = await findEntry(
-    teams.value.map((team) => team.id),
-    id,
-  )
-  const bound = projectBound(actor)
+  const row = await findEntry(visibilitiesOf(actor, teams.value), id, { shared: false })
   const team = teams.value.find((one) => one.id === row?.teamId)
-  return row && team && (bound === null || row.projectId === bound)
-    ? done({ ...row, team: team.slug })
-    : refused("not-found", `entry not found: ${id}`)
+  return row && team ? done({ ...row, team: team.slug }) : refused("not-found", `entry not found: ${id}`)
 }
 
 export const checkedCitation = z.object({
@@ -58,7 +52,7 @@ export const listCitations = operation({
     if (!entry.ok) return entry
     const cited = citationsIn(entry.value.text)
     if (cited.length === 0) return done({ reachable: true, why: null, citations: [], words: null })
-    const head = await findHead(entry.value.teamId, entry.value.fileId)
+    const head = await findHead(visibilityOf(actor, entry.value.teamId), entry.value.fileId)
     if (!head) return refused("not-found", `entry not found: ${input.entry}`)
     const root = await rootOf(head)
     if (typeof root !== "string")

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { readPolicies } from "@/lib/db/policies/policies"
 import {
@@ -70,13 +71,16 @@ export const listDueEntries = operation({
       const today = new Date().toISOString().slice(0, 10)
       const last = datePlusDays(today, input.within)
       const from = Number(input.after ?? 0)
-      const where = { teamId: team.id, projectId: project.value?.id ?? null, agent: input.agent ?? null }
-      const policies = await readPolicies(team.id)
+      const where = {
+        visible: visibilityOf(actor, team.id, project.value?.id),
+        agent: input.agent ?? null,
+      }
+      const policies = await readPolicies(visibilityOf(actor, team.id))
       const [known, never] = await Promise.all([
         verifiedEntries(where),
         neverVerified(where, { placed: placedDays(policies), until: last, take: from + input.limit }),
       ])
-      const holds = await vouchedOf(team.id, known)
+      const holds = await vouchedOf(visibilityOf(actor, team.id), known)
       const ended = known
         .map((entry) => ({ ...entry, due: holds.get(entry.id)?.until ?? neverDue(entry, policies) }))
         .filter((one) => one.due <= last)

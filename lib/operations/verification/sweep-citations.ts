@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { posix } from "node:path"
 import {
   type CitedGone,
@@ -41,10 +42,13 @@ export async function sweepCitations(
     )
   }
   for (let after: string | null = null, files: CitingRow[] = []; ; after = files.at(-1)?.id ?? null) {
-    files = await citingFiles(teamId, { after, take: PORTION })
+    files = await citingFiles(visibilityOf(actor, teamId), { after, take: PORTION })
     if (files.length === 0) break
     const ids = files.map((file) => file.id)
-    const [entries, known] = await Promise.all([citingEntries(teamId, ids), citedGoneOf(teamId, ids)])
+    const [entries, known] = await Promise.all([
+      citingEntries(visibilityOf(actor, teamId), ids),
+      citedGoneOf(visibilityOf(actor, teamId), ids),
+    ])
     const { gone, cited } = await lookForAll(
       files,
       groupBy(entries, (entry) => entry.fileId),
@@ -55,7 +59,7 @@ export async function sweepCitations(
       cited,
     )
   }
-  await write([], await citedGoneElsewhere(teamId), 0)
+  await write([], await citedGoneElsewhere(visibilityOf(actor, teamId)), 0)
   return sum
 }
 

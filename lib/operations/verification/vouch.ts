@@ -1,9 +1,10 @@
+import { readableParts } from "../teams/team-of"
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
 import { isId } from "@/lib/db/infra/identifiers"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { verifiableEntries } from "@/lib/db/memory-files/verification"
-import { visibleTeams, projectBound } from "@/lib/db/teams/visible-teams"
 import {
   addVerifications,
   type NewVerification,
@@ -126,15 +127,8 @@ function whyNotAPerson(actor: Actor): Refusal | null {
     : refused("forbidden", "only people can verify entries, under their own name: sign in")
 }
 
-async function visible(actor: Actor, ids: readonly string[]) {
-  const teams = (await visibleTeams(actor)).filter((team) => can(actor, "read", { teamId: team.id }))
-  const bound = projectBound(actor)
-  const entries = await verifiableEntries(
-    teams.map((team) => team.id),
-    ids.filter(isId),
-  )
-  return bound === null ? entries : entries.filter((one) => one.projectId === bound)
-}
+const visible = async (actor: Actor, ids: readonly string[]) =>
+  verifiableEntries(await readableParts(actor), ids.filter(isId))
 
 /** Verifies entries, team by team in one transaction each. Returns the outcomes in the given order. */
 async function vouch(
@@ -175,7 +169,7 @@ async function vouchInTeam(
   entries: Awaited<ReturnType<typeof visible>>,
   { wanted, now }: { wanted: string | undefined; now: Date },
 ): Promise<[id: string, outcome: VouchOutcome][]> {
-  const policies = await readPolicies(teamId)
+  const policies = await readPolicies(visibilityOf(actor, teamId))
   const today = now.toISOString().slice(0, 10)
   const vouches = entries.map((entry): NewVerification => {
     const { verification } = policyOfMemory(policies, entry)

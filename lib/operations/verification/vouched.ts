@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import type { Tx } from "@/lib/db/infra/commit"
 import { type VerificationRow, verificationsOf } from "@/lib/db/memory-files/verifications"
@@ -11,12 +12,12 @@ export type Vouched = z.output<typeof vouched>
  * Returns the newest verification of each entry, as long as the entry still has the text that was verified.
  */
 export async function vouchedOf(
-  teamId: string,
+  visible: Visibility,
   entries: readonly { readonly id: string; readonly text: string }[],
   tx?: Tx,
 ): Promise<ReadonlyMap<string, VerificationRow>> {
   const texts = new Map(entries.map((entry) => [entry.id, entry.text]))
-  const vouches = await verificationsOf(teamId, [...texts.keys()], tx)
+  const vouches = await verificationsOf(visible, [...texts.keys()], tx)
   return new Map(
     vouches
       .filter(

@@ -1,4 +1,4 @@
-import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
 import { failureMessage } from "@/lib/db/infra/data-errors"
 import { commit } from "@/lib/db/infra/commit"
@@ -70,7 +70,7 @@ export async function startWriteBack(
   options: WriteBackOptions,
 ): Promise<Outcome<string | null>> {
   const { source, way } = request
-  const interrupted = (await listWriteBacks(teamId, source.id, { take: 5 })).filter(
+  const interrupted = (await listWriteBacks(visibilityOf(actor, teamId), source.id, { take: 5 })).filter(
     (one) => one.state === "running",
   )
   if (interrupted.some((one) => filesUnderWay(one.id) !== null))
@@ -79,10 +79,10 @@ export async function startWriteBack(
   const why = whyNotAsPlanned(plan, request)
   if (why) return why
   const planned = plan.files.filter(({ file }) => request.paths?.includes(file.place) ?? true)
-  const hasWork = await hasFilesToWrite(teamId, way, planned)
+  const hasWork = await hasFilesToWrite(visibilityOf(actor, teamId), way, planned)
   if (!hasWork && interrupted.length === 0) return done(null)
   const merges = way === "directory" && planned.some((one) => one.standing === "merge")
-  if (merges && (await isImporting(teamId, source.id)))
+  if (merges && (await isImporting(visibilityOf(actor, teamId), source.id)))
     return refused(
       "conflict",
       `an import of ${source.name} is running: wait until it has finished, then look again`,
@@ -118,12 +118,12 @@ function whyNotAsPlanned(
 
 /** True if a file is written, or, in a directory, if a merge base or a new conflict is stored. */
 async function hasFilesToWrite(
-  teamId: string,
+  visible: Visibility,
   way: WriteBackRequest["way"],
   planned: readonly PlannedWrite[],
 ): Promise<boolean> {
   const conflicts = await openFileConflicts(
-    wholeTeamUnchecked(teamId),
+    visible,
     planned.map(({ file }) => file.id),
   )
   const isNewConflict = ({ standing, file }: PlannedWrite) =>
@@ -229,7 +229,7 @@ async function toDirectory(
 ): Promise<Outcome<unknown>> {
   const taken = await takeIn(
     actor,
-    teamId,
+    visibilityOf(actor, teamId),
     plan.source,
     planned.filter((one) => one.standing === "merge"),
   )
@@ -253,7 +253,7 @@ async function toBranch(
   const { repository, parent } = plan.git as NonNullable<WriteBackPlan["git"]>
   const revisions = groupBy(
     await decidedRevisions(
-      teamId,
+      visibilityOf(actor, teamId),
       planned.map(({ file }) => file.id),
     ),
     (one) => one.fileId,

@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { filesOfSource } from "@/lib/db/sources/write-backs"
 import { nameProblem } from "@/lib/files/path-problem"
@@ -60,7 +61,7 @@ export const downloadWriteBack = operation({
         }
         const files =
           input.files === "all"
-            ? await allOf(team.id, plan)
+            ? await allOf(visibilityOf(actor, team.id), plan)
             : written.map(({ file, after }) => ({ path: file.place, text: after }))
         if (files.length === 0)
           return refused("conflict", `nothing to write back to ${source.name}: request all of its files`)
@@ -82,10 +83,10 @@ export const downloadWriteBack = operation({
  * Returns every file as it is stored. A file that is merged with the source is returned as it would be there.
  */
 async function allOf(
-  teamId: string,
+  visible: Visibility,
   { source, files }: WriteBackPlan,
 ): Promise<{ path: string; text: string }[]> {
-  const stored = (await filesOfSource(teamId, source.id, { texts: true })).map(
+  const stored = (await filesOfSource(visible, source.id, { texts: true })).map(
     ({ path, text }) => [path, text] as const,
   )
   const planned = files

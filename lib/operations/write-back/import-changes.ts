@@ -1,4 +1,4 @@
-import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import { filesOfSource, type SourceRow } from "@/lib/db/sources/write-backs"
 import { openFileConflicts } from "@/lib/db/conflicts/file-conflicts"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -16,15 +16,15 @@ import type { PlannedWrite } from "./planned-write"
  */
 export async function takeIn(
   actor: Actor,
-  teamId: string,
+  visible: Visibility,
   source: SourceRow,
   merged: readonly PlannedWrite[],
 ): Promise<Outcome<null>> {
   if (merged.length === 0) return done(null)
   const bytes = new Map(merged.map((one) => [one.file.path, Buffer.from(one.before ?? "")]))
-  const all = await filesOfSource(teamId, source.id)
+  const all = await filesOfSource(visible, source.id)
   const open = await openFileConflicts(
-    wholeTeamUnchecked(teamId),
+    visible,
     all.map((file) => file.id),
   )
   const others = all.flatMap((file) =>
@@ -41,7 +41,7 @@ export async function takeIn(
     })),
   ]
   const opened = await openImport(actor, {
-    teamId,
+    teamId: visible.teamId,
     source: { kind: source.kind, name: source.name },
     complete: false,
     projectName: null,
@@ -52,12 +52,12 @@ export async function takeIn(
   const wanted = opened.value.wanted.flatMap((path) =>
     bytes.has(path) ? [{ path, bytes: bytes.get(path) as Buffer }] : [],
   )
-  const received = await receiveFiles(actor, teamId, opened.value.run, wanted)
+  const received = await receiveFiles(actor, visible.teamId, opened.value.run, wanted)
   if (!received.ok) return received
-  const started = await startImport(actor, teamId, opened.value.run)
+  const started = await startImport(actor, visible.teamId, opened.value.run)
   if (!started.ok) return started
   await importUnderWay(opened.value.run)
-  const ended = await findRun(teamId, opened.value.run)
+  const ended = await findRun(visible, opened.value.run)
   return ended?.state === "done"
     ? done(null)
     : refused(

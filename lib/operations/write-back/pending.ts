@@ -1,3 +1,4 @@
+import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { hasPathBelow } from "@/lib/db/memory-files/current-revisions"
 import { decidedFiles } from "@/lib/db/memory-files/stored-files"
 import {
@@ -29,17 +30,17 @@ const TEXTS_AT_ONCE = 200
  * Returns the pending files of a source. A file that was created here goes to the source that has the
  * closest files.
  */
-export async function waitingFor(teamId: string, source: SourceRow): Promise<Waiting[]> {
-  const mine = (await bySource(teamId)).get(source.id) ?? []
+export async function waitingFor(visible: Visibility, source: SourceRow): Promise<Waiting[]> {
+  const mine = (await bySource(visible)).get(source.id) ?? []
   const holder = holderOf(source, [])
   const held =
     holder !== "" &&
     mine.some((file) => file.sourceId === null) &&
-    !(await hasPathBelow(teamId, source.id, holder))
+    !(await hasPathBelow(visible, source.id, holder))
   const texts = new Map<string, { head: string; base: string | null }>()
   for (let from = 0; from < mine.length; from += TEXTS_AT_ONCE) {
     for (const one of await decidedFiles(
-      teamId,
+      visible,
       mine.slice(from, from + TEXTS_AT_ONCE).map((file) => file.id),
     ))
       texts.set(one.id, one)
@@ -69,10 +70,10 @@ export async function waitingFor(teamId: string, source: SourceRow): Promise<Wai
  * text.
  */
 export async function countPendingFiles(
-  teamId: string,
+  visible: Visibility,
 ): Promise<Map<string, { files: number; onBranch: number }>> {
-  const waiting = await bySource(teamId)
-  const branches = await filesOnBranches(teamId, [...waiting.keys()])
+  const waiting = await bySource(visible)
+  const branches = await filesOnBranches(visible, [...waiting.keys()])
   return new Map(
     [...waiting].map(([sourceId, files]) => [
       sourceId,
@@ -89,7 +90,7 @@ export async function countPendingOfSource(
   teamId: string,
   fileIds: ReadonlySet<string>,
 ): Promise<Map<string, number>> {
-  const counts = [...(await bySource(teamId))].map(
+  const counts = [...(await bySource(wholeTeamUnchecked(teamId)))].map(
     ([sourceId, files]) => [sourceId, files.filter(({ id }) => fileIds.has(id)).length] as const,
   )
   return new Map(counts.filter(([, number]) => number > 0))
@@ -100,11 +101,11 @@ const isOnBranch = (
   on: { readonly revision: number; readonly removed: boolean } | undefined,
 ): boolean => on !== undefined && on.removed === goes && on.revision === head
 
-async function bySource(teamId: string): Promise<Map<string, PendingFile[]>> {
-  const pending = await pendingFiles(teamId)
+async function bySource(visible: Visibility): Promise<Map<string, PendingFile[]>> {
+  const pending = await pendingFiles(visible)
   const madeHere = pending.filter((file) => file.sourceId === null)
   const known = groupBy(
-    await pathsOfSources(teamId, [...new Set(madeHere.map((file) => file.projectId))]),
+    await pathsOfSources(visible, [...new Set(madeHere.map((file) => file.projectId))]),
     (one) => one.projectId,
   )
   const placed = pending.flatMap((file) => {

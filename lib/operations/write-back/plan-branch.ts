@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { findRevision } from "@/lib/db/memory-files/files"
 import { listWriteBacks, type SourceRow, type WriteBackRow } from "@/lib/db/sources/write-backs"
 import type { Repository } from "@/lib/files/git"
@@ -43,9 +44,9 @@ export async function parentFor(
 ): Promise<Parent | null> {
   const head = await headOf(repository)
   if (head === null) return null
-  const earlier = (await listWriteBacks(teamId, source.id, { take: EARLIER, way: "branch" })).filter(
-    (one) => one.commit !== null,
-  )
+  const earlier = (
+    await listWriteBacks(wholeTeamUnchecked(teamId), source.id, { take: EARLIER, way: "branch" })
+  ).filter((one) => one.commit !== null)
   const [last] = earlier
   if (afresh || !last?.branch || !last.commit) return { commit: head, branch: null, earlier }
   const tip = await branchTip(repository, last.branch)
@@ -193,7 +194,7 @@ async function agreedInGit(
   for (const { commit, files } of parent.earlier) {
     const written = files.find((one) => one.fileId === file.id && one.status === "written")
     if (!written || commit === null || !(await isKnown(commit))) continue
-    const revision = await findRevision(teamId, file.id, written.revision)
+    const revision = await findRevision(wholeTeamUnchecked(teamId), file.id, written.revision)
     if (revision) return revision.text
   }
   return file.agreed
@@ -230,7 +231,7 @@ async function planAgainst(teamId: string, { source, file, found, agreed }: Agai
   // What was imported after an earlier write-back is newer than what that one wrote.
   if (base === before || inStore === before)
     return { file, standing: "write", reason: null, before, after: ours, seen: hashOf(found.bytes) }
-  const reading = await readingOf(teamId, {
+  const reading = await readingOf(wholeTeamUnchecked(teamId), {
     format: file.format,
     path: file.path,
     sourceId: source.id,

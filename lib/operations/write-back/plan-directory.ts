@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { sep } from "node:path"
 import { knownFiles } from "@/lib/db/memory-files/stored-files"
 import type { SourceRow } from "@/lib/db/sources/write-backs"
@@ -109,12 +110,12 @@ async function mergeWith(
   file: Waiting,
   theirs: string,
 ): Promise<{ text: string } | { why: string }> {
-  const known = await knownFiles(teamId, {
+  const known = await knownFiles(wholeTeamUnchecked(teamId), {
     sourceId: null,
     projectNames: [file.projectName],
     paths: [file.path],
   })
-  const reading = await readingOf(teamId, {
+  const reading = await readingOf(wholeTeamUnchecked(teamId), {
     format: file.format,
     path: file.path,
     sourceId: source.id,

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import type { SourceRow, WriteWay } from "@/lib/db/sources/write-backs"
 import type { Repository } from "@/lib/files/git"
@@ -36,7 +37,10 @@ export async function planWriteBack(
   source: SourceRow,
   asked?: WriteWay,
 ): Promise<WriteBackPlan> {
-  const [waiting, reach] = await Promise.all([waitingFor(teamId, source), writeBackReach(actor, source)])
+  const [waiting, reach] = await Promise.all([
+    waitingFor(visibilityOf(actor, teamId), source),
+    writeBackReach(actor, source),
+  ])
   const git = await inGit(teamId, { source, waiting, reach, afresh: asked === "patch" || asked === "zip" })
   const ways: Way[] = [
     { way: "branch", why: "why" in git ? git.why : null },

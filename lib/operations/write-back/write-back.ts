@@ -1,4 +1,4 @@
-import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { openFileConflicts } from "@/lib/db/conflicts/file-conflicts"
 import {
@@ -95,7 +95,7 @@ export const writeSourceBack = operation({
         writeBackUnderWay(started.value),
         new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref()),
       ])
-      const row = await findWriteBack(team.id, started.value)
+      const row = await findWriteBack(visibilityOf(actor, team.id), started.value)
       return row ? done(await viewRun(team, source, row)) : refused("not-found", NO_WRITE_BACK)
     }),
 })
@@ -113,7 +113,10 @@ export const listSourceWriteBacks = operation({
   output: z.object({ writeBacks: z.array(writeBackRun), next: nextOutput }),
   run: (actor, input) =>
     withSource(actor, "read", input, async (team, source) => {
-      const { rows, next } = pageOf(await listWriteBacks(team.id, source.id, { take: upTo(input) }), input)
+      const { rows, next } = pageOf(
+        await listWriteBacks(visibilityOf(actor, team.id), source.id, { take: upTo(input) }),
+        input,
+      )
       return done({ writeBacks: await Promise.all(rows.map((row) => viewRun(team, source, row))), next })
     }),
 })
@@ -128,7 +131,7 @@ export const showWriteBack = operation({
   output: writeBackRun,
   run: (actor, input) =>
     withSource(actor, "read", input, async (team, source) => {
-      const row = await findWriteBack(team.id, input.writeBack)
+      const row = await findWriteBack(visibilityOf(actor, team.id), input.writeBack)
       return row?.sourceId === source.id
         ? done(await viewRun(team, source, row))
         : refused("not-found", NO_WRITE_BACK)
@@ -150,7 +153,8 @@ export async function withSource<T>(
   return inTeam(actor, verb, reference, async (team) => {
     const found =
       projectBound(actor) === null
-        ? ((await findSource(team.id, source)) ?? (await sourcesNamed(team.id, source))[0])
+        ? ((await findSource(visibilityOf(actor, team.id), source)) ??
+          (await sourcesNamed(visibilityOf(actor, team.id), source))[0])
         : undefined
     return found ? work(team, found) : refused("not-found", "source not found")
   })
@@ -162,9 +166,9 @@ const MOST_LINES = { file: 400, all: 6_000 }
 async function viewPlan(team: VisibleTeam, plan: WriteBackPlan): Promise<WriteBackPreview> {
   const ids = plan.files.map(({ file }) => file.id)
   const [revisions, conflicts, rows] = await Promise.all([
-    decidedRevisions(team.id, ids),
+    decidedRevisions(wholeTeamUnchecked(team.id), ids),
     openFileConflicts(wholeTeamUnchecked(team.id), ids),
-    listWriteBacks(team.id, plan.source.id, { take: 5 }),
+    listWriteBacks(wholeTeamUnchecked(team.id), plan.source.id, { take: 5 }),
   ])
   const decided = groupBy(revisions, (one) => one.fileId)
   let shownLines = 0

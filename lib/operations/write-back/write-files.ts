@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { join } from "node:path"
 import { commit } from "@/lib/db/infra/commit"
 import { closeFileConflicts, openFileConflict } from "@/lib/db/conflicts/file-conflicts"
@@ -203,7 +204,7 @@ async function openConflict(
 
 /** Removes the temporary files that an interrupted write-back left. */
 async function clearLeft(actor: Actor, { teamId, source, root }: Writing): Promise<void> {
-  for (const { id, path } of await filesOfSource(teamId, source.id)) {
+  for (const { id, path } of await filesOfSource(visibilityOf(actor, teamId), source.id)) {
     if (!(await hasBeside(join(root, path)))) continue
     await commit(
       actor,

@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import {
   currentEntriesOfFile,
   findHead,
@@ -16,16 +17,16 @@ export interface FileWithEntries {
  * Reads the entries of a file that is not locked. Reads its text again if another revision came meanwhile, so
  * that both belong to one revision.
  */
-export async function fileWithEntries(teamId: string, found: Head): Promise<FileWithEntries> {
+export async function fileWithEntries(visible: Visibility, found: Head): Promise<FileWithEntries> {
   let head = found
   for (let readings = 1; ; readings += 1) {
     const [{ revision, entries }, reading] = await Promise.all([
-      currentEntriesOfFile(teamId, head.id),
-      readingOf(teamId, head),
+      currentEntriesOfFile(visible, head.id),
+      readingOf(visible, head),
     ])
     if (revision === 0 || revision === head.revision || readings > MOST_READINGS)
       return { head, entries, reading }
-    head = (await findHead(teamId, head.id)) ?? head
+    head = (await findHead(visible, head.id)) ?? head
   }
 }
 

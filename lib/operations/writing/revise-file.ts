@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { findRevision } from "@/lib/db/memory-files/files"
@@ -8,7 +9,7 @@ import {
   lockHead,
   placeOfFile,
 } from "@/lib/db/memory-files/current-revisions"
-import { projectBound, visibleTeams } from "@/lib/db/teams/visible-teams"
+import { readableParts } from "../teams/team-of"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { type ProposedChange, proposedChange } from "@/lib/memory/proposals/proposed-change"
@@ -54,11 +55,11 @@ export const reviseFile = operation({
     if (latest !== input.base)
       return stale(
         input,
-        await findHead(teamId, input.file),
-        await findRevision(teamId, input.file, input.base),
+        await findHead(visibilityOf(actor, teamId), input.file),
+        await findRevision(visibilityOf(actor, teamId), input.file, input.base),
       )
     const secret = findSecretsIn({
-      text: added(input.text, await before(teamId, input.file, input.base)),
+      text: added(input.text, await before(visibilityOf(actor, teamId), input.file, input.base)),
       changes: input.changes?.map((one) => ("text" in one ? one.text : "")).join("\n"),
     })
     if (secret) return refused("invalid", secret)
@@ -68,13 +69,17 @@ export const reviseFile = operation({
       async (tx) => {
         const head = await lockHead(tx, teamId, input.file)
         if (head?.revision !== input.base)
-          return stale(input, head, await findRevision(teamId, input.file, input.base, tx))
+          return stale(
+            input,
+            head,
+            await findRevision(visibilityOf(actor, teamId), input.file, input.base, tx),
+          )
         const why = await whyNotDirectly(actor, teamId, head, tx)
         if (why) return refused("forbidden", why)
         if (head.role === "identity" || head.format === "instructions")
           return refused("invalid", `${path} is read-only: change it at its source`)
-        const entries = await headEntries(teamId, head.id, tx)
-        const standing = { head, entries, reading: await readingOf(teamId, head, tx) }
+        const entries = await headEntries(visibilityOf(actor, teamId), head.id, tx)
+        const standing = { head, entries, reading: await readingOf(visibilityOf(actor, teamId), head, tx) }
         const revised = input.changes
           ? await writeEntries(tx, actor, { teamId, standing }, { ...input, changes: input.changes })
           : await reviseHead(tx, teamId, standing, {
@@ -137,19 +142,15 @@ async function placeOf(
   actor: Actor,
   file: string,
 ): Promise<Outcome<{ teamId: string; path: string; revision: number }>> {
-  const bound = projectBound(actor)
-  const found = await placeOfFile(
-    (await visibleTeams(actor)).map((team) => team.id),
-    file,
-  )
-  if (!found || (bound !== null && found.projectId !== bound)) return refused("not-found", NO_FILE)
+  const found = await placeOfFile(await readableParts(actor), file)
+  if (!found) return refused("not-found", NO_FILE)
   if (!can(actor, "curate", found))
     return refused("forbidden", `${found.path}: only curators can write to it. Propose the change instead`)
   return done(found)
 }
 
-const before = async (teamId: string, file: string, base: number): Promise<string> =>
-  (await findRevision(teamId, file, base))?.text ?? ""
+const before = async (visible: Visibility, file: string, base: number): Promise<string> =>
+  (await findRevision(visible, file, base))?.text ?? ""
 
 /** Returns the lines that a text adds. What the file had already is not refused now. */
 function added(text: string | undefined, base: string): string | undefined {

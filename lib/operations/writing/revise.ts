@@ -1,3 +1,4 @@
+import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { hasPathBelow, type Head, type HeadEntry } from "@/lib/db/memory-files/current-revisions"
 import { newId } from "@/lib/db/infra/identifiers"
@@ -53,7 +54,7 @@ export interface Reading {
  * before its path.
  */
 export async function readingOf(
-  teamId: string,
+  visible: Visibility,
   head: Pick<Head, "format" | "path" | "sourceId" | "sourceKind" | "sourceName">,
   tx?: Tx,
 ): Promise<Reading> {
@@ -61,7 +62,7 @@ export async function readingOf(
   if (head.sourceId === null || head.sourceKind === null || head.sourceName === null)
     return { format, path: head.path }
   const holder = holderOf({ kind: head.sourceKind, name: head.sourceName }, [head.path])
-  const held = holder !== "" && !(await hasPathBelow(teamId, head.sourceId, holder, tx))
+  const held = holder !== "" && !(await hasPathBelow(visible, head.sourceId, holder, tx))
   return { format, path: held ? holder + head.path : head.path }
 }
 

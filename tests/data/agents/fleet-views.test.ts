@@ -14,7 +14,8 @@ import { startSession } from "@/lib/operations/sessions/start"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
 import { expectDone } from "../../support/data/people"
-import { givenMemory, givenProposal, textOf } from "../../support/proposals"
+import { givenMemory, givenProposal, givenToken, textOf } from "../../support/proposals"
+import { offerFiles, startAndWait } from "../../support/imports/import-folder"
 
 const SHARED = ".claude/agent-memory/testing/MEMORY.md"
 const SAME = "Always freeze the clock before a test reads a date"
@@ -143,6 +144,15 @@ describe("fleet views", () => {
       "a mate says one of them since, in other words, and no longer another",
     ).toContain(GENERAL)
     expect((await missed()).entries.map(({ text }) => text)).not.toContain(entries[0]?.text)
+
+    await startAndWait(team, (await offerFiles(team, "/srv/tender", FLEET, { project: "tender" })).run)
+    const tender = await database().project.findFirstOrThrow({ where: { teamId: team.id, name: "tender" } })
+    const elsewhere = givenToken(team, { rights: ["read"], projectId: tender.id })
+    const seen = expectDone(await ask(showMissed, elsewhere, at(team, { category: "testing" })))
+    expect(
+      seen.entries.map(({ text, waiting: proposal }) => [text, proposal]),
+      "the proposal of another project",
+    ).toContainEqual([entries[0]?.text, null])
   })
 
   it("page through entries known to one agent only, without losing any", async () => {

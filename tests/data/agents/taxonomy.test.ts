@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { taxonomyOf } from "@/lib/db/agents/categories"
@@ -94,7 +95,7 @@ describe("the team's own taxonomy", () => {
       "ledger/spec-reviewer": null,
       "ledger/load-tester": "quality",
     })
-    expect((await taxonomyOf(team.id)).map(({ slug }) => slug)).not.toContain("review")
+    expect((await taxonomyOf(wholeTeamUnchecked(team.id))).map(({ slug }) => slug)).not.toContain("review")
   })
 
   it("applies a policy to a proposal by an unknown agent", async () => {

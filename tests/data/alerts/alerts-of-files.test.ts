@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { randomUUID } from "node:crypto"
 import { rmSync } from "node:fs"
 import { beforeEach, describe, expect, it } from "vitest"
@@ -26,7 +27,9 @@ async function saidOf(path: string, now = new Date()): Promise<string[]> {
 
 async function lookedAt(path: string, now = new Date()) {
   const { id } = await storedFile(team, path)
-  const looked = (await checkFiles(team.id, [id], { policies: await readPolicies(team.id), now })).get(id)
+  const looked = (
+    await checkFiles(team.id, [id], { policies: await readPolicies(wholeTeamUnchecked(team.id)), now })
+  ).get(id)
   if (!looked) throw new Error(`${path} was not looked at`)
   return looked
 }

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
@@ -18,7 +19,7 @@ it("evaluates a project with daily logs named for impossible dates", async () =>
   await evaluateTeam(systemActor(), team.id, { now: new Date("2026-11-27T08:00:00Z") })
   expect(await database().alert.findMany({ where: { teamId: team.id, kind: "unchecked" } })).toEqual([])
   const project = await database().project.findFirstOrThrow({ where: { teamId: team.id } })
-  await expect(readDailyLogs(team.id, [project.id], new Date("2026-11-27T08:00:00Z"))).resolves.toMatchObject(
-    { gaps: [] },
-  )
+  await expect(
+    readDailyLogs(wholeTeamUnchecked(team.id), [project.id], new Date("2026-11-27T08:00:00Z")),
+  ).resolves.toMatchObject({ gaps: [] })
 })

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { beforeAll, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
@@ -144,7 +145,10 @@ describe("the coach's material", () => {
   })
 
   it("includes unresolved conflicts with both sides", async () => {
-    await findConflicts(systemActor(), memory.team.id, { because: "sweep", everything: true })
+    await findConflicts(systemActor(), wholeTeamUnchecked(memory.team.id), {
+      because: "sweep",
+      everything: true,
+    })
     const { contradictions, entries } = await brief()
     const textOf = (id: string) => entries.find((one) => one.id === id)?.text ?? ""
     expect(

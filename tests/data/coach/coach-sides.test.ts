@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { beforeAll, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
 import { findLike } from "@/lib/db/likeness/similar-entries"
@@ -62,7 +63,9 @@ describe("a published claim", () => {
     expect(await sides()).toEqual([])
     await detectConflicts(world.team, { everything: true })
     expect(await sides()).toEqual([])
-    expect((await findLike(world.team.id, SAID)).map(({ path }) => path)).toEqual([memoryPath("unit-tester")])
+    expect((await findLike(wholeTeamUnchecked(world.team.id), SAID)).map(({ path }) => path)).toEqual([
+      memoryPath("unit-tester"),
+    ])
   })
 
   it("is compared like other memory after a user rewords it, as are the coach's earlier notes", async () => {

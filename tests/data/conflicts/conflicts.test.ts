@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
@@ -241,7 +242,9 @@ describe("the time of a detection", () => {
         return Reflect.get(actor, name)
       },
     })
-    await expect(findConflicts(cutOff, team.id, { because: "sweep" })).rejects.toThrow("killed")
+    await expect(findConflicts(cutOff, wholeTeamUnchecked(team.id), { because: "sweep" })).rejects.toThrow(
+      "killed",
+    )
     const then = await database().conflict.count({ where: { teamId: team.id } })
     expect(then).toBeGreaterThan(0)
     expect(then).toBeLessThan(12)

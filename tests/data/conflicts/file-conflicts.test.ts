@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
@@ -49,7 +50,7 @@ const textHere = async () => (await storedFile(team, ANN)).revisions.at(-1)?.tex
 
 async function resolve(verdict: FileVerdict, text?: string, shown?: string) {
   const id = await onlyOne()
-  const seen = shown ?? (await viewFileConflict(team.id, id))?.shown ?? ""
+  const seen = shown ?? (await viewFileConflict(wholeTeamUnchecked(team.id), id))?.shown ?? ""
   return commit(systemActor(), { kind: "conflict.resolve", teamId: team.id, subject: id }, (tx) =>
     resolveFileConflict(
       tx,
@@ -118,7 +119,7 @@ describe("deciding a file conflict", () => {
   })
 
   it("ours: keeps the text, and the next write-back replaces the source's text", async () => {
-    expect((await viewFileConflict(team.id, await onlyOne()))?.consequences.ours).toBe(
+    expect((await viewFileConflict(wholeTeamUnchecked(team.id), await onlyOne()))?.consequences.ours).toBe(
       `keeps Quarterdeck's text; the next write-back adds 1 line and removes 1 in ${folder}`,
     )
     expect(expectDone(await resolve("ours"))).toMatchObject({ state: "resolved", revision: null })
@@ -158,7 +159,11 @@ describe("deciding a file conflict", () => {
     const merged = memoryOf("ann", ["Ledger rounds half to even, to whole cents", "Retries are safe"])
     expect(
       expectDone(
-        await previewFileResolution(team.id, { conflict: await onlyOne(), verdict: "merge", text: merged }),
+        await previewFileResolution(wholeTeamUnchecked(team.id), {
+          conflict: await onlyOne(),
+          verdict: "merge",
+          text: merged,
+        }),
       ),
     ).toMatchObject({
       files: [
@@ -178,7 +183,7 @@ describe("deciding a file conflict", () => {
   })
 
   it("requires the conflict that the user opened", async () => {
-    const shown = (await viewFileConflict(team.id, await onlyOne()))?.shown ?? ""
+    const shown = (await viewFileConflict(wholeTeamUnchecked(team.id), await onlyOne()))?.shown ?? ""
     await decideText(
       team,
       ANN,

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
@@ -13,7 +14,7 @@ import { sampleOf } from "../../support/thorough"
 type Team = Awaited<ReturnType<typeof givenTeam>>
 
 const find = (team: Team, everything = false) =>
-  findConflicts(systemActor(), team.id, { because: "sweep", everything })
+  findConflicts(systemActor(), wholeTeamUnchecked(team.id), { because: "sweep", everything })
 
 /** Open alerts of files that could not be checked, after an evaluation of changes. */
 async function uncheckedIn(team: Team): Promise<string[]> {

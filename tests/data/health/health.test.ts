@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { randomBytes } from "node:crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { answerBadge } from "@/lib/api/badge"
@@ -281,7 +282,7 @@ describe("a badge", () => {
     expect((await get(`${path}.svg`)).status).toBe(200)
     expect(
       JSON.stringify([
-        await readBadges(memory.team.id),
+        await readBadges(wholeTeamUnchecked(memory.team.id)),
         expectDone(await ask(listBadges, memory.lead, { team: memory.team.slug })),
       ]),
     ).not.toContain(key)

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { beforeAll, describe, expect, it } from "vitest"
 import { database, disconnect } from "@/lib/db/infra/client"
 import { findLike } from "@/lib/db/likeness/similar-entries"
@@ -13,7 +14,8 @@ beforeAll(async () => {
   teamId = store.teamId
 })
 
-const best = async (statement: string, filter = {}) => (await findLike(teamId, statement, filter))[0]
+const best = async (statement: string, filter = {}) =>
+  (await findLike(wholeTeamUnchecked(teamId), statement, filter))[0]
 
 describe("the entries most similar to a text", () => {
   it("begin with the identical one, with its position", async () => {
@@ -80,7 +82,7 @@ describe("the entries most similar to a text", () => {
     })
     const found = await Promise.all(
       duplicates.map(async ({ right }, at) =>
-        (await findLike(teamId, right)).some(({ id }) => id === ids[at]),
+        (await findLike(wholeTeamUnchecked(teamId), right)).some(({ id }) => id === ids[at]),
       ),
     )
     expect(found.filter(Boolean).length / duplicates.length).toBeGreaterThanOrEqual(0.9)
@@ -110,10 +112,16 @@ describe("the entries most similar to a text", () => {
     await givenEntries({ teamId, statements: [text], entryState: "retired" })
     await givenEntries({ teamId, statements: Array.from({ length: 30 }, () => text), state: "gone" })
     await givenEntries({ teamId: other.id, statements: [text] })
-    expect((await findLike(teamId, text)).filter(({ kind }) => kind === "same")).toEqual([])
+    expect((await findLike(wholeTeamUnchecked(teamId), text)).filter(({ kind }) => kind === "same")).toEqual(
+      [],
+    )
     const { ids } = await givenEntries({ teamId, statements: [text] })
     expect(await best(text)).toMatchObject({ id: ids[0] })
-    expect((await findLike(teamId, text, { exclude: ids })).filter(({ kind }) => kind === "same")).toEqual([])
+    expect(
+      (await findLike(wholeTeamUnchecked(teamId), text, { exclude: ids })).filter(
+        ({ kind }) => kind === "same",
+      ),
+    ).toEqual([])
   })
 
   it("exclude log entries, even in many logs", async () => {
@@ -124,7 +132,9 @@ describe("the entries most similar to a text", () => {
       path: "drying/memory/2026-02-15.md",
       role: "log",
     })
-    expect((await findLike(teamId, text)).filter(({ kind }) => kind === "same")).toEqual([])
+    expect((await findLike(wholeTeamUnchecked(teamId), text)).filter(({ kind }) => kind === "same")).toEqual(
+      [],
+    )
     const { ids } = await givenEntries({ teamId, statements: ["Dry the tarpaulins before folding them"] })
     expect(await best(text)).toMatchObject({ id: ids[0] })
   })
@@ -133,10 +143,12 @@ describe("the entries most similar to a text", () => {
     const text = "Ferries are booked a day ahead"
     const north = await givenEntries({ teamId, statements: [text], project: "north" })
     const south = await givenEntries({ teamId, statements: [text], project: "south" })
-    expect((await findLike(teamId, text, { projectId: north.projectId })).map(({ id }) => id)).toEqual(
-      north.ids,
-    )
-    expect((await findLike(teamId, text, { fileId: south.fileId })).map(({ id }) => id)).toEqual(south.ids)
+    expect(
+      (await findLike(wholeTeamUnchecked(teamId), text, { projectId: north.projectId })).map(({ id }) => id),
+    ).toEqual(north.ids)
+    expect(
+      (await findLike(wholeTeamUnchecked(teamId), text, { fileId: south.fileId })).map(({ id }) => id),
+    ).toEqual(south.ids)
   })
 
   it("are limited to the requested number, and empty for a text without words", async () => {
@@ -147,9 +159,13 @@ describe("the entries most similar to a text", () => {
         (_, at) => `Container yard rule ${at + 20}: stack reefers upwind`,
       ),
     })
-    expect(await findLike(teamId, "Container yard rule: stack reefers upwind", { take: 3 })).toHaveLength(3)
-    expect(await findLike(teamId, "—")).toEqual([])
-    expect(await findLike(teamId, "'; DROP TABLE entry; -- \\ & | ! <-> :*")).toBeInstanceOf(Array)
+    expect(
+      await findLike(wholeTeamUnchecked(teamId), "Container yard rule: stack reefers upwind", { take: 3 }),
+    ).toHaveLength(3)
+    expect(await findLike(wholeTeamUnchecked(teamId), "—")).toEqual([])
+    expect(
+      await findLike(wholeTeamUnchecked(teamId), "'; DROP TABLE entry; -- \\ & | ! <-> :*"),
+    ).toBeInstanceOf(Array)
   })
 
   it("include scripts without spaces", async () => {

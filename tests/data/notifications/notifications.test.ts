@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createHmac } from "node:crypto"
@@ -149,7 +150,7 @@ describe("alerts that a channel sends", () => {
   it("repeat a reopened alert, and skip an alert that was resolved before it was sent", async () => {
     const { id } = await given()
     const alert = await givenOpenAlert(team)
-    await planNotices(team.id, new Date())
+    await planNotices(wholeTeamUnchecked(team.id), new Date())
     await setAlert(team, alert, { state: "resolved" })
     expect(await send()).toMatchObject({ dropped: 1, messages: 0 })
     await setAlert(team, alert, { state: "open", round: 2, raisedAt: new Date() })
@@ -169,7 +170,7 @@ describe("alerts that a channel sends", () => {
   it("include an alert that was snoozed before it was sent, after the snooze ends", async () => {
     await given()
     const alert = await givenOpenAlert(team)
-    await planNotices(team.id, new Date())
+    await planNotices(wholeTeamUnchecked(team.id), new Date())
     await setAlert(team, alert, { state: "snoozed" })
     expect(await send()).toMatchObject({ dropped: 1 })
     await setAlert(team, alert, { state: "open" })
@@ -407,7 +408,7 @@ describe("concurrent senders", () => {
   it("with one killed before its request send the alert as usual", async () => {
     await given()
     await givenOpenAlert(team)
-    await planNotices(team.id, new Date())
+    await planNotices(wholeTeamUnchecked(team.id), new Date())
     await database().notice.updateMany({ data: { holder: "dead", leaseUntil: later(1) } })
     expect(await send()).toMatchObject({ messages: 0 })
     expect(await send(later(2))).toMatchObject({ messages: 1, sent: 1, doubtful: 0 })

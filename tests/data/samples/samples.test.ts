@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked, inProject } from "@/lib/memory/teams/visibility"
 import { readFileSync } from "node:fs"
 import { beforeAll, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
@@ -28,7 +29,7 @@ const WEEKS = 12
 it("opens with twelve weeks of health, growth, decisions and deliveries", async () => {
   for (const team of TEAMS) {
     const { id } = await database().team.findUniqueOrThrow({ where: { slug: team } })
-    const days = await readFigures(id, null, "2000-01-01")
+    const days = await readFigures(wholeTeamUnchecked(id), "2000-01-01")
     expect(days).toHaveLength(WEEKS * 7)
     expect(new Set(days.map(({ health }) => health)).size).toBeGreaterThan(3)
     expect(days.every(({ sessions, receipts }) => sessions >= receipts)).toBe(true)
@@ -51,11 +52,11 @@ it("computes past days like the daily job computes today", async () => {
       where: { slug: team },
       select: { id: true, projects: { select: { id: true } } },
     })
-    const days = await filesByDay(id, { from: today, to: today, staleDays: 180 })
-    const counted = await pastFigures(id, days)
+    const days = await filesByDay(wholeTeamUnchecked(id), { from: today, to: today, staleDays: 180 })
+    const counted = await pastFigures(wholeTeamUnchecked(id), days)
     expect(counted).toHaveLength(1 + projects.length)
     for (const { day, projectId, figures } of counted) {
-      const [recorded] = await readFigures(id, projectId, today)
+      const [recorded] = await readFigures(inProject(wholeTeamUnchecked(id), projectId), today)
       expect({ day, ...figures }).toEqual(recorded)
     }
   }

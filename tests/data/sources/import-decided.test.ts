@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
@@ -36,7 +37,10 @@ async function decide(path: string, text: string, base?: string): Promise<void> 
     await commit(systemActor(), { kind: "proposal.approve", teamId: team.id, subject: path }, async (tx) => {
       const head = await lockHead(tx, team.id, id)
       if (!head) throw new Error("there is no such file")
-      const [entries, reading] = [await headEntries(team.id, id, tx), await readingOf(team.id, head, tx)]
+      const [entries, reading] = [
+        await headEntries(wholeTeamUnchecked(team.id), id, tx),
+        await readingOf(wholeTeamUnchecked(team.id), head, tx),
+      ]
       const by = { kind: "person", id: "cara", name: "Cara" }
       return reviseHead(
         tx,

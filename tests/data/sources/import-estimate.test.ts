@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
@@ -43,7 +44,7 @@ const FLEET: Record<string, string> = {
 const asked = (team: Team, run: string) => ({ team: team.slug, run })
 
 async function raisedIn(team: Team) {
-  await findConflicts(systemActor(), team.id, { because: "import" })
+  await findConflicts(systemActor(), wholeTeamUnchecked(team.id), { because: "import" })
   await evaluateTeam(systemActor(), team.id, { now: new Date() })
   const { items } = expectDone(await countInbox.run(systemActor(), { team: team.slug }))
   const alerts = await database().alert.groupBy({

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { execFileSync, spawn } from "node:child_process"
 import { chmodSync, mkdirSync, readFileSync } from "node:fs"
 import { text } from "node:stream/consumers"
@@ -212,7 +213,7 @@ describe("a folder in place of a file", () => {
 
 /** Writes back in this process and calls `hear` after each step with its name and count. */
 async function writeHearing(folder: string, hear: (step: string, count: number) => void) {
-  const [source] = await sourcesNamed(team.id, folder)
+  const [source] = await sourcesNamed(wholeTeamUnchecked(team.id), folder)
   if (!source) throw new Error("source not found")
   const { shown } = await previewOf(team, folder, { way: "directory" })
   const counts = new Map<string, number>()
@@ -230,5 +231,7 @@ async function writeHearing(folder: string, hear: (step: string, count: number) 
       ),
     ) ?? ""
   await writeBackUnderWay(id)
-  return Object.fromEntries((await findWriteBack(team.id, id))?.files.map((file) => [file.path, file]) ?? [])
+  return Object.fromEntries(
+    (await findWriteBack(wholeTeamUnchecked(team.id), id))?.files.map((file) => [file.path, file]) ?? [],
+  )
 }

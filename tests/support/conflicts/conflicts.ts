@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { randomBytes } from "node:crypto"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../data/writable"
@@ -42,7 +43,7 @@ export async function givenConflicts(files: Readonly<Record<string, string>>, { 
   const team = await givenTeam()
   const lead = await actorOf(await givenPerson({ team, role: "lead" }))
   await bring(team, files, { project })
-  await findConflicts(systemActor(), team.id, { because: "import" })
+  await findConflicts(systemActor(), wholeTeamUnchecked(team.id), { because: "import" })
   return { team, lead, project }
 }
 
@@ -80,7 +81,7 @@ export async function resolve(actor: Actor, conflict: string, more: Readonly<Rec
 }
 
 export async function detectConflicts(team: Team, more: { everything?: boolean } = {}) {
-  return findConflicts(systemActor(), team.id, { because: "sweep", ...more })
+  return findConflicts(systemActor(), wholeTeamUnchecked(team.id), { because: "sweep", ...more })
 }
 
 /** The text of every file with the IDs and statements of its entries, to compare before and after. */

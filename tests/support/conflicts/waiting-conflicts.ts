@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { systemActor } from "@/lib/auth/create-actor"
@@ -93,7 +94,7 @@ export async function givenFileConflict(team: Team, lead: Actor, agent = "planne
 
 /** Detects conflicts and returns the IDs of the open ones, in list order. */
 export async function compared(team: Team): Promise<string[]> {
-  await findConflicts(systemActor(), team.id, { because: "sweep" })
+  await findConflicts(systemActor(), wholeTeamUnchecked(team.id), { because: "sweep" })
   return (await conflictsOf(team)).map((one) => one.id)
 }
 

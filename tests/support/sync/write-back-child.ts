@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { systemActor } from "@/lib/auth/create-actor"
 import { disconnect } from "@/lib/db/infra/client"
 import { sourcesNamed } from "@/lib/db/sources/write-backs"
@@ -9,7 +10,7 @@ import { planWriteBack } from "@/lib/operations/write-back/plan"
  * write-back-child.mjs TEAM SOURCE WAY NUMBER`.
  */
 const [teamId = "", name = "", way = "", dies = "0"] = process.argv.slice(2)
-const [source] = await sourcesNamed(teamId, name)
+const [source] = await sourcesNamed(wholeTeamUnchecked(teamId), name)
 if (!source || (way !== "directory" && way !== "branch"))
   throw new Error(`there is no source ${name}, or no way ${way}`)
 let steps = 0

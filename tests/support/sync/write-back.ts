@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { execFileSync } from "node:child_process"
 import { readdirSync, statSync } from "node:fs"
@@ -22,7 +23,10 @@ export async function decideText(team: Team, path: string, text: string, reason 
     await commit(systemActor(), { kind: "proposal.approve", teamId: team.id, subject: path }, async (tx) => {
       const head = await lockHead(tx, team.id, id)
       if (!head) throw new Error("there is no such file")
-      const [entries, reading] = [await headEntries(team.id, id, tx), await readingOf(team.id, head, tx)]
+      const [entries, reading] = [
+        await headEntries(wholeTeamUnchecked(team.id), id, tx),
+        await readingOf(wholeTeamUnchecked(team.id), head, tx),
+      ]
       return reviseHead(
         tx,
         team.id,

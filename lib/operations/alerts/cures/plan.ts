@@ -1,4 +1,4 @@
-import type { Visibility } from "@/lib/memory/teams/visibility"
+import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import type { AlertRow } from "@/lib/db/alerts/list"
 import { findHeadAt } from "@/lib/db/memory-files/current-revisions"
@@ -57,7 +57,7 @@ export async function planCures(alert: Alert, now: Date): Promise<PlannedCure[]>
 
 async function planFileCures(alert: Alert, names: readonly CureName[], now: Date): Promise<PlannedCure[]> {
   const [target, cured] = await Promise.all([
-    alert.fileId === null ? null : targetOfFile(alert.teamId, alert.fileId),
+    alert.fileId === null ? null : targetOfFile(wholeTeamUnchecked(alert.teamId), alert.fileId),
     curedOf(alert.visible, alert.id, alert.round),
   ])
   if (!target?.head) return []
@@ -106,7 +106,7 @@ async function curesOfFile(
 ) {
   const [[read], policies, taken] = await Promise.all([
     readFacts(alert.teamId, [head.id]),
-    readPolicies(alert.teamId),
+    readPolicies(wholeTeamUnchecked(alert.teamId)),
     names.includes("move-overflow") ? pathsBelow(alert.visible, head.projectId, folderOf(head.path)) : [],
   ])
   if (!read) return null
@@ -169,7 +169,7 @@ function duplicatesLead(alert: Alert): PlannedCure {
 }
 
 async function fileOfAlert({ teamId, unitId, path }: Alert): Promise<string | null> {
-  const head = path === null ? null : await findHeadAt(teamId, unitId, path)
+  const head = path === null ? null : await findHeadAt(wholeTeamUnchecked(teamId), unitId, path)
   return head?.id ?? null
 }
 

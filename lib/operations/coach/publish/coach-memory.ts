@@ -1,4 +1,4 @@
-import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import type { Tx } from "@/lib/db/infra/commit"
 import { listProjects } from "@/lib/db/agents/fleet"
@@ -43,7 +43,7 @@ export async function coachMemoryOf(
   team: VisibleTeam,
   { row, replaced, cited, day }: SynthesisToPublish,
 ): Promise<Outcome<CoachMemory>> {
-  const projects = await listProjects(team.id)
+  const projects = await listProjects(wholeTeamUnchecked(team.id))
   const earlier = [
     replaced?.fileId ?? null,
     row.projectId === null ? await lastTeamFile(wholeTeamUnchecked(team.id)) : null,
@@ -54,7 +54,8 @@ export async function coachMemoryOf(
   }
   const project = projects.find((one) => one.id === row.projectId) ?? mostCited(projects, cited)
   if (!project) return refused("conflict", `${team.name}: the team has no project for the coach's memory`)
-  if (await isOptedOut(team.id, project.id, COACH)) return refused("forbidden", optedOutMessage(COACH))
+  if (await isOptedOut(wholeTeamUnchecked(team.id), project.id, COACH))
+    return refused("forbidden", optedOutMessage(COACH))
   const target = await targetOf({ team, project, today: day }, { agent: COACH })
   return target.ok ? done(placeFrom(project, target.value, day)) : target
 }
@@ -65,7 +66,7 @@ async function usableMemory(
   fileId: string,
   { projects, day }: { projects: readonly VisibleProject[]; day: string },
 ): Promise<CoachMemory | null> {
-  const head = await findHead(teamId, fileId)
+  const head = await findHead(wholeTeamUnchecked(teamId), fileId)
   const project = projects.find((one) => one.id === head?.projectId)
   if (!head || !project || head.state === "gone" || head.optedOut) return null
   return {
@@ -115,10 +116,10 @@ export interface CoachText {
 
 /** Reads the coach's memory without locking it. */
 export async function readCoachMemory(
-  teamId: string,
+  visible: Visibility,
   { project, path, format, scaffold }: CoachMemory,
 ): Promise<CoachText> {
-  const found = await findHeadAt(teamId, project.id, path)
+  const found = await findHeadAt(visible, project.id, path)
   if (!found)
     return {
       revision: 0,
@@ -128,7 +129,7 @@ export async function readCoachMemory(
       entries: [],
       reading: { format: storedFormat(format), path },
     }
-  const { head, entries, reading } = await fileWithEntries(teamId, found)
+  const { head, entries, reading } = await fileWithEntries(visible, found)
   const { revision, lines, limits, text, state } = head
   return state === "gone"
     ? { revision, lines: 0, budget: null, text: scaffold, entries: [], reading }

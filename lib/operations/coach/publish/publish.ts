@@ -1,4 +1,4 @@
-import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { noteApproved } from "@/lib/db/memory-files/approved-entries"
 import { lockSynthesis } from "@/lib/db/coach/claim-decisions"
@@ -37,7 +37,7 @@ export const previewPublish = operation({
     const publishing = await publishingOf(found.value, new Date())
     if (!publishing.ok) return publishing
     const { memory, replaced } = publishing.value
-    const now = await readCoachMemory(team.id, memory)
+    const now = await readCoachMemory(visibilityOf(actor, team.id), memory)
     const composed = composeCoachMemory(now, {
       row,
       ...publishing.value,

@@ -1,4 +1,4 @@
-import { visibilityOf, type Visibility } from "@/lib/memory/teams/visibility"
+import { type Visibility, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { findHead } from "@/lib/db/memory-files/current-revisions"
 import { listProjects } from "@/lib/db/agents/fleet"
@@ -38,8 +38,8 @@ async function printed(team: VisibleTeam, row: SynthesisRow, visible: Visibility
   const [statements, before, projects, head] = await Promise.all([
     reviewedClaims(visible, row.claims),
     publishedBefore(row),
-    listProjects(team.id),
-    row.fileId === null ? null : findHead(team.id, row.fileId),
+    listProjects(wholeTeamUnchecked(team.id)),
+    row.fileId === null ? null : findHead(wholeTeamUnchecked(team.id), row.fileId),
   ])
   const project = projects.find((one) => one.id === row.projectId)
   const { since, new: added, gone, reworded, same } = changesBetween(before, row)

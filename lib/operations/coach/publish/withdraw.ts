@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { lockSynthesis } from "@/lib/db/coach/claim-decisions"
 import { commit, type Tx } from "@/lib/db/infra/commit"
@@ -62,7 +63,7 @@ async function withdraw(tx: Tx, actor: Actor, teamId: string, id: string): Promi
   const why =
     head === null || head.state === "gone"
       ? `the file was removed: publish another synthesis instead`
-      : await whyChanged(tx, teamId, row, head)
+      : await whyChanged(tx, visibilityOf(actor, teamId), row, head)
   if (why !== null || head === null) return refused("conflict", `“${row.title}” cannot be withdrawn: ${why}`)
   const hindrance = await whyNotByOne(tx, actor, teamId, head)
   if (hindrance !== null) return refused("forbidden", hindrance)
@@ -88,9 +89,14 @@ function notPublished(row: SynthesisRow | null, id: string): Refusal {
 }
 
 /** Returns who changed the file since it was published, or null if it has not changed. */
-async function whyChanged(tx: Tx, teamId: string, row: SynthesisRow, head: Head): Promise<string | null> {
+async function whyChanged(
+  tx: Tx,
+  visible: Visibility,
+  row: SynthesisRow,
+  head: Head,
+): Promise<string | null> {
   if (head.revision === row.revision) return null
-  const since = await findRevision(teamId, head.id, (row.revision ?? 0) + 1, tx)
+  const since = await findRevision(visible, head.id, (row.revision ?? 0) + 1, tx)
   const by = since === null ? "somebody" : `${since.actorName} (${since.reason})`
   return `${head.path} was changed since by ${by}. Publish a newer synthesis, which replaces this one, or remove single lines in the file`
 }
@@ -108,7 +114,7 @@ async function asBefore(
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const reason = `Withdrawn: ${row.title}`.slice(0, 500)
   const came = await cameWith(tx, teamId, head.id, head.revision)
-  const before = came ? null : await findRevision(teamId, head.id, head.revision - 1, tx)
+  const before = came ? null : await findRevision(visibilityOf(actor, teamId), head.id, head.revision - 1, tx)
   const revert = await addRevert(tx, teamId, {
     of: { synthesis: row.id },
     name: `publishing “${row.title}”`,
@@ -119,7 +125,7 @@ async function asBefore(
     rejected: 0,
     left: [],
   })
-  const entries = await headEntries(teamId, head.id, tx)
+  const entries = await headEntries(visibilityOf(actor, teamId), head.id, tx)
   const noted = { fileId: head.id, ...changed(head.text, before?.text ?? "") }
   await addReverted(tx, teamId, revert, [
     { fileId: head.id, revision: head.revision, proposalId: null, round: null },
@@ -129,7 +135,7 @@ async function asBefore(
     await addRevertWrites(tx, teamId, revert, [{ ...noted, revision: null, present: false }])
     return done(null)
   }
-  const standing = { head, entries, reading: await readingOf(teamId, head, tx) }
+  const standing = { head, entries, reading: await readingOf(visibilityOf(actor, teamId), head, tx) }
   const revised = await reviseHead(tx, teamId, standing, {
     text: before.text,
     ...(before.entryIds.length === 0 ? {} : { ids: before.entryIds }),

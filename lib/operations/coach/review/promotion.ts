@@ -1,4 +1,4 @@
-import { visibilityOf } from "@/lib/memory/teams/visibility"
+import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { citedCopies, type CitedCopy } from "@/lib/db/coach/claim-decisions"
 import type { Tx } from "@/lib/db/infra/commit"
 import { listProjects } from "@/lib/db/agents/fleet"
@@ -143,7 +143,7 @@ export async function placeFor(
   { to, slug }: { to: PromoteTo; slug: string },
   now: Date,
 ): Promise<Outcome<{ project: { id: string; slug: string; name: string }; target: Target }>> {
-  const project = (await listProjects(row.teamId)).find((one) => one.slug === slug)
+  const project = (await listProjects(wholeTeamUnchecked(row.teamId))).find((one) => one.slug === slug)
   if (!project) return refused("not-found", `to: project not found in this team: ${slug}`)
   if (row.projectId !== null && project.id !== row.projectId)
     return refused(
@@ -240,7 +240,7 @@ async function prepareRemoval(
   fileId: string,
   removal: Removal,
 ): Promise<Outcome<ProposalToStore>> {
-  const target = await targetOfFile(team.id, fileId)
+  const target = await targetOfFile(visibilityOf(actor, team.id), fileId)
   if (!target?.head) return refused("conflict", `${removal.going[0]?.path ?? ""} no longer exists`)
   const hindrance = whyNotWritten(target.head)
   if (hindrance !== null) return refused("conflict", hindrance)

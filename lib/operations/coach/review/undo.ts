@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { lockSynthesis, proposalsMadeBy, reopenClaim } from "@/lib/db/coach/claim-decisions"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { readPolicies } from "@/lib/db/policies/policies"
@@ -71,7 +72,7 @@ async function withdrawMade(
   { teamId, id, position }: { teamId: string; id: string; position: number },
 ): Promise<Outcome<string[]>> {
   const rows = await holdProposals(tx, teamId, await proposalsMadeBy(tx, { teamId, id }, position), actor.id)
-  const policies = await readPolicies(teamId, tx)
+  const policies = await readPolicies(visibilityOf(actor, teamId), tx)
   for (const row of rows) {
     const why = whyNot(actor, row, policies)
     if (why) return why

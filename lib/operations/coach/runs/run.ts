@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { type Coach, CoachFailure, type CoachProgress } from "@/lib/coach/coach"
 import { extractiveCoach } from "@/lib/coach/extractive/coach"
 import {
@@ -134,7 +135,9 @@ async function readMaterial<Material extends Pick<CoachMaterial, "agents">>(
   readFrom: (place: MaterialPlace, wish: MaterialWish) => Promise<Material>,
 ): Promise<Material> {
   const project =
-    run.projectId === null ? null : (await listProjects(run.teamId)).find((one) => one.id === run.projectId)
+    run.projectId === null
+      ? null
+      : (await listProjects(wholeTeamUnchecked(run.teamId))).find((one) => one.id === run.projectId)
   if (project === undefined) throw new CoachFailure("The requested project was removed.", false)
   const place: MaterialPlace = { team: { id: run.teamId, name: run.team.name }, project }
   const reading = (read: number, all: number) =>

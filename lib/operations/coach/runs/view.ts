@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { CoachRunRow } from "@/lib/db/coach/runs"
 import { listProjects } from "@/lib/db/agents/fleet"
 import type { CoachRunView } from "./coach-run-outputs"
@@ -5,7 +6,11 @@ import type { CoachRunView } from "./coach-run-outputs"
 /** Returns the current state of runs, in the given order. */
 export async function viewRuns(rows: readonly CoachRunRow[]): Promise<CoachRunView[]> {
   const teams = [...new Set(rows.map((row) => row.teamId))]
-  const slugs = new Map((await Promise.all(teams.map(listProjects))).flat().map((one) => [one.id, one.slug]))
+  const slugs = new Map(
+    (await Promise.all(teams.map((teamId) => listProjects(wholeTeamUnchecked(teamId)))))
+      .flat()
+      .map((one) => [one.id, one.slug]),
+  )
   return rows.map((row) => viewOf(row, row.projectId === null ? null : (slugs.get(row.projectId) ?? null)))
 }
 

@@ -1,4 +1,4 @@
-import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
+import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
 import {
   type FileToCompare,
@@ -59,26 +59,34 @@ const FILES_AT_ONCE = 200
  */
 export async function findConflicts(
   actor: Actor,
-  teamId: string,
+  visible: Visibility,
   { because, everything = false }: Finding,
 ): Promise<FoundInUnits> {
-  await lookAgainAtWhatIsGone(actor, teamId)
-  const behind = await filesToCompare(wholeTeamUnchecked(teamId), { everything })
+  await lookAgainAtWhatIsGone(actor, visible)
+  const behind = await filesToCompare(visible, { everything })
   const counts = { files: 0, entries: 0, found: 0 }
   const setAside = new UncheckedFiles()
-  const keep = keeper(actor, teamId, because)
+  const keep = keeper(actor, visible.teamId, because)
   const wide = behind.filter((file) => file.scope !== "project")
   const projects = groupBy(
     behind.filter((file) => file.scope === "project"),
     (file) => file.projectId,
   )
   for (const [projectId, files] of [...projects, ...(wide.length > 0 ? [[null, wide] as const] : [])]) {
-    const compared = await compareFiles({ actor, teamId, projectId, files, everything, setAside, keep })
+    const compared = await compareFiles({
+      actor,
+      teamId: visible.teamId,
+      projectId,
+      files,
+      everything,
+      setAside,
+      keep,
+    })
     counts.files += files.length
     counts.entries += compared.entries
     counts.found += compared.found
   }
-  const gone = (await closeRemovedSides(actor, [teamId])) + (await settleDismissed(actor, teamId))
+  const gone = (await closeRemovedSides(actor, [visible.teamId])) + (await settleDismissed(actor, visible))
   return { ...counts, gone, unchecked: setAside.size }
 }
 
@@ -170,10 +178,12 @@ async function written(
   })
 }
 
-async function lookAgainAtWhatIsGone(actor: Actor, teamId: string): Promise<void> {
-  const ids = await goneAndCompared(wholeTeamUnchecked(teamId))
+async function lookAgainAtWhatIsGone(actor: Actor, visible: Visibility): Promise<void> {
+  const ids = await goneAndCompared(visible)
   if (ids.length > 0)
-    await commit(actor, { kind: "conflict.compare", teamId, subject: `${ids.length} gone` }, async (tx) =>
-      done(await forgetCompared(tx, teamId, ids)),
+    await commit(
+      actor,
+      { kind: "conflict.compare", teamId: visible.teamId, subject: `${ids.length} gone` },
+      async (tx) => done(await forgetCompared(tx, visible.teamId, ids)),
     )
 }

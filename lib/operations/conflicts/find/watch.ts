@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { teamsToCompare } from "@/lib/db/conflicts/comparable-entries"
 import { type Notice, onNotice } from "@/lib/db/infra/listen"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -40,7 +41,10 @@ export function watchForConflicts(
     const next = waiting.get(teamId)
     if (!next || stopped || going.has(teamId)) return
     waiting.delete(teamId)
-    const look = findConflicts(actor, teamId, { because: next.because, everything: next.everything ?? false })
+    const look = findConflicts(actor, visibilityOf(actor, teamId), {
+      because: next.because,
+      everything: next.everything ?? false,
+    })
       .then(
         () => undefined,
         (cause: unknown) => stopped || console.error("looking for conflicts failed:", cause),

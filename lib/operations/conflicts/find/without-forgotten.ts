@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { forgottenOf } from "@/lib/db/memory-files/forgotten"
 import { leaveOut } from "@/lib/memory/merge/leave-out"
@@ -16,7 +17,9 @@ export async function withoutForgotten(
   theirs: string,
   tx?: Tx,
 ): Promise<Outcome<string>> {
-  const forgotten = (await forgottenOf(teamId, [head.projectName], tx)).get(head.projectName)
+  const forgotten = (await forgottenOf(wholeTeamUnchecked(teamId), [head.projectName], tx)).get(
+    head.projectName,
+  )
   if (!forgotten) return done(theirs)
   const allowed = new Map<string, number>()
   for (const { text } of entries) allowed.set(hexed(text), (allowed.get(hexed(text)) ?? 0) + 1)

@@ -67,9 +67,9 @@ export async function lookAtOffer(
   const sourceId = source.id ?? NOT_THERE
   const projectNames = [...new Set(placeable.map(({ path }) => projectOf(path)))]
   const from = { sourceId, strict: offer.sync === true }
-  const stored = await knownFiles(offer.teamId, { sourceId, projectNames, from }, tx)
+  const stored = await knownFiles(wholeTeamUnchecked(offer.teamId), { sourceId, projectNames, from }, tx)
   const known = indexByPath(stored, sourceId, offer.projectName)
-  const definitions = await knownDefinitions(offer.teamId, sourceId, tx)
+  const definitions = await knownDefinitions(wholeTeamUnchecked(offer.teamId), sourceId, tx)
   const isOfSession = located.some(({ candidate }) => candidate?.location.scope === "session")
   const ended = isOfSession
     ? await endedSessions(wholeTeamUnchecked(offer.teamId), projectNames, tx)

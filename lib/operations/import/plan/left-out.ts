@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { type Forbidden, forgottenOf, textsMoving, entryTexts } from "@/lib/db/memory-files/forgotten"
 import type { HeldItem } from "@/lib/db/sources/imports"
@@ -33,7 +34,7 @@ export async function withheldFrom(
   tx?: Tx,
 ): Promise<Withheld | null> {
   const forbidden = await forgottenOf(
-    teamId,
+    wholeTeamUnchecked(teamId),
     [...new Set(items.flatMap((item) => item.projectName ?? []))],
     tx,
   )
@@ -49,7 +50,7 @@ export async function withheldFrom(
     concerned[place] ? (known.get(placeKey(item))?.id ?? []) : [],
   )
   const standing = new Map<string, Map<string, number>>()
-  for (const { fileId, text } of await entryTexts(teamId, stored, tx)) {
+  for (const { fileId, text } of await entryTexts(wholeTeamUnchecked(teamId), stored, tx)) {
     const counts = standing.get(fileId) ?? new Map<string, number>()
     standing.set(fileId, counts.set(hexed(text), (counts.get(hexed(text)) ?? 0) + 1))
   }
@@ -86,7 +87,7 @@ async function movingOf(
   tx?: Tx,
 ): Promise<Map<string, Map<string, number>>> {
   const moving = new Map<string, Map<string, number>>()
-  for (const { project, text } of await textsMoving(teamId, sourceId, tx))
+  for (const { project, text } of await textsMoving(wholeTeamUnchecked(teamId), sourceId, tx))
     moving.set(project, (moving.get(project) ?? new Map<string, number>()).set(hexed(text), 1))
   return moving
 }

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
 import { findRun, runPaths } from "@/lib/db/sources/import-runs"
 import { leaveOutItems, passOnItems } from "@/lib/db/sources/import-items"
@@ -19,9 +20,9 @@ export async function mapTeamIds(
   { teamId, runId }: { readonly teamId: string; readonly runId: string },
   choices: readonly TeamIdChoice[],
 ): Promise<Outcome<number>> {
-  const run = await findRun(teamId, runId)
+  const run = await findRun(visibilityOf(actor, teamId), runId)
   if (!run) return refused("not-found", "import not found")
-  const paths = (await runPaths(teamId, runId)).map((one) => one.path)
+  const paths = (await runPaths(visibilityOf(actor, teamId), runId)).map((one) => one.path)
   const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
   const rules = teamIdRules(paths, holder, { choices, ownTeam: teamId })
   if (!rules.ok) return rules

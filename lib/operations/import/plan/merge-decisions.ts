@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { type FileConflictFound, openFileConflict } from "@/lib/db/conflicts/file-conflicts"
 import type { HeldItem } from "@/lib/db/sources/imports"
@@ -81,9 +82,12 @@ async function meetDecisions(
   const ids = stored.flatMap((file) => file?.id ?? [])
   if (ids.length === 0) return derived
   const decided = new Map(
-    (await decidedFiles(teamId, ids, tx, { sourceId: source.id, strict: source.sync === true })).map(
-      (file) => [file.id, file],
-    ),
+    (
+      await decidedFiles(wholeTeamUnchecked(teamId), ids, tx, {
+        sourceId: source.id,
+        strict: source.sync === true,
+      })
+    ).map((file) => [file.id, file]),
   )
   const settled: Derivation[] = []
   for (const [place, derivation] of derived.entries()) {

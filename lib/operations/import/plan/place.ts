@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
 import { findRun } from "@/lib/db/sources/import-runs"
 import { type ItemPlacement, leaveOutItems, moveItems } from "@/lib/db/sources/import-items"
@@ -20,7 +21,7 @@ export async function placeItems(
   teamId: string,
   placement: Placement,
 ): Promise<Outcome<number>> {
-  const run = await findRun(teamId, placement.run)
+  const run = await findRun(visibilityOf(actor, teamId), placement.run)
   if (!run) return refused("not-found", "import not found")
   return commit(
     actor,

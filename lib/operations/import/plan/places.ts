@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import {
@@ -50,7 +51,7 @@ export class Places {
     subject: string,
     { files, definitions }: { files: readonly Named[]; definitions: readonly Defined[] },
   ): Promise<void> {
-    const taxonomy = (this.#taxonomy ??= await taxonomyOf(this.teamId))
+    const taxonomy = (this.#taxonomy ??= await taxonomyOf(visibilityOf(actor, this.teamId)))
     const named = definitions.map(({ project, agent, category }) => ({
       project_name: project,
       agent,

@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { itemStatuses, markPlanned, quarantineMissing } from "@/lib/db/sources/import-items"
 import { endImportRun, lockImportRun, nextItems, saveItems } from "@/lib/db/sources/imports"
@@ -18,7 +19,7 @@ import { factsOf } from "../source-facts"
  * unchanged, removed, ignored, quarantined. Writes nothing to memory.
  */
 export async function planImport(actor: Actor, teamId: string, runId: string): Promise<Outcome<null>> {
-  const run = await findRun(teamId, runId)
+  const run = await findRun(visibilityOf(actor, teamId), runId)
   if (!run) return refused("not-found", "import not found")
   if (run.state === "planned") return done(null)
   if (run.state !== "collecting") return refused("conflict", `this import is ${run.state}; start a new one`)
@@ -26,7 +27,7 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
   if (!read.ok) return read
   return commit(actor, { kind: "import.plan", teamId, subject: run.sourceName }, async (tx) =>
     whileCollecting(tx, teamId, runId, async () => {
-      await settleItems(tx, teamId, run)
+      await settleItems(tx, visibilityOf(actor, teamId), run)
       await markPlanned(tx, { teamId, id: runId })
       return null
     }),
@@ -35,13 +36,13 @@ export async function planImport(actor: Actor, teamId: string, runId: string): P
 
 /** Reads the files of a run that are not planned yet, and stores what the run would do with each. */
 export async function planReceived(actor: Actor, teamId: string, run: RunSummary): Promise<Outcome<null>> {
-  const items = await runPaths(teamId, run.id)
+  const items = await runPaths(visibilityOf(actor, teamId), run.id)
   const paths = items.map((one) => one.path)
   const holder = holderOf({ kind: run.sourceKind, name: run.sourceName }, paths)
-  const parse = importParser(paths, holder, await factsOf(teamId, run, paths))
+  const parse = importParser(paths, holder, await factsOf(visibilityOf(actor, teamId), run, paths))
   const known = new Map(
     (
-      await knownFiles(teamId, {
+      await knownFiles(visibilityOf(actor, teamId), {
         sourceId: run.sourceId,
         projectNames: [...new Set(items.flatMap((one) => one.projectName ?? []))],
         from: exchangeOf(run),
@@ -49,9 +50,9 @@ export async function planReceived(actor: Actor, teamId: string, run: RunSummary
     ).map((file) => [placeKey(file), file]),
   )
   for (
-    let after = "", batch = await nextItems(teamId, run.id, ["received"], after);
+    let after = "", batch = await nextItems(visibilityOf(actor, teamId), run.id, ["received"], after);
     batch.length > 0;
-    batch = await nextItems(teamId, run.id, ["received"], after)
+    batch = await nextItems(visibilityOf(actor, teamId), run.id, ["received"], after)
   ) {
     const derived = await parse(batch)
     const files = batch.map((item, place) => ({ item, derived: derived[place] as Derivation }))
@@ -101,17 +102,20 @@ export async function whileIn<T>(
 }
 
 /** Marks files that never arrived, and files that the source no longer has. */
-export async function settleItems(tx: Tx, teamId: string, run: RunSummary): Promise<void> {
-  const key = { teamId, id: run.id }
+export async function settleItems(tx: Tx, visible: Visibility, run: RunSummary): Promise<void> {
+  const key = { teamId: visible.teamId, id: run.id }
   await quarantineMissing(tx, key, "its bytes did not arrive: import it again")
   if (!run.complete) return
   const offered = await itemStatuses(tx, key)
   const known = await knownFiles(
-    teamId,
+    visible,
     { sourceId: run.sourceId, projectNames: [], from: exchangeOf(run) },
     tx,
   )
-  await saveItems(tx, goneRows({ teamId, ...run }, known, new Set(offered.map((one) => one.path))))
+  await saveItems(
+    tx,
+    goneRows({ teamId: visible.teamId, ...run }, known, new Set(offered.map((one) => one.path))),
+  )
 }
 
 /** Ends a run that was previewed or is running. */

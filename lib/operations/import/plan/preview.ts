@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { HeldItem } from "@/lib/db/sources/imports"
 import { findImportSource, sourceIndexes } from "@/lib/db/sources/import-runs"
 import { diagnosticsAt, type KnownFile, knownFiles } from "@/lib/db/memory-files/stored-files"
@@ -45,7 +46,8 @@ export async function previewImport(
   if (!checked.ok) return checked
   const offer = checked.value
   const { teamId } = offer
-  const known = await findImportSource(teamId, offer.source)
+  const whole = wholeTeamUnchecked(teamId)
+  const known = await findImportSource(whole, offer.source)
   const source = {
     id: known?.id ?? null,
     takenAs: addRules(known?.takenAs ?? [], offer.takenAs ?? []),
@@ -59,7 +61,7 @@ export async function previewImport(
     const gone = await goneFrom(offer, source.id, rows)
     const same = rows.flatMap((row) => (row.status === "same" ? [String(row.path)] : []))
     const diagnostics = new Map(
-      (await diagnosticsAt(teamId, source.id ?? NOT_THERE, same)).map((one) => [one.path, one.diagnostics]),
+      (await diagnosticsAt(whole, source.id ?? NOT_THERE, same)).map((one) => [one.path, one.diagnostics]),
     )
     const all = [...rows, ...gone].map((row) => ({
       ...row,
@@ -75,7 +77,7 @@ export async function previewImport(
   const derived = await derive(offer, source, items)
   const stored = new Map(
     (
-      await knownFiles(teamId, {
+      await knownFiles(whole, {
         sourceId: source.id ?? NOT_THERE,
         projectNames: [...new Set(items.flatMap((item) => item.projectName ?? []))],
         from: { sourceId: source.id ?? NOT_THERE, strict: offer.sync === true },
@@ -108,7 +110,9 @@ async function derive(
     .filter((item) => /(?:^|\/)MEMORY\.md$/.test(item.path))
     .map((item) => ({ path: item.path, text: new TextDecoder().decode(item.content) }))
   const sent = new Set(texts.map(({ path }) => path))
-  const stored = (await sourceIndexes(offer.teamId, id ?? NOT_THERE)).filter(({ path }) => !sent.has(path))
+  const stored = (await sourceIndexes(wholeTeamUnchecked(offer.teamId), id ?? NOT_THERE)).filter(
+    ({ path }) => !sent.has(path),
+  )
   const linked = linkedFiles([...texts, ...stored], new Set(paths))
   const { teamId, projectName } = offer
   const owner = await ownerOfSource({ teamId, source: { id, name: offer.source.name }, projectName, paths })
@@ -119,7 +123,11 @@ async function goneFrom(offer: Offer, sourceId: string | null, rows: readonly { 
   if (!offer.complete || sourceId === null) return []
   const { teamId, projectName } = offer
   const sync = offer.sync === true
-  const known = await knownFiles(teamId, { sourceId, projectNames: [], from: { sourceId, strict: sync } })
+  const known = await knownFiles(wholeTeamUnchecked(teamId), {
+    sourceId,
+    projectNames: [],
+    from: { sourceId, strict: sync },
+  })
   return goneRows(
     { teamId, id: NOT_THERE, sourceId, sync, projectName },
     known,

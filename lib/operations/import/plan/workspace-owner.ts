@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { knownOwner } from "@/lib/db/agents/workspace-owner"
 import { agentOfSource, showsOwner } from "@/lib/formats/workspace/workspace-owner"
@@ -23,7 +24,7 @@ export async function ownerOfSource(
   if (!showsOwner(source.name, paths)) return null
   const project = projectName ?? projectOfSource(source.name)
   const { stored, delivered, declined } = await knownOwner(
-    teamId,
+    wholeTeamUnchecked(teamId),
     { sourceId: source.id ?? NOT_THERE, project },
     tx,
   )

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import type { z } from "zod"
 import { listSeedPlans } from "@/lib/db/seed/plans"
 import { seedItems } from "@/lib/db/seed/seed-items"
@@ -26,8 +27,12 @@ export const SEED: InboxKind<z.output<typeof planSummary>> = {
   },
   async summaries({ actor, visible }, ids) {
     const [rows, snoozes] = await Promise.all([
-      listSeedPlans(visible.teamId, { projectId: visible.projectId, among: ids, take: ids.length }),
-      snoozedUntil("seed plan", actor.id, [visible.teamId]),
+      listSeedPlans(visibilityOf(actor, visible.teamId), {
+        projectId: visible.projectId,
+        among: ids,
+        take: ids.length,
+      }),
+      snoozedUntil("seed plan", actor.id, [visible]),
     ])
     return rows.map((row) => seedSummaryOf(row, snoozes))
   },

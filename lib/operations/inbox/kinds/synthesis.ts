@@ -28,7 +28,7 @@ export const SYNTHESIS: InboxKind<z.output<typeof synthesisSummary>> = {
   async summaries({ actor, visible }, ids) {
     const [rows, snoozes] = await Promise.all([
       listSynthesisRows({ visible: [visible], among: ids, take: ids.length }),
-      snoozedUntil("synthesis", actor.id, [visible.teamId]),
+      snoozedUntil("synthesis", actor.id, [visible]),
     ])
     return summarizeSyntheses(rows, snoozes)
   },

@@ -13,7 +13,7 @@ import { findingsOf } from "../summary"
  * tokens wait for a person.
  */
 export async function decideHeld(actor: Actor, key: SessionKey): Promise<void> {
-  const policies = await readPolicies(key.teamId)
+  const policies = await readPolicies(visibilityOf(actor, key.teamId))
   if (policies.every((one) => one.settings.writesDuringWork !== "hold")) return
   const visible = visibilityOf(actor, key.teamId)
   const rows = await findProposals([visible], await waitingOfSession(visible, key), actor.id)

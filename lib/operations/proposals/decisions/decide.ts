@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { curatorsOf, readPolicies } from "@/lib/db/policies/policies"
 import { holdProposals, type ProposalRow } from "@/lib/db/proposals/list"
@@ -61,7 +62,10 @@ async function decideIn(
   const { teamId, items } = request
   const ids = items.map((one) => one.id)
   const rows = await holdProposals(tx, teamId, ids, actor.id)
-  const [policies, curators] = await Promise.all([readPolicies(teamId, tx), curatorsOf(teamId, tx)])
+  const [policies, curators] = await Promise.all([
+    readPolicies(visibilityOf(actor, teamId), tx),
+    curatorsOf(visibilityOf(actor, teamId), tx),
+  ])
   const lines = await linesAbove(actor, rows, tx)
   const held = await whyHeld(rows, policies, tx)
   const byId = new Map(rows.map((row) => [row.id, row]))

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
 import { isAgain, type WrittenChange } from "@/lib/memory/proposals/written-change"
@@ -16,9 +17,9 @@ export async function reuseForgottenIds(
   const hashes = changes.flatMap((change) =>
     change.kind === "add" && !isAgain(change) ? [hashOfStatement(change.text)] : [],
   )
-  const forgotten = (await forgottenAmong(file.teamId, file.head.projectId, hashes, tx)).filter(
-    (one) => one.fileId === file.head.id,
-  )
+  const forgotten = (
+    await forgottenAmong(wholeTeamUnchecked(file.teamId), file.head.projectId, hashes, tx)
+  ).filter((one) => one.fileId === file.head.id)
   if (forgotten.length === 0) return changes
   const known = new Map(forgotten.map((one) => [hexOf(one.statement), one]))
   return changes.map((change): WrittenChange => {

@@ -1,10 +1,9 @@
-import { visibilityOf } from "@/lib/memory/teams/visibility"
+import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { headEntries } from "@/lib/db/memory-files/current-revisions"
 import { fileOfEntry } from "@/lib/db/memory-files/entry-file"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { findProposals, type ProposalRow } from "@/lib/db/proposals/list"
-import { projectBound } from "@/lib/db/teams/visible-teams"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome, type Refusal, refused, type RefusalReason } from "@/lib/memory/inputs/outcome"
@@ -62,7 +61,7 @@ export const reviewProposal = operation({
       }
     const incomplete = whyIncomplete(input)
     if (incomplete) return incomplete
-    const into = await mergeTarget(row.value.teamId, input)
+    const into = await mergeTarget(visibilityOf(actor, row.value.teamId), input)
     if (!into.ok) return into
     const outcome = await decideTogether(actor, {
       teamId: row.value.teamId,
@@ -100,7 +99,7 @@ function whyIncomplete({ verdict, reason: why, text, entry }: ReviewInput): Refu
 
 /** Returns the entry to merge into, or undefined if none is named. */
 async function mergeTarget(
-  teamId: string,
+  visible: Visibility,
   {
     entry,
     text = null,
@@ -108,7 +107,7 @@ async function mergeTarget(
   }: Pick<ReviewInput, "entry" | "before"> & { text?: string | null | undefined },
 ): Promise<Outcome<DecisionRequest["into"]>> {
   if (entry === undefined) return done(undefined)
-  const fileId = await fileOfEntry(teamId, entry)
+  const fileId = await fileOfEntry(visible, entry)
   return fileId === null
     ? refused("not-found", "the entry to merge into was not found")
     : done({ entry, fileId, text, before })
@@ -212,7 +211,7 @@ export const previewReview = operation({
     const row = await visibleProposal(actor, input.proposal)
     if (!row.ok) return row
     const { teamId, changes } = row.value
-    const policy = policyOfMemory(await readPolicies(teamId), row.value)
+    const policy = policyOfMemory(await readPolicies(visibilityOf(actor, teamId)), row.value)
     if (input.entry !== undefined) {
       const found = await visibleEntry(actor, teamId, input.entry)
       if (!found) return refused("not-found", "the entry to merge into was not found")
@@ -225,7 +224,7 @@ export const previewReview = operation({
       }
       return done(viewOf(effectOf(into, [edit], policy)))
     }
-    const target = await targetAgain(teamId, {
+    const target = await targetAgain(visibilityOf(actor, teamId), {
       ...row.value,
       today: row.value.createdAt.toISOString().slice(0, 10),
     })
@@ -238,12 +237,11 @@ export const previewReview = operation({
 
 /** Returns an entry with its file, or null if the actor may not see it. */
 async function visibleEntry(actor: Actor, teamId: string, id: string) {
-  const fileId = await fileOfEntry(teamId, id)
+  const fileId = await fileOfEntry(visibilityOf(actor, teamId), id)
   if (fileId === null) return null
-  const into = await targetOfFile(teamId, fileId)
-  const entry = (await headEntries(teamId, fileId)).find((one) => one.id === id)
-  const bound = projectBound(actor)
-  if (!into?.head || !entry || (bound !== null && into.head.projectId !== bound)) return null
+  const into = await targetOfFile(visibilityOf(actor, teamId), fileId)
+  const entry = (await headEntries(visibilityOf(actor, teamId), fileId)).find((one) => one.id === id)
+  if (!into?.head || !entry) return null
   return { into, entry }
 }
 

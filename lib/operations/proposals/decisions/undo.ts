@@ -1,3 +1,4 @@
+import { type Visibility, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { findRevision } from "@/lib/db/memory-files/files"
 import { forgetAgain } from "@/lib/db/memory-files/forgotten"
@@ -64,7 +65,7 @@ async function undoIn(
 ): Promise<Outcome<UndoneTogether>> {
   const rows = new Map((await holdProposals(tx, teamId, ids, actor.id)).map((row) => [row.id, row]))
   const now = new Date()
-  const policies = await readPolicies(teamId, tx)
+  const policies = await readPolicies(visibilityOf(actor, teamId), tx)
   const decided: DecidedProposal[] = []
   for (const id of ids) {
     const row = rows.get(id)
@@ -117,7 +118,7 @@ async function undoable(
 
 /** Refuses if a revert already undid the decision. */
 async function whyReverted(tx: Tx, row: ProposalRow): Promise<Refusal | null> {
-  const revert = await revertOfReview(row.teamId, row.id, row.round, tx)
+  const revert = await revertOfReview(wholeTeamUnchecked(row.teamId), row.id, row.round, tx)
   return (
     revert &&
     refused(
@@ -177,7 +178,7 @@ async function undoInFile(
   if (!first || !file) return notThere(first?.row.path ?? "the file")
   const hindrance = writeInverse(file, group)
   if (hindrance) return hindrance
-  await restoreExactText(tx, teamId, file, group)
+  await restoreExactText(tx, visibilityOf(actor, teamId), file, group)
   const words = group.length === 1 ? `“${first.row.text.slice(0, 100)}”` : `${group.length} decisions`
   const closed = await file.close(
     { kind: actor.kind, id: actor.id, name: actor.name },
@@ -221,7 +222,7 @@ function writeInverse(file: FileWriting, group: readonly DecidedProposal[]): Ref
 /** Restores the exact bytes from before the decisions, if nothing else changed the file since. */
 async function restoreExactText(
   tx: Tx,
-  teamId: string,
+  visible: Visibility,
   file: FileWriting,
   written: readonly DecidedProposal[],
 ): Promise<void> {
@@ -230,9 +231,9 @@ async function restoreExactText(
   if (first < 2) return
   for (let revision = first; revision <= file.head.revision; revision += 1) {
     const own = revisions.get(revision)?.length ?? 0
-    if (own === 0 || (await decisionsIn(tx, teamId, file.head.id, revision)) !== own) return
+    if (own === 0 || (await decisionsIn(tx, visible.teamId, file.head.id, revision)) !== own) return
   }
-  const before = await findRevision(teamId, file.head.id, first - 1, tx)
+  const before = await findRevision(visible, file.head.id, first - 1, tx)
   if (!before) return
   const entries = file.parse(before.text)
   const ids = matchEntries(file.standing, entries)

@@ -1,3 +1,4 @@
+import { visibilityOf } from "@/lib/memory/teams/visibility"
 import type { Curating } from "@/components/memory-files/reader/curating"
 import { ForgottenHere } from "@/components/memory-files/reader/forgotten-here"
 import { shown } from "@/app/value-or-not-found"
@@ -33,8 +34,10 @@ export async function curatingOf(
   )
   const [policies, agentCategory] = place?.ok
     ? await Promise.all([
-        readPolicies(place.value.id),
-        file.agent === null ? null : categoryAt(place.value.id, `agent:${file.project.slug}/${file.agent}`),
+        readPolicies(visibilityOf(actor, place.value.id)),
+        file.agent === null
+          ? null
+          : categoryAt(visibilityOf(actor, place.value.id), `agent:${file.project.slug}/${file.agent}`),
       ])
     : [[], null]
   const { verification: days } = policyOfMemory(policies, {

@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { notFound } from "next/navigation"
 import { CategoryList } from "@/components/policies/category-list"
 import { PlaceFinder } from "@/components/policies/place-finder"
@@ -50,10 +51,10 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
   const { id: teamId, name } = team.value
   const letters = lettersOf(find)
   const [policies, categories, projects, agents] = await Promise.all([
-    readPolicies(teamId),
-    listCategories(teamId),
-    listProjects(teamId),
-    teamAgentNames(teamId),
+    readPolicies(wholeTeamUnchecked(teamId)),
+    listCategories(wholeTeamUnchecked(teamId)),
+    listProjects(wholeTeamUnchecked(teamId)),
+    teamAgentNames(wholeTeamUnchecked(teamId)),
   ])
   const [current, found] = await Promise.all([
     placeAsked(teamId, typeof asked === "string" ? asked : "team", { team: name, categories, projects }),
@@ -74,7 +75,7 @@ export default async function PoliciesPage({ params, searchParams }: PoliciesPag
     await Promise.all(
       shown
         .filter((one) => one.place.startsWith("agent:"))
-        .map(async (one) => [one.place, await categoryAt(teamId, one.place)] as const),
+        .map(async (one) => [one.place, await categoryAt(wholeTeamUnchecked(teamId), one.place)] as const),
     ),
   )
   const policyOf = (at: string, from = policies) => policyAt(from, at, ofAgents.get(at) ?? null)

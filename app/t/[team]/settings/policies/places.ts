@@ -1,3 +1,4 @@
+import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import {
   agentPlace,
   DEPLOYMENT,
@@ -23,7 +24,11 @@ const MOST_FOUND = 20
 
 /** Returns the place named in the URL, with its label. */
 export async function placeAsked(teamId: string, asked: string, team: Team): Promise<NamedPlace> {
-  if (!policyPlace.safeParse(asked).success || (await whyStranger(teamId, asked)) !== null) notFound()
+  if (
+    !policyPlace.safeParse(asked).success ||
+    (await whyStranger(wholeTeamUnchecked(teamId), asked)) !== null
+  )
+    notFound()
   return named(asked, team) ?? notFound()
 }
 
@@ -50,7 +55,7 @@ export async function findPlaces(
   letters: string,
   projects: Team["projects"],
 ): Promise<{ places: NamedPlace[]; more: boolean }> {
-  const agents = await findPlacedAgents(teamId, letters, MOST_FOUND + 1)
+  const agents = await findPlacedAgents(wholeTeamUnchecked(teamId), letters, MOST_FOUND + 1)
   const like = letters.toLowerCase()
   const places = [
     ...projects
