@@ -39,12 +39,12 @@ export async function coachPlace(
   if (!first)
     return refused(
       "forbidden",
-      `${only.team.name}: your role or access token does not allow this (the right to coach is required)`,
+      `${only.team.name}: your role or access token does not allow this (requires permission to coach)`,
     )
   if (second)
     return refused(
       "invalid",
-      `team: choose one of several (${allowed.map((one) => one.team.name).join(", ")})`,
+      `team: choose one (${allowed.map((one) => one.team.name).join(", ")})`,
     )
   return done(first)
 }

@@ -43,7 +43,7 @@ export async function undoTogether(
     (tx) => undoIn(tx, actor, { teamId, ids }, log),
   ).catch((cause: { code?: string }) => {
     if (cause.code === "P2002")
-      return refused("conflict", "the same was proposed again and waits: decide that one")
+      return refused("conflict", "the same change was proposed again and is pending: review that proposal")
     throw cause
   })
   if (!settled.ok && log.isEmpty) return settled
