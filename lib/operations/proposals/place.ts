@@ -69,7 +69,7 @@ function ambiguousProject(places: readonly ProposalPlace[], name: string | undef
     return refused("invalid", `team: several projects are named ${name} (${list}): choose the team`)
   }
   const list = some.map(({ project }) => project.name).join(", ")
-  return refused("invalid", `project: choose one (${list}${places.length > 8 ? " …" : ""})`)
+  return refused("invalid", `project: choose one of several (${list}${places.length > 8 ? " …" : ""})`)
 }
 
 function chosenNote({ project, team }: ProposalPlace, elsewhere: readonly ProposalPlace[]): string {

@@ -326,7 +326,7 @@ describe("a run", () => {
     expect([second.id === first.id, second.synthesis, second.message]).toEqual([
       false,
       first.synthesis,
-      expect.stringContaining("same as a waiting"),
+      expect.stringContaining("identical to a pending"),
     ])
     expect(expectDone(await ask(listSyntheses, memory.lead, { agent })).syntheses.length).toBe(1)
   })

@@ -165,7 +165,7 @@ describe("an undone decision", () => {
     expect(await undo(first.id)).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "the same was proposed again and waits: decide that one",
+      message: "the same change was proposed again and is pending: review that proposal",
     })
     expect([(await show(first.id)).state, (await show(again.id)).state]).toEqual(["rejected", "waiting"])
   })
