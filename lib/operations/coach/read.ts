@@ -47,7 +47,10 @@ export const listSyntheses = operation({
       .describe("decided: every state except waiting. If omitted, every state"),
     agent: z.string().max(200).optional().describe("Only orientations for this agent"),
     q: z.string().trim().max(200).optional().describe("Text in the title, a claim, or the author's name"),
-    snoozed: z.enum(["1", "0"]).optional().describe("1: only syntheses that you snoozed. 0: only syntheses that you did not snooze"),
+    snoozed: z
+      .enum(["1", "0"])
+      .optional()
+      .describe("1: only syntheses that you snoozed. 0: only syntheses that you did not snooze"),
     limit: z.coerce.number().int().min(1).max(500).default(50),
     after: z.uuid().optional().describe("`next` from the previous page"),
   }),

@@ -44,7 +44,10 @@ const short = (most: number) =>
 
 export const synthesisInput = z.object({
   team: z.string().optional(),
-  project: z.string().optional().describe("A project's slug, name or id. If omitted, all projects in the team"),
+  project: z
+    .string()
+    .optional()
+    .describe("A project's slug, name or id. If omitted, all projects in the team"),
   kind: z
     .enum(SYNTHESIS_KINDS)
     .describe("brief: across the fleet, for people. orientation: for one agent that is about to start"),
@@ -69,7 +72,11 @@ export const synthesisInput = z.object({
           .array(
             z.object({
               entry: z.string().max(200).optional().describe("An entry's id"),
-              path: z.string().max(2_000).optional().describe("Or the path of a memory file, together with line"),
+              path: z
+                .string()
+                .max(2_000)
+                .optional()
+                .describe("Or the path of a memory file, together with line"),
               line: z
                 .number()
                 .int()
@@ -92,7 +99,7 @@ export type SynthesisInput = z.input<typeof synthesisInput>
 export const submitSynthesis = operation({
   name: "synthesis.submit",
   summary:
-    "Submit a brief across agents, or an orientation for one, with claims that cite entries. A curator reviews it claim by claim. Submitting the same synthesis again while it is pending returns the existing one.",
+    "Submit a brief across agents, or an orientation for one agent, with claims that cite entries. A curator reviews it claim by claim. Submitting the same synthesis again while it is pending returns the existing one.",
   method: "POST",
   path: "/syntheses",
   right: "coach",

@@ -10,7 +10,10 @@ const place = { project: z.string().describe("Slug"), agent: z.string().nullable
 
 /** A memory that can be compacted. */
 export const compactable = z.object({
-  file: z.string().nullable().describe("Id of the memory file. Null until the first approved proposal creates the file"),
+  file: z
+    .string()
+    .nullable()
+    .describe("Id of the memory file. Null until the first approved proposal creates the file"),
   path: z.string(),
   ...place,
   kinds: z.array(
@@ -18,7 +21,10 @@ export const compactable = z.object({
       kind: z.enum(COMPACTION_KINDS),
       due: z.boolean(),
       why: z.string().describe("In plain language: what can be compacted, or why nothing is due"),
-      since: z.string().nullable().describe("For logs: the day of the last compaction. Null if there was none"),
+      since: z
+        .string()
+        .nullable()
+        .describe("For logs: the day of the last compaction. Null if there was none"),
       figures: z.object({
         logs: z.number().optional().describe("Number of daily logs"),
         fresh: z.number().optional().describe("Number of daily logs that no compaction has read"),
@@ -144,7 +150,9 @@ export const trimStep = z.object({
   text: z
     .string()
     .nullable()
-    .describe("For a move: the index line that links to the topic file. Null if there already is such a line"),
+    .describe(
+      "For a move: the index line that links to the topic file. Null if there already is such a line",
+    ),
   reason: z.string(),
   saves: z.number().describe("Number of lines that the step removes from the file"),
 })

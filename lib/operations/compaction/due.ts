@@ -186,7 +186,9 @@ const allRead = (logs: number): string =>
 function unreadSince(logs: Workspace["logs"], since: string | null, compactionDays: number | null): string {
   const state = since === null ? ", none read yet" : " not yet compacted"
   const cadence =
-    compactionDays === null ? "the policy does not require compaction" : `due every ${counted(compactionDays, "day")}`
+    compactionDays === null
+      ? "the policy does not require compaction"
+      : `due every ${counted(compactionDays, "day")}`
   return `${counted(logs.length, "daily log")} since ${logs[0]?.day ?? ""}${state}; ${cadence}`
 }
 

@@ -40,7 +40,10 @@ export async function compactionTarget(
   if (!target.ok) return target
   const { head } = target.value
   if (head?.role === "log")
-    return refused("invalid", `${head.path} is a daily log, and logs are never changed: choose the memory file`)
+    return refused(
+      "invalid",
+      `${head.path} is a daily log, and logs are never changed: choose the memory file`,
+    )
   return done({
     team,
     project,

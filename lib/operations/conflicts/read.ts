@@ -110,7 +110,8 @@ const flag = z
 
 export const listConflicts = operation({
   name: "conflict.list",
-  summary: "List conflicts by project and file. By default, only open conflicts are listed. Resolved conflicts are sorted newest first.",
+  summary:
+    "List conflicts by project and file. By default, only open conflicts are listed. Resolved conflicts are sorted newest first.",
   method: "GET",
   path: "/conflicts",
   right: "read",

@@ -2,7 +2,9 @@ import { z } from "zod"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
 import { FILE_VERDICTS, narrowed, STATEMENT_VERDICTS } from "./conflict-outputs"
 
-export const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` exactly as you received it with the conflict")
+export const shown = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, "send `shown` exactly as you received it with the conflict")
 export const reason = z.string().trim().max(2_000, "at most 2,000 characters").default("")
 
 /** How to resolve a conflict. */
@@ -23,6 +25,8 @@ export const askedResolution = z.object({
   side: z
     .enum(["left", "right"])
     .optional()
-    .describe("override: the side that takes precedence. If omitted, the side that does not take precedence now"),
+    .describe(
+      "override: the side that takes precedence. If omitted, the side that does not take precedence now",
+    ),
 })
 export type AskedResolution = z.output<typeof askedResolution>

@@ -152,9 +152,13 @@ export async function resolveFileConflict(
   if (conflict.state !== "open")
     return refused("conflict", `the conflict in ${conflict.path} is already ${conflict.state}`)
   if (shownOfFile(conflict) !== asked.shown)
-    return refused("stale", `${conflict.path}: one of the three texts has changed: review the conflict again`, {
-      shown: shownOfFile(conflict),
-    })
+    return refused(
+      "stale",
+      `${conflict.path}: one of the three texts has changed: review the conflict again`,
+      {
+        shown: shownOfFile(conflict),
+      },
+    )
   const text = await textOf(teamId, conflict, asked, tx)
   if (!text.ok) return text
   const base = hashOf(conflict.theirs)

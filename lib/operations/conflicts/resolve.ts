@@ -49,7 +49,9 @@ export const resolveConflict = operation({
   version: { base: "shown" },
   unguarded: ["text"],
   input: askedResolution.extend({
-    shown: shown.describe("`shown` from the version that you saw. The decision applies to exactly that version"),
+    shown: shown.describe(
+      "`shown` from the version that you saw. The decision applies to exactly that version",
+    ),
     reason,
   }),
   output: decided,
@@ -152,7 +154,8 @@ async function decideOne(
       conflictReach(standing.sides, standing.readers),
       new Date().toISOString().slice(0, 10),
     )
-  if (!suggested) return refused("invalid", "there is no suggestion for either side: resolve this conflict individually")
+  if (!suggested)
+    return refused("invalid", "there is no suggestion for either side: resolve this conflict individually")
   return decideConflict(actor, row, {
     ...item,
     verdict: suggested.side === "left" ? "keep-left" : "keep-right",

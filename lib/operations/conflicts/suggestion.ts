@@ -55,7 +55,7 @@ function byReach({ left, right }: ConflictReach): Suggestion | null {
   }
 }
 
-/** Returns the side that states that it replaced the other side one. */
+/** Returns the side that states that it replaced the other side. */
 function bySuccession({ left, right }: Sides["texts"]): Suggestion | null {
   const side = laterByWords(left, right)
   return side === null ? null : { side, why: "states that it replaced the other side" }

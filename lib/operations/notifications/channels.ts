@@ -33,7 +33,9 @@ const MOST = 50
 export const team = z.string().min(1).describe("A team's slug, name or id")
 export const channelId = z.uuid()
 
-const url = receiverUrl.describe("The receiver's address, for webhook and Slack-compatible channels. Never shown again")
+const url = receiverUrl.describe(
+  "The receiver's address, for webhook and Slack-compatible channels. Never shown again",
+)
 const to = mailAddresses.describe("Email addresses. Only for mail channels")
 const project = z.string().min(1).nullable().describe("A project's slug, name or id. Null for all projects")
 
@@ -289,7 +291,8 @@ function whereOf(
   key: string | null,
 ): Outcome<{ settings: ChannelRow["settings"]; secret: ChannelSecret | null }> {
   if (kind === "email") {
-    if (address !== undefined) return refused("invalid", "url: a mail channel requires email addresses in to, not a url")
+    if (address !== undefined)
+      return refused("invalid", "url: a mail channel requires email addresses in to, not a url")
     return addresses === undefined
       ? refused("invalid", "to: enter at least one email address")
       : done({ settings: { to: addresses }, secret: null })

@@ -43,7 +43,10 @@ function runTest(actor: Actor, asked: string, id: string) {
       recent.filter((one) => one.state === null && one.at.getTime() > Date.now() - 60_000).length >=
       TESTS_A_MINUTE
     )
-      return refused("too-many", `${channel.name}: at most ${TESTS_A_MINUTE} tests per minute. Try again in a minute`)
+      return refused(
+        "too-many",
+        `${channel.name}: at most ${TESTS_A_MINUTE} tests per minute. Try again in a minute`,
+      )
     const told = await commit(
       actor,
       { kind: "channel.test", teamId: place.id, subject: channel.name },
@@ -68,7 +71,9 @@ function runTest(actor: Actor, asked: string, id: string) {
 const STATES = ["waiting", "sending", "sent", "failed", "doubt", "dropped"] as const
 
 export const deliveryView = z.object({
-  delivery: z.string().describe("The message id. Every attempt has the same id and sends it as Quarterdeck-Delivery"),
+  delivery: z
+    .string()
+    .describe("The message id. Every attempt has the same id and sends it as Quarterdeck-Delivery"),
   attempt: z.number(),
   at: z.iso.datetime(),
   alerts: z.number().describe("Number of alerts. 0 for a test"),

@@ -39,7 +39,8 @@ export const showDigest = operation({
 
 export const setOwnDigest = operation({
   name: "digest.set",
-  summary: "Turn your daily digest for a team on at a given hour, or turn it off. The digest is sent only if something needs your attention.",
+  summary:
+    "Turn your daily digest for a team on at a given hour, or turn it off. The digest is sent only if something needs your attention.",
   method: "PUT",
   path: "/teams/{team}/digest",
   right: "read",
@@ -61,7 +62,8 @@ export const setOwnDigest = operation({
   output: z.object({ digest: wish.nullable() }),
   run: (actor, { team: asked, digest }) =>
     inTeam(actor, "read", asked, async ({ id: teamId, name }) => {
-      if (actor.kind !== "person") return refused("forbidden", "access tokens cannot get a digest: sign in as a person")
+      if (actor.kind !== "person")
+        return refused("forbidden", "access tokens cannot get a digest: sign in as a person")
       const now = localTime(new Date(), digest?.timeZone ?? "UTC")
       return commit(
         actor,

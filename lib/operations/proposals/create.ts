@@ -56,7 +56,10 @@ export const proposeInput = z.object({
     .string()
     .optional()
     .describe("A team's slug, name or id. Optional if you can write to only one team"),
-  project: z.string().optional().describe("A project's slug, name or id. Optional if the team has only one project"),
+  project: z
+    .string()
+    .optional()
+    .describe("A project's slug, name or id. Optional if the team has only one project"),
   file: z.string().max(2_000).optional().describe("Id or path of the memory file"),
   agent: z
     .string()
@@ -123,7 +126,9 @@ export const createProposal = operation({
     already: z.boolean().describe("True if the same proposal was already pending. Its id is returned"),
     team: z.string(),
     project: z.string(),
-    notes: z.array(z.string()).describe("The team that receives the proposal, if several teams have a project with that name"),
+    notes: z
+      .array(z.string())
+      .describe("The team that receives the proposal, if several teams have a project with that name"),
     path: z.string(),
     supporters: z.number(),
     findings: z.array(finding),

@@ -20,8 +20,7 @@ const AGES = [
 
 export const showProposalFlow = operation({
   name: "proposal.flow",
-  summary:
-    "Return how many proposals were created and reviewed each week, and the age of pending proposals.",
+  summary: "Return how many proposals were created and reviewed each week, and the age of pending proposals.",
   method: "GET",
   path: "/proposals/flow",
   right: "read",

@@ -77,7 +77,9 @@ export const listProposals = operation({
     snoozed: flag.optional().describe("If omitted, pending proposals that you have not snoozed"),
     q: z.string().max(200).optional(),
     order: z.enum(["file", "newest", "oldest"]).default("file"),
-    findings: flag.default(false).describe("Return the full findings for each proposal, not only their kinds"),
+    findings: flag
+      .default(false)
+      .describe("Return the full findings for each proposal, not only their kinds"),
     limit: z.coerce.number().int().min(1).max(2_000).default(200),
     after: placeInList.optional(),
   }),

@@ -79,7 +79,10 @@ function writeSeeded(
       const { target, placements } = ready
       const again = await findTarget(row, tx)
       if (again.head?.revision !== target.head?.revision || again.base !== target.base)
-        return refused("stale", `${row.path} changed in the meantime: review the plan again. Nothing was written`)
+        return refused(
+          "stale",
+          `${row.path} changed in the meantime: review the plan again. Nothing was written`,
+        )
       const since = await whyChangedSince(tx, actor, row, placements)
       if (since !== null) return refused("stale", `${since}: review the plan again. Nothing was written`)
       return writePlacements(tx, actor, row, { ...ready, target: again, now })
@@ -158,7 +161,8 @@ async function whyChangedSince(
     placements.filter(isInFile).map(({ text }) => hashOfStatement(text)),
     tx,
   )
-  if (forgotten !== undefined) return `${forgotten.byName} had one of the entries forgotten in this project`
+  if (forgotten !== undefined)
+    return `one of the entries has since been forgotten in this project by ${forgotten.byName}`
   return whyNotDirectly(actor, row.teamId, policyPlaceOf(row), tx)
 }
 

@@ -31,8 +31,7 @@ const MOST_MEMORIES = 1_000
 
 export const listColdAgents = operation({
   name: "seed.cold",
-  summary:
-    "List cold agents with suggested predecessors, and agents that start with an empty memory.",
+  summary: "List cold agents with suggested predecessors, and agents that start with an empty memory.",
   method: "GET",
   path: "/seed/cold",
   right: "read",

@@ -23,8 +23,18 @@ export const showFirstContext = operation({
   right: "read",
   input: z.object({
     plan: z.string(),
-    agent: z.string().max(200).optional().describe("For category memory: the agent. If omitted, the first agent"),
-    tokens: z.coerce.number().int().min(1).max(200_000).default(2_000).describe("Maximum number of tokens in the text"),
+    agent: z
+      .string()
+      .max(200)
+      .optional()
+      .describe("For category memory: the agent. If omitted, the first agent"),
+    tokens: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(200_000)
+      .default(2_000)
+      .describe("Maximum number of tokens in the text"),
     limit: z.coerce.number().int().min(1).max(500).default(10).describe("Maximum number of entries"),
   }),
   output: firstContext,

@@ -26,7 +26,10 @@ export const moveSeed = operation({
     plan: z.string(),
     version: z.coerce.number().int().min(1),
     moves: movesInput,
-    fit: z.boolean().default(false).describe("Leave out the least useful entries until the plan fits its budget"),
+    fit: z
+      .boolean()
+      .default(false)
+      .describe("Leave out the least useful entries until the plan fits its budget"),
   }),
   output: plan,
   async run(actor, input) {
@@ -62,7 +65,10 @@ export const moveSeed = operation({
           return done(null)
         } catch (cause) {
           if (cause instanceof RangeError)
-            return refused("invalid", `${row.path}: the plan cannot be written with this change: ${cause.message}`)
+            return refused(
+              "invalid",
+              `${row.path}: the plan cannot be written with this change: ${cause.message}`,
+            )
           throw cause
         }
       },
@@ -95,7 +101,10 @@ function moveAll(row: SeedPlanRow, moves: z.output<typeof movesInput>): Outcome<
             (other) => other.entry !== entry && isInFile(other) && other.text.trim() === one.text.trim(),
           )
     if (twin !== undefined)
-      return refused("conflict", `moves: ${twin.from} is identical and already placed: leave out one of the two entries`)
+      return refused(
+        "conflict",
+        `moves: ${twin.from} is identical and already placed: leave out one of the two entries`,
+      )
     next = movePlacement(next, entry, to)
   }
   return done(next)

@@ -28,7 +28,10 @@ export const listSeeds = operation({
     agent: z.string().max(200).optional(),
     category: z.string().max(200).optional().describe("Slug"),
     q: z.string().trim().max(200).optional().describe("Text in the agent's name or the path"),
-    snoozed: z.enum(["1", "0"]).optional().describe("1: only plans that you snoozed. 0: only plans that you did not snooze"),
+    snoozed: z
+      .enum(["1", "0"])
+      .optional()
+      .describe("1: only plans that you snoozed. 0: only plans that you did not snooze"),
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(500).default(50),
   }),

@@ -43,7 +43,9 @@ export async function readyToApply(
   const may = await decisionRight(actor, team.id, of)
   const refusal =
     whyNotWritten(row, target) ??
-    (may.decide ? null : refused("forbidden", may.why ?? "you do not have permission to review seed plans here")) ??
+    (may.decide
+      ? null
+      : refused("forbidden", may.why ?? "you do not have permission to review seed plans here")) ??
     (await whySourcesChanged(row)) ??
     whyOverwrites(row, target, input)
   if (refusal) return refusal

@@ -15,7 +15,10 @@ const filePlace = z
 /** A place in the file, or "left-out". */
 export const seedPlace = z
   .string()
-  .regex(/^(shared|coordinator|left-out|role:.{1,200})$/, "must be shared, coordinator, role:NAME or left-out")
+  .regex(
+    /^(shared|coordinator|left-out|role:.{1,200})$/,
+    "must be shared, coordinator, role:NAME or left-out",
+  )
 
 export const predecessor = z.object({
   agent: z.string(),
@@ -62,7 +65,10 @@ export const seedInput = {
     .string()
     .optional()
     .describe("A team's slug, name or id. Optional if the project is given, or if there is only one team"),
-  project: z.string().optional().describe("A project's slug, name or id. Optional if the team has only one project"),
+  project: z
+    .string()
+    .optional()
+    .describe("A project's slug, name or id. Optional if the team has only one project"),
   agents: z
     .array(z.string().min(1).max(200))
     .min(1, "choose at least one agent")

@@ -81,7 +81,9 @@ async function freshTarget(
     agentCategory: found.category?.slug ?? null,
     agent,
   })
-  return may.decide ? done(found) : refused("forbidden", may.why ?? "you do not have permission to review seed plans here")
+  return may.decide
+    ? done(found)
+    : refused("forbidden", may.why ?? "you do not have permission to review seed plans here")
 }
 
 interface FreshStart {
@@ -154,7 +156,8 @@ export const dropSeed = operation({
     if (!found.ok) return found
     const { team, row } = found.value
     const may = await decisionRight(actor, team.id, policyPlaceOf(row))
-    if (!may.decide) return refused("forbidden", may.why ?? "you do not have permission to review seed plans here")
+    if (!may.decide)
+      return refused("forbidden", may.why ?? "you do not have permission to review seed plans here")
     const dropped = await commit(
       actor,
       {

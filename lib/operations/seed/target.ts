@@ -215,7 +215,7 @@ function seedFormat({ head, path, format: stored }: Target): Outcome<SeedFormat>
   if (format === undefined || head?.role === "identity" || head?.role === "log")
     return refused(
       "invalid",
-      `${path} cannot be seeded: it is ${format === undefined ? `in the format ${stored}` : "not curated memory"}. Choose another format with format`,
+      `${path} cannot be seeded: it is ${format === undefined ? `in the format ${stored}` : "not curated memory"}. Set format to a different format`,
     )
   return done(format)
 }

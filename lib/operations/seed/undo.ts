@@ -26,7 +26,7 @@ type Undone = z.input<typeof output>
 export const undoSeed = operation({
   name: "seed.undo",
   summary:
-    "Undo a decision on a seed plan: its revision is reverted, waiting proposals are withdrawn, an agent set to start empty is cold again, a discarded plan is pending again.",
+    "Undo a decision on a seed plan: its revision is reverted, pending proposals are withdrawn, an agent set to start empty is cold again, a discarded plan is pending again.",
   method: "POST",
   path: "/seed/plans/{plan}/undo",
   right: "curate",
@@ -38,7 +38,8 @@ export const undoSeed = operation({
     if (!found.ok) return found
     const { team, row } = found.value
     const may = await decisionRight(actor, team.id, policyPlaceOf(row))
-    if (!may.decide) return refused("forbidden", may.why ?? "you do not have permission to review seed plans here")
+    if (!may.decide)
+      return refused("forbidden", may.why ?? "you do not have permission to review seed plans here")
     if (row.state === "waiting" || row.state === "undone")
       return refused(
         "conflict",
@@ -97,9 +98,13 @@ function settle(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<Undon
       if (row.state === "dropped") {
         const other = await waitingSeedPlan(tx, team.id, { projectId: row.projectId, path: row.path })
         if (other)
-          return refused("conflict", `another plan for ${row.path} is pending: apply or discard that plan first`, {
-            plan: other.id,
-          })
+          return refused(
+            "conflict",
+            `another plan for ${row.path} is pending: apply or discard that plan first`,
+            {
+              plan: other.id,
+            },
+          )
         await changeSeedPlan(tx, row, { state: "waiting", reason: null }, null)
         return done({ plan: row.id, state: "waiting" as const, withdrawn: 0, stays: null })
       }

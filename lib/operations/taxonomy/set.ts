@@ -12,7 +12,7 @@ const { name, writePolicy, coordinator, sharing, members, rules } = categoryFiel
 export const setCategory = operation({
   name: "taxonomy.set",
   summary:
-    "Create or change a category: name, coordinator, write mode, sharing, members and rules. Omitted fields stay. No agents are reassigned.",
+    "Create or change a category: name, coordinator, write mode, sharing, members and rules. Omitted fields stay unchanged. No agents are reassigned.",
   method: "PUT",
   path: "/taxonomy/categories/{category}",
   right: "curate",

@@ -18,7 +18,10 @@ export const taxonomySlug = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}-]{0,79}$/u, "a category's slug: letters, digits and dashes, at most 80 characters")
+  .regex(
+    /^[\p{L}\p{N}][\p{L}\p{N}-]{0,79}$/u,
+    "a category's slug: letters, digits and dashes, at most 80 characters",
+  )
 
 export const ruleText = z
   .string()
@@ -39,8 +42,12 @@ export const categoryFields = {
   writePolicy: z.enum(WRITE_POLICIES, "must be coordinated, direct or append-only"),
   coordinator: taxonomyAgentName
     .nullable()
-    .describe("The agent that writes for the others. The agent does not need to exist yet. Null for no coordinator"),
-  sharing: z.enum(SHARINGS, "must be very high, high, low or single agent").describe("How much the category's agents share"),
+    .describe(
+      "The agent that writes for the others. The agent does not need to exist yet. Null for no coordinator",
+    ),
+  sharing: z
+    .enum(SHARINGS, "must be very high, high, low or single agent")
+    .describe("How much the category's agents share"),
   members: z
     .array(taxonomyAgentName)
     .max(500, "at most 500 names")
@@ -55,7 +62,9 @@ export const categoryView = z.object({
   ...categoryFields,
   agents: z.array(agent),
   missing: z.array(z.string()).describe("Members and coordinator that do not exist yet"),
-  standing: z.boolean().describe("True if the team has the category. False for a default category that the team does not have"),
+  standing: z
+    .boolean()
+    .describe("True if the team has the category. False for a default category that the team does not have"),
   version: z.string(),
 })
 

@@ -554,7 +554,9 @@ describe("a promoted claim", () => {
     expect(await accept(fleet.lead, { synthesis, shown: await shownOf(synthesis) })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining(`${SHARED} already contains this claim, and there are no copies to remove`),
+      message: expect.stringContaining(
+        `${SHARED} already contains this claim, and there are no copies to remove`,
+      ),
     })
     const forAll = expectDone(
       await accept(fleet.lead, { synthesis, shown: await shownOf(synthesis), to: { kind: "team" } }),

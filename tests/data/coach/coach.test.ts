@@ -105,7 +105,11 @@ describe("the coach reads the fleet", () => {
       expect(await ask(readFleet, coach, { after })).toMatchObject({ ok: false, reason: "invalid" })
     expect(
       await ask(readFleet, givenToken(memory.team, { rights: ["read", "propose", "sync"] }), {}),
-    ).toMatchObject({ ok: false, reason: "forbidden", message: expect.stringContaining("right to coach") })
+    ).toMatchObject({
+      ok: false,
+      reason: "forbidden",
+      message: expect.stringContaining("permission to coach"),
+    })
   })
 })
 

@@ -87,7 +87,8 @@ describe("a pending proposal whose file has changed", () => {
     expect(await ask(rebaseProposal, lead, { proposal: id })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "the proposal and the file changed the same text, or the entry was removed: approve the proposal with edits, or reject it",
+      message:
+        "the proposal and the file changed the same text, or the entry was removed: approve the proposal with edits, or reject it",
     })
   })
 
@@ -98,7 +99,8 @@ describe("a pending proposal whose file has changed", () => {
     expect(await ask(rebaseProposal, lead, { proposal: id })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "after the rebase, this proposal would be identical to another pending proposal: reject this one",
+      message:
+        "after the rebase, this proposal would be identical to another pending proposal: reject this one",
     })
   })
 
@@ -130,7 +132,9 @@ describe("a pending proposal whose file has changed", () => {
     })
     await revise((text) => text.replace("\n\n## Session", "\n- Credit notes are blue\n\n## Session"))
     expect(await standing(id)).toEqual(["already", null, null])
-    expect((await show(id)).consequence).toBe("billing/memory.md already contains this text: nothing is written")
+    expect((await show(id)).consequence).toBe(
+      "billing/memory.md already contains this text: nothing is written",
+    )
     expect(expectDone(await decide(lead, id, { verdict: "approve" }))).toMatchObject({
       state: "merged",
       revision: null,

@@ -38,7 +38,10 @@ export function whyNotPublished(row: SynthesisRow): Refusal | null {
   if (state === "published")
     return refused("conflict", `“${title}” was already published by ${decidedBy ?? "somebody"}${on}`)
   if (state === "replaced")
-    return refused("conflict", `“${title}” was published${on} and has since been replaced: publish a newer synthesis`)
+    return refused(
+      "conflict",
+      `“${title}” was published${on} and has since been replaced: publish a newer synthesis`,
+    )
   if (state !== "waiting")
     return refused("conflict", `“${title}” was rejected${on}: undo the rejection first`)
   const left = row.claims.filter((one) => one.state === "waiting").length

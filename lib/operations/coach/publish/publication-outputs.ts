@@ -49,7 +49,9 @@ export const withdrawn = z.object({
 })
 
 export const synthesisChanges = z.object({
-  since: besideSynthesis.nullable().describe("The synthesis to compare with. Null if there is no earlier one"),
+  since: besideSynthesis
+    .nullable()
+    .describe("The synthesis to compare with. Null if there is no earlier one"),
   new: z.array(claim),
   same: z.array(claim),
   gone: z.array(claim),

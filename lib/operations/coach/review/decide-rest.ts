@@ -129,7 +129,7 @@ function settleClaims(
 
 const CHANGED = "the claim or a cited entry changed since you opened it: review it again"
 /** Rolls the transaction back: somebody else decided all of the claims at the same moment. */
-const BEATEN = refused("conflict", "already reviewed by somebody else: review the claims again")
+const BEATEN = refused("conflict", "already reviewed by somebody else: check the decisions")
 
 /** Returns why a claim must be accepted individually, or null if it can be accepted with others. */
 function whyOneByOne({ flags, hindrance, citations }: ReviewedClaim): string | null {

@@ -21,10 +21,7 @@ export async function reviewing(actor: Actor, synthesis: string): Promise<Outcom
   if (!row || !team) return refused("not-found", `synthesis not found: ${synthesis}`)
   if (isAgent(actor)) return refused("forbidden", "access tokens cannot review claims: sign in as a person")
   if (!can(actor, "curate", { teamId: team.id }))
-    return refused(
-      "forbidden",
-      `${team.name}: your role does not allow this (requires permission to curate)`,
-    )
+    return refused("forbidden", `${team.name}: your role does not allow this (requires permission to curate)`)
   return done({ team, row, visible: visibilityOf(actor, team.id) })
 }
 

@@ -186,7 +186,7 @@ function additionOf(target: Target, text: string, [first, ...others]: readonly C
 
 /** Returns why a cited entry stays in its agent's memory, or null if it can be removed. */
 export function whyKept(one: OwnCopy, to: PromoteTo, text: string): string | null {
-  if (!one.curated) return `${one.path} is a log or a run cache, which are never changed`
+  if (!one.curated) return `${one.path} is a log or a run cache. Logs and run caches are never changed`
   const likeness = likenessOfCopy(text, one.text)
   if (likeness !== "copy")
     return likeness === "more"

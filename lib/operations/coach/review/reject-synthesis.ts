@@ -83,7 +83,10 @@ export const reopenSynthesis = operation({
           `“${newer.title}” has since been submitted and is ${newer.state === "waiting" ? "waiting for review" : "published"}: use that one`,
         )
       if (!(await reopen(tx, { teamId, id }, synthesisKeyOfRow(held))))
-        return refused("conflict", "the same synthesis was submitted again and is waiting for review: review that one")
+        return refused(
+          "conflict",
+          "the same synthesis was submitted again and is waiting for review: review that one",
+        )
       return done({
         id,
         state: "waiting" as const,
@@ -91,7 +94,10 @@ export const reopenSynthesis = operation({
       })
     }).catch((cause: { code?: string }) => {
       if (cause.code === "P2002")
-        return refused("conflict", "the same synthesis was submitted again and is waiting for review: review that one")
+        return refused(
+          "conflict",
+          "the same synthesis was submitted again and is waiting for review: review that one",
+        )
       throw cause
     })
   },

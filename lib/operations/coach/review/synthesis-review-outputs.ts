@@ -32,7 +32,9 @@ export const claimDecision = claimNamed.extend({
     .optional()
     .describe("edit: the new text of the claim"),
   reason: reason.describe("reject: the reason, which the coach uses to avoid similar claims"),
-  shown: shown.describe("`shown` from the version that you saw. The decision applies to exactly that version"),
+  shown: shown.describe(
+    "`shown` from the version that you saw. The decision applies to exactly that version",
+  ),
   use: z
     .enum(CLAIM_USES)
     .default("brief")
@@ -94,7 +96,5 @@ export const wholeRejection = z.object({
 export const rejectedWhole = z.object({
   id: z.string(),
   state: z.enum(SYNTHESIS_STATES),
-  proposals: z
-    .array(z.string())
-    .describe("Pending proposals from the claims. Review them in the Inbox"),
+  proposals: z.array(z.string()).describe("Pending proposals from the claims. Review them in the Inbox"),
 })

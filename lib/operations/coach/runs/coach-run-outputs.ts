@@ -26,7 +26,10 @@ export const coachSetting = z.object({
 
 const named = {
   team: z.string().optional(),
-  project: z.string().optional().describe("A project's slug, name or id. If omitted, all projects in the team"),
+  project: z
+    .string()
+    .optional()
+    .describe("A project's slug, name or id. If omitted, all projects in the team"),
 }
 
 /** Input of a coach run. */
