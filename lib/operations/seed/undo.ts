@@ -43,7 +43,9 @@ export const undoSeed = operation({
     if (row.state === "waiting" || row.state === "undone")
       return refused(
         "conflict",
-        row.state === "waiting" ? "the plan is undecided: nothing to undo" : "already undone",
+        row.state === "waiting"
+          ? "the plan is still pending: nothing to undo"
+          : "the decision has already been undone",
       )
     if (row.state === "applied") {
       const back = await takeBack(actor, found.value)

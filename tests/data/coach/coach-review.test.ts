@@ -639,7 +639,7 @@ describe("undoing a decision", () => {
     expect(await ask(undoClaim, fleet.lead, { synthesis, position: 0 })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining("the claim is undecided: nothing to undo"),
+      message: expect.stringContaining("the claim is still pending: nothing to undo"),
     })
     const { shown } = (await show(synthesis)).statements[0] as { shown: string }
     expectDone(await decide(synthesis, { verdict: "edit", text: "Other words" }))

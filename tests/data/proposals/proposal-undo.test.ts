@@ -133,7 +133,7 @@ describe("an undone decision", () => {
       expect(await undo(id)).toMatchObject({
         ok: false,
         reason: "conflict",
-        message: "the proposal is undecided: nothing to undo",
+        message: "the proposal is still pending: nothing to undo",
       })
       expectDone(await decide(lead, id, verdict))
       expectDone(await undo(id))

@@ -48,7 +48,7 @@ export function whyNotPublished(row: SynthesisRow): Refusal | null {
   if (left > 0)
     return refused(
       "conflict",
-      `${counted(left, "claim")} in “${title}” ${left === 1 ? "is" : "are"} undecided: accept, edit or reject ${left === 1 ? "it" : "them"} first`,
+      `${counted(left, "claim")} in “${title}” ${left === 1 ? "still needs" : "still need"} a decision: accept, edit or reject ${left === 1 ? "it" : "them"} first`,
       { left },
     )
   if (row.claims.every((one) => one.state === "rejected"))

@@ -44,7 +44,7 @@ export const undoClaim = operation({
       const claim = claimOf(held, position)
       if (!claim.ok) return claim
       if (claim.value.state === "waiting")
-        return refused("conflict", "the claim is undecided: nothing to undo")
+        return refused("conflict", "the claim is still pending: nothing to undo")
       const withdrawn = await withdrawMade(tx, actor, { teamId, id, position })
       if (!withdrawn.ok) return withdrawn
       await reopenClaim(tx, { teamId, id }, position)

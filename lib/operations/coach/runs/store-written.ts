@@ -104,7 +104,7 @@ async function addUnlessWaiting(
 }
 
 /** Rolls the transaction back: another process has taken over the run, or the run was cancelled. */
-export const LOST = refused("conflict", "somebody else has it")
+export const LOST = refused("conflict", "another worker has taken over this run")
 
 export const coachRunSubject = ({ kind, agentName }: Pick<HeldRun, "kind" | "agentName">): string =>
   kind === "orientation" ? `the orientation for ${agentName}` : "the brief"

@@ -79,7 +79,7 @@ export const reviewProposal = operation({
     const proposal = await summaryNow(actor, row.value)
     return one?.ok
       ? done({ ...one, proposal })
-      : { ...refusalOf(one, "it was not decided"), details: { proposal } }
+      : { ...refusalOf(one, "the decision could not be saved"), details: { proposal } }
   },
 })
 

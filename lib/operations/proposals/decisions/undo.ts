@@ -87,7 +87,7 @@ async function undoIn(
     log.settle(row.id, "waiting", revision)
   }
   const [first] = decided
-  if (!first) return log.firstRefusal ?? refused("conflict", "nothing is to be undone")
+  if (!first) return log.firstRefusal ?? refused("conflict", "nothing to undo")
   return done({
     path: first.row.path,
     revision: [...revisions.value.values()].find((one) => one !== null) ?? null,
@@ -111,7 +111,7 @@ async function undoable(
   const isOwnWithdrawal = review?.verdict === "withdrawn" && review.byId === actor.id
   if (right !== null && !isOwnWithdrawal) return refused("forbidden", right)
   if (row.state === "waiting" || !review)
-    return refused("conflict", "the proposal is undecided: nothing to undo")
+    return refused("conflict", "the proposal is still pending: nothing to undo")
   return (await whyReverted(tx, row)) ?? done({ row, review })
 }
 
