@@ -63,9 +63,9 @@ function withPlaces(message: string, at: (path: Path) => string): string {
     .join("")
 }
 
-/** Returns the path that a problem names: "claim 3: its citation 2, …" or "claims.2.text: …". */
+/** Returns the path that a problem names: "claim 3, citation 2: …" or "claims.2.text: …". */
 function pathIn(problem: string): Path | null {
-  const said = /^claim (\d+)(?:: its citation (\d+))?/.exec(problem)
+  const said = /^claim (\d+)(?:, citation (\d+))?/.exec(problem)
   if (said)
     return [
       "claims",

@@ -19,7 +19,7 @@ const FROM_CONTEXT = { budget: 4_000, limit: 20 }
 const saidClaim = claim.extend({
   citations: z.array(
     citation.extend({
-      stands: z.enum(CITATION_STANDINGS).describe("The entry's current text, compared to the cited one"),
+      stands: z.enum(CITATION_STANDINGS).describe("The entry's current text, compared to the cited text"),
     }),
   ),
 })
@@ -28,7 +28,7 @@ type SaidClaim = z.output<typeof saidClaim>
 const brief = z.object({
   text: z.string(),
   claims: z.array(saidClaim),
-  synthesis: z.string().nullable().describe("The orientation. Null: the coach has not written one"),
+  synthesis: z.string().nullable().describe("The orientation. Null if the coach has not written one yet"),
   from: z
     .enum(["published", "made", "context"])
     .describe(
@@ -54,7 +54,7 @@ export const showBrief = operation({
       .min(1)
       .max(200)
       .optional()
-      .describe("The agent's name. Default: the agent of the access token"),
+      .describe("The agent's name. If omitted, the agent that the access token belongs to"),
   }),
   output: brief,
   async run(actor, input) {
@@ -157,7 +157,7 @@ function asMade({ title, claims: all, notes }: MadeNow, waits: boolean): Brief {
       title,
       [
         what,
-        ...(waits ? ["An orientation for this agent waits for review."] : []),
+        ...(waits ? ["An orientation for this agent is waiting for review."] : []),
         ...heldBack(all.length - claims.length, "until a person has reviewed it"),
         ...notes,
       ],
@@ -176,7 +176,7 @@ const heldBack = (count: number, until: string): string[] =>
         `${count === 1 ? "1 claim reads" : `${count} claims read`} like an instruction to the agent and was left out ${until}.`,
       ]
 
-const STANDS = { same: "", changed: " changed since", gone: " removed since" } as const
+const STANDS = { same: "", changed: " (changed since)", gone: " (removed since)" } as const
 
 function written(title: string, words: readonly string[], claims: readonly SaidClaim[]): string {
   const lines = claims.map(

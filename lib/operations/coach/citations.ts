@@ -43,7 +43,7 @@ export async function resolveCitations<Claim extends CitingClaim>(
       const found = find(cited, byId, byPlace)
       if (typeof found !== "string") return [found]
       problems.push(
-        `claim ${place + 1}: ${claim.citations.length > 1 ? `citation ${number + 1}, ` : ""}${found}`,
+        `claim ${place + 1}${claim.citations.length > 1 ? `, citation ${number + 1}` : ""}: ${found}`,
       )
       return []
     })
@@ -62,20 +62,20 @@ function find(cited: Cited, byId: readonly CitedEntry[], byPlace: readonly Cited
   const { entry, path, line } = cited
   if (entry !== undefined) {
     const found = byId.find((one) => one.entry === entry.toLowerCase())
-    return found ? standing(found) : `entry ${entry.slice(0, 80)}, not found`
+    return found ? standing(found) : `entry not found: ${entry.slice(0, 80)}`
   }
-  if (path === undefined || line === undefined) return "has neither an entry's id nor a path with a line"
+  if (path === undefined || line === undefined) return "must have either an entry's id, or a path and a line"
   const found = byPlace.filter((one) => one.path === path && one.line <= line && line <= one.endLine)
   const [first] = found
-  if (!first) return `${path.slice(0, 200)}:${line}, is not a line of an entry`
+  if (!first) return `${path.slice(0, 200)}:${line} is not part of an entry`
   const projects = [...new Set(found.map((one) => one.project))]
   return projects.length > 1
-    ? `${path}:${line}, exists in several projects (${projects.join(", ")}): cite the entry's id, or name the project`
+    ? `${path}:${line} exists in several projects (${projects.join(", ")}): cite the entry's id, or name the project`
     : standing(first)
 }
 
 function standing({ entry, file, path, line, revision, text, state }: CitedEntry): Citation | string {
   return state === "current"
     ? { entry, file, path, line, revision, text }
-    : `${path}:${line}, is ${state}: cite a current entry`
+    : `${path}:${line} is ${state}: cite a current entry`
 }

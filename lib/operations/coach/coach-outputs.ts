@@ -47,15 +47,15 @@ export const synthesisSummary = z.object({
   decided: decided.nullable(),
   /** Why the whole synthesis was rejected. */
   reason: z.string().nullable(),
-  snoozedUntil: z.string().nullable().describe("Snoozed by the reader until then. Null: not snoozed"),
+  snoozedUntil: z.string().nullable().describe("When the reader's snooze ends. Null if not snoozed"),
 })
 export type SynthesisSummary = z.output<typeof synthesisSummary>
 
 /** A cited entry, then and now. */
 export const citedNow = citation.extend({
-  text: z.string().describe("Text when it was cited"),
+  text: z.string().describe("The entry's text when it was cited"),
   stands: z.enum(CITATION_STANDINGS).describe("Current state of the entry"),
-  now: z.string().nullable().describe("Its current text. Null if it was removed"),
+  now: z.string().nullable().describe("The entry's current text. Null if it was removed"),
   file: z.string(),
   lineNow: z.number().nullable(),
   agent: z.string().nullable(),
@@ -66,7 +66,7 @@ export const citedNow = citation.extend({
 
 /** A claim for review. */
 export const reviewedClaim = claim.extend({
-  position: z.number().describe("Position from 0, which identifies the claim"),
+  position: z.number().describe("Zero-based position, which identifies the claim"),
   state: z.enum(CLAIM_STATES),
   /** Original text, if a curator edited it. `text` is the current one. */
   original: z.string().nullable(),
@@ -92,7 +92,7 @@ export const wholeSynthesis = synthesisSummary.extend({
   published: z
     .object({ file: z.string(), path: z.string(), revision: z.number() })
     .nullable()
-    .describe("The coach's own memory file that contains it"),
+    .describe("The coach's own memory file that contains the published synthesis"),
   statements: z.array(reviewedClaim),
 })
 export type WholeSynthesis = z.output<typeof wholeSynthesis>

@@ -39,7 +39,7 @@ export async function coachPlace(
   if (!first)
     return refused(
       "forbidden",
-      `${only.team.name}: your role or access token does not allow this (the right to coach is required)`,
+      `${only.team.name}: your role or access token does not allow this (requires permission to coach)`,
     )
   if (second)
     return refused(

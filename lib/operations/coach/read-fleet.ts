@@ -26,7 +26,7 @@ const readEntry = z.object({
     .describe("Flags for review: text that reads like an instruction, hidden characters, lookalike letters"),
 })
 const readAgent = z.object({
-  agent: z.string().nullable().describe("Null: memory of a category, a project or a team"),
+  agent: z.string().nullable().describe("Null for memory that belongs to a category, a project or a team"),
   category: z.string().nullable(),
   project: z.string(),
   files: z.array(z.object({ file: z.string(), path: z.string(), entries: z.array(readEntry) })),
@@ -36,7 +36,7 @@ type Agents = z.output<typeof readAgent>[]
 export const readFleet = operation({
   name: "fleet.read",
   summary:
-    "Read the memory of all agents of a team, agent by agent and file by file, with a token limit per page. Retired and forgotten entries are left out.",
+    "Read the memory of all agents in a team, agent by agent and file by file, with a token limit per page. Retired and forgotten entries are left out.",
   method: "GET",
   path: "/coach/fleet",
   right: "coach",
@@ -44,29 +44,29 @@ export const readFleet = operation({
     name: "coach_read_fleet",
     title: "Read the fleet's memory",
     about:
-      "Only for the coach. Read every page before you write a synthesis: call it again with after until there are no more. Cite entries by their id.",
+      "Only for the coach. Read every page before you write a synthesis: call this tool again with `after` until there are no more pages. Cite entries by their id.",
     fields: {
       budget: "Maximum tokens of text per page",
-      after: "next of the previous page. Omit it for the first page",
+      after: "`next` from the previous page. Omit for the first page",
     },
   },
   input: z.object({
     team: z.string().optional(),
     project: z.string().optional(),
-    budget: z.coerce.number().int().min(100, "at least 100 tokens").max(200_000).default(8_000),
-    after: z.string().max(400).optional().describe("`next` of the previous page"),
+    budget: z.coerce.number().int().min(100, "must be at least 100 tokens").max(200_000).default(8_000),
+    after: z.string().max(400).optional().describe("`next` from the previous page"),
   }),
   output: z.object({
     agents: z.array(readAgent),
-    tokens: z.number().describe("Of the page as text"),
-    next: z.string().nullable().describe("Cursor of the next page. Null at the end"),
+    tokens: z.number().describe("Number of tokens in the text of this page"),
+    next: z.string().nullable().describe("Cursor for the next page. Null on the last page"),
   }),
   async run(actor, { budget, after, ...named }) {
     const from = after === undefined ? null : placeOf(after)
     if (from === undefined)
       return refused(
         "invalid",
-        "after: unknown cursor. Use `next` of the previous page, or omit it to start over",
+        "after: unknown cursor. Use `next` from the previous page, or omit it to start over",
       )
     const place = await coachPlace(actor, named)
     if (!place.ok) return place

@@ -26,7 +26,7 @@ import { summarizeSynthesis, synthesisSummary, wholeSynthesis } from "./coach-ou
 
 export const listSyntheses = operation({
   name: "synthesis.list",
-  summary: "List briefs and orientations of the coach, newest first.",
+  summary: "List the coach's briefs and orientations, newest first.",
   method: "GET",
   path: "/syntheses",
   right: "read",
@@ -34,7 +34,7 @@ export const listSyntheses = operation({
     name: "coach_list_syntheses",
     title: "List syntheses",
     about:
-      "Before you write a synthesis, check whether a similar one waits or was rejected, and why. After a person has reviewed yours, coach_show_synthesis shows the decision on each claim.",
+      "Before you write a synthesis, check whether a similar synthesis is pending or was rejected, and why. After a person has reviewed yours, coach_show_synthesis shows the decision on each claim.",
     fields: {
       agent: "Only orientations for this agent",
       kind: "brief or orientation",
@@ -49,17 +49,20 @@ export const listSyntheses = operation({
     state: z
       .enum([...SYNTHESIS_STATES, "decided"])
       .optional()
-      .describe("decided: all but waiting. Default: all"),
+      .describe("decided: every state except waiting. If omitted, every state"),
     agent: z.string().max(200).optional().describe("Only orientations for this agent"),
     q: z.string().trim().max(200).optional().describe("Text in the title, a claim, or the author's name"),
-    snoozed: z.enum(["1", "0"]).optional().describe("1: only those that you snoozed. 0: only the others"),
+    snoozed: z
+      .enum(["1", "0"])
+      .optional()
+      .describe("1: only syntheses that you snoozed. 0: only syntheses that you did not snooze"),
     limit: z.coerce.number().int().min(1).max(500).default(50),
-    after: z.uuid().optional().describe("`next` of the previous page"),
+    after: z.uuid().optional().describe("`next` from the previous page"),
   }),
   output: z.object({
     syntheses: z.array(synthesisSummary),
     next: z.string().nullable(),
-    total: z.number().describe("Ignores `limit` and `after`"),
+    total: z.number().describe("Total number of matches, regardless of `limit` and `after`"),
   }),
   async run(actor, { team, project, limit, after, snoozed, q, ...named }) {
     const places = await placesOf(actor, team, project)
@@ -116,8 +119,8 @@ export const showSynthesis = operation({
     name: "coach_show_synthesis",
     title: "Show a synthesis",
     about:
-      "Shows for each claim whether a person accepted, edited or rejected it and why, the result, and whether its cited entries have changed. Take the reasons into account before you write the next one.",
-    fields: { synthesis: "Its id, from coach_submit_synthesis or coach_list_syntheses" },
+      "Shows for each claim whether a person accepted, edited or rejected it and why, the result, and whether its cited entries have changed. Take the reasons into account before you write the next synthesis.",
+    fields: { synthesis: "The synthesis's id, from coach_submit_synthesis or coach_list_syntheses" },
   },
   input: z.object({ synthesis: z.string() }),
   output: wholeSynthesis,

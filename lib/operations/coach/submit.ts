@@ -29,11 +29,11 @@ import { orientedAgent } from "./runs/oriented"
 import { claim, claimView } from "./coach-outputs"
 import { synthesisKey } from "./waiting-key"
 
-const FROM_0_TO_1 = "a number from 0 to 1"
+const FROM_0_TO_1 = "must be a number from 0 to 1"
 /** Most waiting syntheses of a team. People review them claim by claim. */
 export const MOST_WAITING = 100
 export const tooManyWait = (team: string): string =>
-  `${MOST_WAITING} syntheses of ${team} are undecided, the maximum: wait until a curator has reviewed some`
+  `${MOST_WAITING} syntheses in ${team} are pending, the maximum: wait until a curator has reviewed some`
 
 const short = (most: number) =>
   z
@@ -44,17 +44,20 @@ const short = (most: number) =>
 
 export const synthesisInput = z.object({
   team: z.string().optional(),
-  project: z.string().optional().describe("A project's slug, name or id. Default: all projects of the team"),
+  project: z
+    .string()
+    .optional()
+    .describe("A project's slug, name or id. If omitted, all projects in the team"),
   kind: z
     .enum(SYNTHESIS_KINDS)
     .describe("brief: across the fleet, for people. orientation: for one agent that is about to start"),
-  agent: short(200).optional().describe("The agent of an orientation"),
-  title: short(200).optional().describe("A title. Generated if missing"),
-  session: short(200).optional().describe("The session it comes from"),
+  agent: short(200).optional().describe("The agent that an orientation is for"),
+  title: short(200).optional().describe("A title. If omitted, a title is generated"),
+  session: short(200).optional().describe("The session that the synthesis comes from"),
   claims: z
     .array(
       z.object({
-        text: short(LONGEST_CLAIM).describe("One statement"),
+        text: short(LONGEST_CLAIM).describe("The claim, as a single statement"),
         kind: z
           .enum(CLAIM_KINDS)
           .describe(
@@ -69,21 +72,25 @@ export const synthesisInput = z.object({
           .array(
             z.object({
               entry: z.string().max(200).optional().describe("An entry's id"),
-              path: z.string().max(2_000).optional().describe("Or the path of a memory file, with line"),
+              path: z
+                .string()
+                .max(2_000)
+                .optional()
+                .describe("Or the path of a memory file, together with line"),
               line: z
                 .number()
                 .int()
                 .min(1)
                 .max(2_147_483_647)
                 .optional()
-                .describe("A line of that file, counted from 1"),
+                .describe("A one-based line number in that file"),
             }),
           )
           .max(MOST_CITATIONS, `at most ${MOST_CITATIONS} citations per claim`)
-          .describe("Citations of the claim: entries by id, or path and line. At least one"),
+          .describe("Citations for the claim: entries by id, or path and line. At least one"),
       }),
     )
-    .min(1, "give at least one claim")
+    .min(1, "enter at least one claim")
     .max(MOST_CLAIMS, `at most ${MOST_CLAIMS} claims: choose the most important ones`)
     .describe("The claims, each with citations"),
 })
@@ -92,7 +99,7 @@ export type SynthesisInput = z.input<typeof synthesisInput>
 export const submitSynthesis = operation({
   name: "synthesis.submit",
   summary:
-    "Submit a brief across agents, or an orientation for one, with claims that cite entries. A curator reviews it claim by claim. Submitting the same again while it is undecided returns the existing one.",
+    "Submit a brief across agents, or an orientation for one agent, with claims that cite entries. A curator reviews it claim by claim. Submitting the same synthesis again while it is pending returns the existing one.",
   method: "POST",
   path: "/syntheses",
   right: "coach",
@@ -101,13 +108,13 @@ export const submitSynthesis = operation({
     title: "Submit a synthesis",
     idempotent: true,
     about:
-      "Only for the coach, after every page of coach_read_fleet. Each claim must cite current entries. If one citation is invalid, the whole submission is rejected, and the error names it.",
+      "Only for the coach, after you have read every page of coach_read_fleet. Each claim must cite current entries. If one citation is invalid, the whole submission is rejected, and the error names the citation.",
   },
   input: synthesisInput,
   output: z.object({
     id: z.string(),
     state: z.enum(SYNTHESIS_STATES),
-    already: z.boolean().describe("True if the same synthesis was already waiting, with that id"),
+    already: z.boolean().describe("True if the same synthesis was already pending. Its id is returned"),
     claims: z.array(claim),
   }),
   async run(actor, input) {
@@ -180,7 +187,7 @@ async function submitOnce(actor: Actor, team: VisibleTeam, synthesis: NewSynthes
   const first = await findWaitingSynthesis(visibilityOf(actor, team.id), synthesis.waitingKey)
   return first
     ? done(answer(first))
-    : refused("conflict", "the same synthesis was submitted and decided meanwhile: look at it")
+    : refused("conflict", "the same synthesis was submitted and reviewed in the meantime: check the decision")
 }
 
 /**
@@ -200,7 +207,7 @@ export const titleOf = (agent: string | null, place: string): string =>
   agent === null ? `Brief on ${place}` : `Orientation for ${agent}`
 
 /** Rolls the transaction back: the same synthesis was submitted at the same moment. */
-const ALREADY = refused("conflict", "the same waits already")
+const ALREADY = refused("conflict", "the same synthesis is already pending")
 
 const answer = (row: SynthesisRow) => ({
   id: row.id,

@@ -10,28 +10,34 @@ const place = { project: z.string().describe("Slug"), agent: z.string().nullable
 
 /** A memory that can be compacted. */
 export const compactable = z.object({
-  file: z.string().nullable().describe("Id of the memory file. Null: the first approved proposal creates it"),
+  file: z
+    .string()
+    .nullable()
+    .describe("Id of the memory file. Null until the first approved proposal creates the file"),
   path: z.string(),
   ...place,
   kinds: z.array(
     z.object({
       kind: z.enum(COMPACTION_KINDS),
       due: z.boolean(),
-      why: z.string().describe("For people: what there is to compact, or why nothing is due"),
-      since: z.string().nullable().describe("For logs: the day of the last compaction. Null: never"),
+      why: z.string().describe("In plain language: what can be compacted, or why nothing is due"),
+      since: z
+        .string()
+        .nullable()
+        .describe("For logs: the day of the last compaction. Null if there was none"),
       figures: z.object({
         logs: z.number().optional().describe("Number of daily logs"),
-        fresh: z.number().optional().describe("Daily logs that no compaction has read"),
+        fresh: z.number().optional().describe("Number of daily logs that no compaction has read"),
         lines: z.number().optional(),
         budget: z.number().nullable().optional(),
-        over: z.number().optional().describe("Lines over the budget"),
+        over: z.number().optional().describe("Number of lines over the budget"),
         runs: z.number().optional(),
-        kept: z.number().optional().describe("Runs that agents load"),
+        kept: z.number().optional().describe("Number of runs that agents load"),
       }),
     }),
   ),
   last: z.object({ at: z.string(), by: z.string(), kind: z.enum(COMPACTION_KINDS) }).nullable(),
-  cadence: z.number().nullable().describe("Days between compactions, by policy. Null: never due"),
+  cadence: z.number().nullable().describe("Days between compactions, as set by policy. Null if never due"),
 })
 export type CompactableView = z.output<typeof compactable>
 
@@ -72,18 +78,18 @@ export const nearLine = z.object({
 })
 
 export const addition = z.object({
-  index: z.number().describe("Identifies it in `only`"),
+  index: z.number().describe("Index that identifies the addition in `only`"),
   text: z.string(),
   section: z.string(),
-  newSection: z.boolean().describe("The file does not have this section yet"),
+  newSection: z.boolean().describe("True if the file does not have this section yet"),
   type: z.enum(MEMORY_KINDS),
   date: z.string().describe("ISO day of the newest source line"),
   score: z.number(),
-  reasons: z.array(z.string()).describe("Reasons, as text"),
+  reasons: z.array(z.string()).describe("The reasons, as text"),
   cites: z.array(citedLine),
   near: z.array(nearLine),
   against: z.array(nearLine.extend({ why: z.string() })),
-  waiting: z.string().nullable().describe("Id of its proposal, if already waiting"),
+  waiting: z.string().nullable().describe("Id of the addition's proposal, if already pending"),
 })
 export type AdditionView = z.output<typeof addition>
 
@@ -99,16 +105,16 @@ const target = z.object({
 
 export const logsPreview = z.object({
   kind: z.literal("logs"),
-  shown: z.string().describe("Send it when you propose. The request applies to exactly this version"),
+  shown: z.string().describe("Send `shown` when you propose. The request applies to exactly this version"),
   model: z
     .string()
     .nullable()
-    .describe("provider:name of the language model that was asked. Null: rules only"),
+    .describe("provider:name of the language model that was asked. Null if only rules were used"),
   notes: z
     .array(z.string())
-    .describe("What the model was not shown or did not answer, and which logs come next, as sentences"),
+    .describe("What the model did not receive or did not answer, and which logs come next, as sentences"),
   target,
-  since: z.string().nullable().describe("Logs of this day and later were read. Null: all"),
+  since: z.string().nullable().describe("Logs from this day and later were read. Null if all logs were read"),
   upTo: z.string().nullable(),
   logs: z.array(z.object({ file: z.string(), path: z.string(), day: z.string(), lines: z.number() })),
   considered: z.number(),
@@ -126,7 +132,7 @@ export const logsPreview = z.object({
           because: z.enum(LEFT_BECAUSE),
         }),
       )
-      .describe("At most 500"),
+      .describe("At most 500 lines"),
   }),
 })
 export type LogsPreview = z.output<typeof logsPreview>
@@ -144,9 +150,11 @@ export const trimStep = z.object({
   text: z
     .string()
     .nullable()
-    .describe("For a move: the index line that links there. Null: there already is one"),
+    .describe(
+      "For a move: the index line that links to the topic file. Null if there already is such a line",
+    ),
   reason: z.string(),
-  saves: z.number().describe("How many lines shorter the file gets"),
+  saves: z.number().describe("Number of lines that the step removes from the file"),
 })
 
 export const trimPreview = z.object({
@@ -165,9 +173,9 @@ export const trimPreview = z.object({
         reason: z.string(),
       }),
     )
-    .describe("Proposed changes, in the recommended order of decision"),
-  missing: z.number().describe("Lines still over the budget after all steps"),
-  told: z.string().describe("For people: whether it fits, and what prevents it"),
+    .describe("Proposed changes, in the recommended review order"),
+  missing: z.number().describe("Number of lines still over the budget after all steps"),
+  told: z.string().describe("In plain language: whether the file fits its budget, and if not, why"),
 })
 export type TrimPreview = z.output<typeof trimPreview>
 

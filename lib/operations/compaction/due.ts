@@ -22,7 +22,7 @@ import { type Workspace, workspacesAmong } from "./workspaces"
 export const listDueCompactions = operation({
   name: "compaction.due",
   summary:
-    "List memory that can be compacted, what is due and since when: daily logs, files over their budget, run caches over their limit.",
+    "List memory that can be compacted, and what is due since when: daily logs, files over their budget, run caches over their limit.",
   method: "GET",
   path: "/compaction",
   right: "read",
@@ -192,7 +192,9 @@ const allRead = (logs: number): string =>
 function unreadSince(logs: Workspace["logs"], since: string | null, compactionDays: number | null): string {
   const state = since === null ? ", none read yet" : " not yet compacted"
   const cadence =
-    compactionDays === null ? "the policy requires none" : `due every ${counted(compactionDays, "day")}`
+    compactionDays === null
+      ? "the policy does not require compaction"
+      : `due every ${counted(compactionDays, "day")}`
   return `${counted(logs.length, "daily log")} since ${logs[0]?.day ?? ""}${state}; ${cadence}`
 }
 

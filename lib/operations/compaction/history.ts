@@ -16,7 +16,7 @@ export const PAGE = 50
 export const listCompactionHistory = operation({
   name: "compaction.history",
   summary:
-    "List compactions of a team, newest first: what was read, when, by whom, and the decision on each proposal.",
+    "List a team's compactions, newest first: what was read, when and by whom, and the decision on each proposal.",
   method: "GET",
   path: "/compaction/history",
   right: "read",

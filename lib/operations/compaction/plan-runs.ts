@@ -155,7 +155,7 @@ function removalProposals(
       changes: some.map(removalOf),
       waiting: null,
       confidence: null,
-      reason: `${counted(stored, "run")} stored, limit ${keep.toLocaleString("en")}: removes the oldest ${counted(some.length, "run")}. The history of the file keeps ${some.length === 1 ? "it" : "them"}.`,
+      reason: `${counted(stored, "run")} stored, limit ${keep.toLocaleString("en")}: removes the oldest ${counted(some.length, "run")}. The file's history keeps ${some.length === 1 ? "it" : "them"}.`,
       evidence: some
         .map(({ run }) => `${target.path}:${run.line} ${run.text}`)
         .join("\n")

@@ -17,16 +17,16 @@ export const compactionInput = {
     .string()
     .max(2_000)
     .optional()
-    .describe("Path of the future memory file, for daily logs without one"),
-  agent: z.string().max(200).optional().describe("The agent, instead of a file"),
+    .describe("Path of the memory file to create, for daily logs without a memory file"),
+  agent: z.string().max(200).optional().describe("An agent's name, instead of a file"),
   kind: z
     .enum(COMPACTION_KINDS)
     .describe("logs: daily logs into memory. trim: a long file. runs: a run cache"),
   method: z
     .enum(SORT_METHODS)
     .default("rules")
-    .describe("For logs. model: also ask the configured language model"),
-  all: z.boolean().optional().describe("All logs, including those already read"),
+    .describe("Only for logs. model: also ask the configured language model"),
+  all: z.boolean().optional().describe("Read all logs, including logs that were already read"),
 }
 
 export const previewCompaction = operation({

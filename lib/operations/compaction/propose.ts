@@ -21,7 +21,7 @@ import type { CompactionPreview } from "./compaction-outputs"
 export const proposeCompaction = operation({
   name: "compaction.propose",
   summary:
-    "Propose the results of a compaction as previewed. Each proposal waits for review. The run is recorded even without results.",
+    "Propose the results of a compaction as previewed. Each proposal must be reviewed by a person. The run is recorded even without results.",
   method: "POST",
   path: "/compaction",
   right: "propose",
@@ -30,7 +30,7 @@ export const proposeCompaction = operation({
     name: "memory_propose_compaction",
     title: "Propose a compaction",
     about:
-      "Call it when daily logs have piled up (kind logs), a file is over its budget (kind trim), or the run cache is long (kind runs). Omit shown. Each addition or removal becomes a proposal for review.",
+      "Call this tool when daily logs have piled up (kind logs), a file is over its budget (kind trim), or the run cache is long (kind runs). Omit shown. Each addition or removal becomes a proposal for review.",
   },
   input: z.object({
     ...compactionInput,
@@ -38,20 +38,20 @@ export const proposeCompaction = operation({
       .string()
       .regex(/^[0-9a-f]{64}$/, "send `shown` from the preview")
       .optional()
-      .describe("`shown` of the preview. Default: propose what a preview would show now"),
+      .describe("`shown` from the preview. If omitted, proposes what a preview would show now"),
     only: z
       .array(z.number().int().min(0))
       .max(2_000)
       .optional()
-      .describe("Indexes of the additions, steps, runs or notes to propose. Default: all"),
+      .describe("Indexes of the additions, steps, runs or notes to propose. If omitted, all are proposed"),
   }),
   output: z.object({
     compaction: z.string(),
-    proposals: z.array(z.string()).describe("Ids, in the recommended order of decision"),
-    already: z.array(z.string()).describe("Ids of the same proposals that already waited"),
+    proposals: z.array(z.string()).describe("Ids of the proposals, in the recommended review order"),
+    already: z.array(z.string()).describe("Ids of identical proposals that were already pending"),
     refused: z
       .array(z.object({ index: z.array(z.number()), why: z.string() }))
-      .describe("What could not be proposed, by index"),
+      .describe("The results that could not be proposed, by index"),
   }),
   async run(actor, input) {
     const found = await proposalPlace(actor, input)
@@ -67,7 +67,7 @@ export const proposeCompaction = operation({
     if (!planned.ok) return planned
     const { view, proposals, upTo, considered, left } = planned.value
     if (input.shown !== undefined && view.shown !== input.shown)
-      return refused("stale", "the memory changed since the preview: look at it again. Nothing was proposed")
+      return refused("stale", "the memory changed since the preview: preview it again. Nothing was proposed")
     const batch = await prepareAll(actor, place.value, proposals, now)
     if (!batch.ok) return batch
     const since = lastCompacted(view)
@@ -168,7 +168,7 @@ interface StoredCompaction {
   readonly compaction: string
   /** Ids of new proposals. */
   readonly made: string[]
-  /** Ids of the same proposals that already waited. */
+  /** Ids of identical proposals that were already pending. */
   readonly already: string[]
   /** Proposals beyond the number that may wait. */
   readonly beyond: FailedStep[]

@@ -41,7 +41,10 @@ export async function compactionTarget(
   if (!target.ok) return target
   const { head } = target.value
   if (head?.role === "log")
-    return refused("invalid", `${head.path} is a daily log, and logs never change: choose the memory file`)
+    return refused(
+      "invalid",
+      `${head.path} is a daily log, and logs are never changed: choose the memory file`,
+    )
   return done({
     team,
     project,
@@ -59,7 +62,7 @@ async function missingTarget(
 ): Promise<Outcome<CompactionPlace>> {
   const { path, format, scope, agent } = workspace
   if ((await findHeadAt(wholeTeamUnchecked(team.id), project.id, path)) !== null)
-    return refused("conflict", `${path} was removed from its source: restore it first`)
+    return refused("conflict", `${path} was removed from its source: restore the file first`)
   const target = await targetAgain(wholeTeamUnchecked(team.id), {
     fileId: null,
     path,

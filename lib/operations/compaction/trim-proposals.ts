@@ -144,7 +144,7 @@ async function movesOf(
         target: await topicBeside(place, head, topic.path),
         makes: true,
         changes: leaving.map((entry) => additionOf(entry, title)),
-        reason: `Moved from ${head.path}, which exceeds its budget: ${step.why}. The next proposal removes the entries there after this file exists.`,
+        reason: `Moved from ${head.path}, which exceeds its budget: ${step.why}. The next proposal removes the entries there after this file has been created.`,
       },
       {
         ...common,

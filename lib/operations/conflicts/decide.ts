@@ -247,7 +247,7 @@ async function lockUndecided(
     })
   const shown = shownOfSides(held.row, sides)
   if (shown !== seen)
-    return refused("stale", "one side changed since it was shown: look at it again", { shown })
+    return refused("stale", "one side changed since you opened the conflict: review it again", { shown })
   return done({ ...held, sides })
 }
 
@@ -265,7 +265,7 @@ async function writeFile(
 ): Promise<Outcome<{ path: string; writes: ResolutionWrite[] }>> {
   const now = new Date()
   const file = await FileWriting.hold(tx, teamId, fileId)
-  if (!file) return refused("conflict", "one of its files no longer exists")
+  if (!file) return refused("conflict", "one of the conflict's files no longer exists")
   const { path } = file.head
   const hindrance = whyNotWritten(file.head)
   if (hindrance) return refused("conflict", hindrance)
@@ -290,7 +290,7 @@ export function whyNotWritten(
   head: Pick<Head, "path" | "state" | "role" | "format" | "agent" | "optedOut">,
 ): string | null {
   if (head.state === "gone")
-    return `${head.path} was removed from its source: import it again, or dismiss the conflict`
+    return `${head.path} was removed from its source: import the file again, or dismiss the conflict`
   if (head.role === "identity" || head.format === "instructions")
     return `${head.path} is read-only: it contains instructions, not memory`
   if (head.optedOut) return `${head.agent} has opted out of memory: ${head.path} cannot be changed`

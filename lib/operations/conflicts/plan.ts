@@ -82,7 +82,7 @@ function merged(
   { left, right }: Pick<Sides, "left" | "right">,
   text: string | undefined,
 ): Outcome<ResolutionPlan> {
-  if (text === undefined || text.trim() === "") return refused("invalid", "text: give the merged text")
+  if (text === undefined || text.trim() === "") return refused("invalid", "text: enter the merged text")
   if (text.length > LONGEST_STATEMENT)
     return refused(
       "invalid",

@@ -52,7 +52,7 @@ async function changedLines(
   { fileId, forget, changes }: ConflictFilePlan,
 ): Promise<Outcome<Preview["files"]>> {
   const found = await findHead(visible, fileId)
-  if (!found) return refused("conflict", "one of its files no longer exists")
+  if (!found) return refused("conflict", "one of the conflict's files no longer exists")
   const hindrance = whyNotWritten(found)
   if (hindrance) return refused("conflict", hindrance)
   const { head, reading, ...file } = await fileWithEntries(visible, found)

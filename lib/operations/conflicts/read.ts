@@ -105,7 +105,8 @@ const flag = z
 
 export const listConflicts = operation({
   name: "conflict.list",
-  summary: "List conflicts by project and file. Default: open ones. Decided ones are sorted newest first.",
+  summary:
+    "List conflicts by project and file. By default, only open conflicts are listed. Resolved conflicts are sorted newest first.",
   method: "GET",
   path: "/conflicts",
   right: "read",
@@ -117,7 +118,7 @@ export const listConflicts = operation({
     finding: z.enum(CONFLICT_FINDINGS).optional(),
     agent: z.string().max(200).optional().describe("Only conflicts that this agent loads"),
     q: z.string().max(200).optional(),
-    snoozed: flag.optional().describe("Default: open conflicts that you have not snoozed"),
+    snoozed: flag.optional().describe("If omitted, open conflicts that you have not snoozed"),
     limit: z.coerce.number().int().min(1).max(1_000).default(200),
     after: placeInList.optional(),
   }),
@@ -130,7 +131,7 @@ export const listConflicts = operation({
     dismissals: z
       .array(z.object({ finding: z.enum(CONFLICT_FINDINGS), dismissed: z.number(), decided: z.number() }))
       .describe(
-        "Kinds of findings that the team dismissed most often in the last 180 days. Open ones are listed lower, unless a team policy turns that off",
+        "Kinds of findings that the team dismissed most often in the last 180 days. Open conflicts of these kinds are listed lower, unless a team policy turns that off",
       ),
   }),
   async run(actor, input) {
@@ -187,7 +188,7 @@ async function placesOf(
 export const showConflict = operation({
   name: "conflict.show",
   summary:
-    "Show one conflict with both sides and the effect of each resolution. For a file conflict, show the three texts.",
+    "Show a conflict with both sides and the effect of each resolution. For a file conflict, show the three texts.",
   method: "GET",
   path: "/conflicts/{conflict}",
   right: "read",

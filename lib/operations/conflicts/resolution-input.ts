@@ -2,7 +2,9 @@ import { z } from "zod"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
 import { FILE_VERDICTS, narrowed, STATEMENT_VERDICTS } from "./conflict-outputs"
 
-export const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the conflict as it was shown")
+export const shown = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, "send `shown` exactly as you received it with the conflict")
 export const reason = z.string().trim().max(2_000, "at most 2,000 characters").default("")
 
 /** How to resolve a conflict. */
@@ -18,11 +20,13 @@ export const askedResolution = z.object({
     ),
   left: narrowed
     .optional()
-    .describe("keep-both: how to narrow the left side, by new text or another section"),
+    .describe("keep-both: how to narrow the left side, with new text or another section"),
   right: narrowed.optional().describe("keep-both: how to narrow the right side"),
   side: z
     .enum(["left", "right"])
     .optional()
-    .describe("override: the side that takes precedence. Default: the one that does not now"),
+    .describe(
+      "override: the side that takes precedence. If omitted, the side that does not take precedence now",
+    ),
 })
 export type AskedResolution = z.output<typeof askedResolution>

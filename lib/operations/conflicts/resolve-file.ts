@@ -154,11 +154,15 @@ export async function resolveFileConflict(
   if (!locked) return noConflict()
   const { head, conflict } = locked
   if (conflict.state !== "open")
-    return refused("conflict", `the conflict of ${conflict.path} is already ${conflict.state}`)
+    return refused("conflict", `the conflict in ${conflict.path} is already ${conflict.state}`)
   if (shownOfFile(conflict) !== asked.shown)
-    return refused("stale", `${conflict.path}: one of the three texts changed: look again, then decide`, {
-      shown: shownOfFile(conflict),
-    })
+    return refused(
+      "stale",
+      `${conflict.path}: one of the three texts has changed: review the conflict again`,
+      {
+        shown: shownOfFile(conflict),
+      },
+    )
   const text = await textOf(teamId, conflict, asked, tx)
   if (!text.ok) return text
   const base = hashOf(conflict.theirs)
@@ -204,7 +208,7 @@ export async function undoFileResolution(
   const { head, conflict } = locked
   const decided = conflict.state === "resolved" ? await fileDecisionOf(tx, teamId, conflict) : null
   if (!decided)
-    return refused("conflict", `the conflict of ${conflict.path} is ${conflict.state}: nothing to undo`)
+    return refused("conflict", `the conflict in ${conflict.path} is ${conflict.state}: nothing to undo`)
   const { revision, base } = decided.write
   const refusal = await whyChangedSince(tx, { teamId, head, conflict }, decided.write)
   if (refusal) return refusal
@@ -221,7 +225,7 @@ export async function undoFileResolution(
   const written = await writeText(tx, { teamId, head, conflict }, restored, now)
   if (!written.ok) return written
   if (!(await reopenFileConflict(tx, teamId, conflict, { by: actor.name, at: now })))
-    return refused("conflict", `${conflict.path} has another conflict now: decide that one`)
+    return refused("conflict", `${conflict.path} has another conflict now: resolve that one`)
   return done({ id: conflict.id, state: "open", path: conflict.path, revision: written.value })
 }
 
@@ -248,12 +252,12 @@ async function whyChangedSince(
   if ((await baseWith(tx, teamId, head, conflict)) !== base.after)
     return refused(
       "conflict",
-      `${conflict.path} was written back or imported since. The decision cannot be undone: edit the file, or restore a revision`,
+      `${conflict.path} has since been written back or imported. The decision cannot be undone: edit the file, or restore a revision`,
     )
   if (revision !== null && head.revision !== revision)
     return refused(
       "conflict",
-      `${conflict.path} was changed since (revision ${head.revision}). The decision cannot be undone: restore revision ${revision - 1}`,
+      `${conflict.path} has since been changed (revision ${head.revision}). The decision cannot be undone: restore revision ${revision - 1}`,
     )
   return null
 }
@@ -306,13 +310,13 @@ async function textOf(
   if (verdict === "ours") return done(conflict.ours)
   if (verdict === "theirs") return theirsOf(teamId, conflict, tx)
   return text === undefined
-    ? refused("invalid", "text: give the text of the file, with both changes")
+    ? refused("invalid", "text: enter the text of the file, with both changes")
     : done(text)
 }
 
 const VERDICT_WORDS: Record<FileVerdict, (conflict: FileConflict) => string> = {
-  ours: ({ source }) => `kept Quarterdeck's text over that of ${source}`,
-  theirs: ({ source }) => `took the text of ${source}`,
+  ours: ({ source }) => `kept Quarterdeck's text over the text from ${source}`,
+  theirs: ({ source }) => `took the text from ${source}`,
   merge: ({ source }) => `merged by hand with ${source}`,
 }
 

@@ -35,21 +35,23 @@ export const previewResolution = operation({
 const decided = z.object({
   id: z.string(),
   state: z.enum(CONFLICT_STATES),
-  files: z.number().describe("How many files were written"),
+  files: z.number().describe("Number of files that were written"),
   conflict: conflictSummary,
 })
 
 export const resolveConflict = operation({
   name: "conflict.resolve",
   summary:
-    "Resolve a conflict: keep one side, keep both (narrowed), merge, delete both, override the order of scopes, or dismiss it. Changes all affected files, or none.",
+    "Resolve a conflict: keep one side, keep both (narrowed), merge, delete both, override the scope order, or dismiss the conflict. Changes all affected files, or none.",
   method: "PUT",
   path: "/conflicts/{conflict}/resolution",
   right: "curate",
   version: { base: "shown" },
   unguarded: ["text"],
   input: askedResolution.extend({
-    shown: shown.describe("`shown` of the version that you saw. The decision applies to exactly that"),
+    shown: shown.describe(
+      "`shown` from the version that you saw. The decision applies to exactly that version",
+    ),
     reason,
   }),
   output: decided,
@@ -63,7 +65,7 @@ export const resolveConflict = operation({
 
 export const undoResolution = operation({
   name: "conflict.undo",
-  summary: "Undo the decision on a conflict: its files are restored, and it is open again.",
+  summary: "Undo the resolution of a conflict: its files are restored, and the conflict is open again.",
   method: "DELETE",
   path: "/conflicts/{conflict}/resolution",
   right: "curate",
@@ -90,7 +92,7 @@ type OneOutcome = z.output<typeof outcome>
 
 export const resolveConflicts = operation({
   name: "conflict.resolve-many",
-  summary: "Decide several conflicts at once. Each has its own outcome.",
+  summary: "Resolve several conflicts at once. Each conflict has its own outcome.",
   method: "POST",
   path: "/conflicts/resolutions",
   right: "curate",
@@ -98,7 +100,7 @@ export const resolveConflicts = operation({
     items: z
       .array(z.object({ conflict: z.string(), shown }))
       .min(1, "choose at least one conflict")
-      .max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`),
+      .max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} conflicts at once`),
     verdict: z.enum(["not-a-conflict", "keep-suggested"]),
     reason,
   }),
@@ -142,7 +144,7 @@ async function decideOne(
   }: { conflict: string; shown: string; verdict: "not-a-conflict" | "keep-suggested"; reason: string },
 ) {
   if (verdict === "not-a-conflict") return decideConflict(actor, row, { ...item, verdict })
-  if (row.kind === "file") return refused("invalid", "file conflicts are decided one by one")
+  if (row.kind === "file") return refused("invalid", "file conflicts must be resolved one by one")
   const [standing] = await standingConflicts(actor, [row])
   const suggested =
     standing &&
@@ -152,7 +154,8 @@ async function decideOne(
       conflictReach(standing.sides, standing.readers),
       new Date().toISOString().slice(0, 10),
     )
-  if (!suggested) return refused("invalid", "there is no suggestion for either side: decide it individually")
+  if (!suggested)
+    return refused("invalid", "there is no suggestion for either side: resolve this conflict individually")
   return decideConflict(actor, row, {
     ...item,
     verdict: suggested.side === "left" ? "keep-left" : "keep-right",

@@ -18,7 +18,7 @@ export interface ConflictReach {
 
 /**
  * Returns the side to keep if there is evidence: scope precedence, the copy that more agents load, a
- * verification, a side that states that it replaced the other, or a later date. Null without evidence. The
+ * verification, a side that states that it replaced the other side, or a later date. Null without evidence. The
  * time of an import does not count as evidence.
  */
 export function suggestionFor(
@@ -34,7 +34,7 @@ export function suggestionFor(
   const wider = row.finding === "duplicate" ? byReach(agents) : null
   if (wider !== null) return wider
   if (row.finding === "duplicate" && statementKey(sides.texts.left) === statementKey(sides.texts.right))
-    return { side: "left", why: "both have the same meaning" }
+    return { side: "left", why: "both sides have the same meaning" }
   return (
     byVouch(sides, today) ??
     bySuccession(sides.texts) ??
@@ -51,14 +51,14 @@ function byReach({ left, right }: ConflictReach): Suggestion | null {
   if (left.length === right.length) return null
   return {
     side: left.length > right.length ? "left" : "right",
-    why: "both have the same meaning, and more agents load it",
+    why: "both sides have the same meaning, and more agents load this one",
   }
 }
 
-/** Returns the side that states that it replaced the other one. */
+/** Returns the side that states that it replaced the other side. */
 function bySuccession({ left, right }: Sides["texts"]): Suggestion | null {
   const side = laterByWords(left, right)
-  return side === null ? null : { side, why: "states that it replaced the other" }
+  return side === null ? null : { side, why: "states that it replaced the other side" }
 }
 
 /** Returns the last day that a text mentions, YYYY-MM-DD. */

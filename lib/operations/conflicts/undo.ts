@@ -36,7 +36,7 @@ export async function undoDecision(actor: Actor, row: ConflictRow): Promise<Outc
   const undone = await commit(actor, event, (tx) =>
     row.kind === "file" ? undoFile(tx, actor, row) : undoStatements(tx, actor, row),
   ).catch((cause: { code?: string }) => {
-    if (isTaken(cause)) return refused("conflict", "the same conflict was found again: decide that one")
+    if (isTaken(cause)) return refused("conflict", "the same conflict was found again: resolve that one")
     throw cause
   })
   return undone.ok ? done({ state: "open", files: undone.value.written }) : undone
@@ -138,14 +138,14 @@ async function undoInFile(
   { teamId, fileId, writes }: { teamId: string; fileId: string; writes: readonly ResolutionWrite[] },
 ): Promise<Outcome<string>> {
   const file = await FileWriting.hold(tx, teamId, fileId)
-  if (!file) return refused("conflict", "one of its files no longer exists")
+  if (!file) return refused("conflict", "one of the conflict's files no longer exists")
   const { path, revision: head } = file.head
   for (const { inverse } of writes.toReversed()) {
     const result = file.write(inverse)
     if ("why" in result)
       return refused(
         "conflict",
-        `${path}: the entries changed since (${result.why}). The decision cannot be undone: restore the entries, or edit the file`,
+        `${path}: the entries have since changed (${result.why}). The decision cannot be undone: restore the entries, or edit the file`,
       )
   }
   const revision = writes[0]?.revision ?? 0

@@ -31,7 +31,7 @@ export const snoozeConflicts = operation({
 
 export const sweepConflicts = operation({
   name: "conflict.sweep",
-  summary: "Check for conflicts now: in new entries since the last check, or in all.",
+  summary: "Check for conflicts now: in entries added since the last check, or in all entries.",
   method: "POST",
   path: "/conflicts/sweep",
   right: "curate",

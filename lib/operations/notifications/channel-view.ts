@@ -7,8 +7,8 @@ import { quietHours } from "@/lib/memory/notifications/quiet-hours"
 
 const attempt = z.object({
   at: z.iso.datetime(),
-  status: z.number().nullable().describe("HTTP or SMTP status. Null: no response"),
-  error: z.string().nullable().describe("Null: delivered"),
+  status: z.number().nullable().describe("HTTP or SMTP status. Null if there was no response"),
+  error: z.string().nullable().describe("Null if the message was delivered"),
 })
 
 export const channelView = z.object({
@@ -16,15 +16,15 @@ export const channelView = z.object({
   kind: z.enum(CHANNEL_KINDS),
   name: z.string(),
   where: z.string().describe("Email addresses, or the receiver’s masked address"),
-  to: z.array(z.string()).describe("For mail"),
+  to: z.array(z.string()).describe("Email addresses. Only for mail channels"),
   severity: z.enum(ALERT_SEVERITIES).describe("Minimum severity"),
-  kinds: z.array(z.enum(ALERT_KINDS)).describe("Empty: all kinds"),
-  project: z.object({ slug: z.string(), name: z.string() }).nullable().describe("Null: all projects"),
+  kinds: z.array(z.enum(ALERT_KINDS)).describe("Kinds of alerts to send. Empty for all kinds"),
+  project: z.object({ slug: z.string(), name: z.string() }).nullable().describe("Null for all projects"),
   quietHours: quietHours.nullable(),
   state: z.enum(["working", "failing", "paused"]),
   failingSince: z.iso.datetime().nullable(),
   waiting: z.number().describe("Alerts waiting to be sent"),
-  last: attempt.nullable().describe("The last attempt"),
+  last: attempt.nullable().describe("The most recent attempt to send a message"),
   createdAt: z.iso.datetime(),
 })
 export type ChannelView = z.output<typeof channelView>

@@ -34,13 +34,15 @@ const MOST = 50
 export const team = z.string().min(1).describe("A team's slug, name or id")
 export const channelId = z.uuid()
 
-const url = receiverUrl.describe("For a webhook or a Slack-compatible receiver. Never shown again")
-const to = mailAddresses.describe("For mail")
-const project = z.string().min(1).nullable().describe("A project's slug, name or id. Null: all projects")
+const url = receiverUrl.describe(
+  "The receiver's address, for webhook and Slack-compatible channels. Never shown again",
+)
+const to = mailAddresses.describe("Email addresses. Only for mail channels")
+const project = z.string().min(1).nullable().describe("A project's slug, name or id. Null for all projects")
 
 export const listChannels = operation({
   name: "channel.list",
-  summary: "List a team's notification channels, without secret addresses and keys.",
+  summary: "List a team's notification channels. Secret addresses and keys are not returned.",
   method: "GET",
   path: "/teams/{team}/channels",
   right: "manage",
@@ -117,7 +119,7 @@ export const createChannel = operation({
         async (tx) => {
           const known = await channelNames(tx, teamId)
           if (known.size >= MOST)
-            return refused("too-many", `a team has at most ${MOST} channels: remove one first`)
+            return refused("too-many", `a team has at most ${MOST} channels: delete a channel first`)
           if ([...known.values()].includes(name)) return nameTaken(name)
           const id = await addChannel(
             tx,
@@ -132,7 +134,7 @@ export const createChannel = operation({
 
 export const changeChannelSettings = operation({
   name: "channel.change",
-  summary: "Change a channel. Omitted fields stay.",
+  summary: "Change a channel. Omitted fields stay unchanged.",
   method: "PATCH",
   path: "/teams/{team}/channels/{channel}",
   right: "manage",
@@ -279,7 +281,7 @@ interface ChannelAddress {
 }
 
 const nameTaken = (name: string): Refusal =>
-  refused("conflict", `name: this team already has a channel ${name}`)
+  refused("conflict", `name: this team already has a channel with the name ${name}`)
 
 const shownOf = ({ to: addresses, where }: ChannelRow["settings"]): string =>
   where ?? (addresses ?? []).join(", ")
@@ -290,14 +292,15 @@ function whereOf(
   key: string | null,
 ): Outcome<{ settings: ChannelRow["settings"]; secret: ChannelSecret | null }> {
   if (kind === "email") {
-    if (address !== undefined) return refused("invalid", "url: a mail channel needs to, with email addresses")
+    if (address !== undefined)
+      return refused("invalid", "url: a mail channel requires email addresses in to, not a url")
     return addresses === undefined
-      ? refused("invalid", "to: give at least one email address")
+      ? refused("invalid", "to: enter at least one email address")
       : done({ settings: { to: addresses }, secret: null })
   }
   if (addresses !== undefined)
-    return refused("invalid", "to: only for mail channels. Give the receiver's address as url")
-  if (address === undefined) return refused("invalid", "url: give the receiver's address")
+    return refused("invalid", "to: only for mail channels. Enter the receiver's address in url")
+  if (address === undefined) return refused("invalid", "url: enter the receiver's address")
   return done({ settings: { where: shownUrl(kind, address) }, secret: { url: address, key } })
 }
 

@@ -21,14 +21,14 @@ const TESTS_A_MINUTE = 10
 
 export const testChannel = operation({
   name: "channel.test",
-  summary: "Send a test message to a channel and return the result. Not retried.",
+  summary: "Send a test message to a channel and return the result. A failed test is not retried.",
   method: "POST",
   path: "/teams/{team}/channels/{channel}/test",
   right: "manage",
   input: z.object({ team, channel: channelId }),
   output: z.object({
     arrived: z.boolean(),
-    status: z.number().nullable().describe("HTTP or SMTP status. Null: no response"),
+    status: z.number().nullable().describe("HTTP or SMTP status. Null if there was no response"),
     took: z.number().describe("Milliseconds"),
     error: z.string().nullable(),
   }),
@@ -47,7 +47,10 @@ function runTest(actor: Actor, asked: string, id: string) {
       recent.filter((one) => one.state === null && one.at.getTime() > Date.now() - 60_000).length >=
       TESTS_A_MINUTE
     )
-      return refused("too-many", `${channel.name}: at most ${TESTS_A_MINUTE} tests per minute. Wait a minute`)
+      return refused(
+        "too-many",
+        `${channel.name}: at most ${TESTS_A_MINUTE} tests per minute. Try again in a minute`,
+      )
     const told = await commit(
       actor,
       { kind: "channel.test", teamId: place.id, subject: channel.name },
@@ -72,17 +75,19 @@ function runTest(actor: Actor, asked: string, id: string) {
 const STATES = ["waiting", "sending", "sent", "failed", "doubt", "dropped"] as const
 
 export const deliveryView = z.object({
-  delivery: z.string().describe("The message id, the same in all attempts, sent as Quarterdeck-Delivery"),
+  delivery: z
+    .string()
+    .describe("The message id. Every attempt has the same id and sends it as Quarterdeck-Delivery"),
   attempt: z.number(),
   at: z.iso.datetime(),
-  alerts: z.number().describe("Number of alerts. 0: a test"),
+  alerts: z.number().describe("Number of alerts. 0 for a test"),
   status: z.number().nullable(),
-  took: z.number().nullable().describe("Milliseconds. Null: unknown"),
-  error: z.string().nullable().describe("Null: delivered"),
+  took: z.number().nullable().describe("Milliseconds. Null if unknown"),
+  error: z.string().nullable().describe("Null if the message was delivered"),
   state: z
     .enum(STATES)
     .nullable()
-    .describe("Current state of the message, with its last attempt. Null: a test, or an earlier attempt"),
+    .describe("Current state of the message, with its last attempt. Null for a test or an earlier attempt"),
   nextAt: z.iso.datetime().nullable(),
 })
 
@@ -123,22 +128,22 @@ export const listDeliveries = operation({
 
 export const retryDelivery = operation({
   name: "channel.retry",
-  summary: "Send a failed message again now, with the same id.",
+  summary: "Retry a failed message now, with the same id.",
   method: "POST",
   path: "/teams/{team}/channels/{channel}/retry",
   right: "manage",
   input: z.object({ team, channel: channelId, delivery: z.uuid() }),
-  output: z.object({ alerts: z.number().describe("Number of alerts in it") }),
+  output: z.object({ alerts: z.number().describe("Number of alerts in the message") }),
   async run(actor, { team: asked, channel: id, delivery }) {
     const change = { team: asked, channel: id, kind: "channel.retry" }
     const due = await changeLocked(actor, change, async (tx, { teamId, name, pausedAt }) => {
-      if (pausedAt !== null) return refused("conflict", `${name} is paused: resume it first`)
+      if (pausedAt !== null) return refused("conflict", `${name} is paused: resume the channel first`)
       const alerts = await sendAgain(tx, { teamId, channelId: id, messageId: delivery }, new Date())
       return alerts > 0
         ? done({ alerts })
         : refused(
             "not-found",
-            `no failed message to ${name} to send again: it was delivered, or its alerts are resolved`,
+            `no failed message to ${name} to retry: the message was delivered, or its alerts are resolved`,
           )
     })
     if (due.ok) await apartFromRequest(() => sendDueOf(actor, id, new Date())) // The caller sees the result at once.

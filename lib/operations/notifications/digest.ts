@@ -14,18 +14,18 @@ const wish = z.object({ hour: z.number(), timeZone: z.string() })
 
 export const showDigest = operation({
   name: "digest.show",
-  summary: "Show your daily digest setting in a team.",
+  summary: "Show your daily digest setting for a team.",
   method: "GET",
   path: "/teams/{team}/digest",
   right: "read",
   input: z.object({ team }),
   output: z.object({
-    digest: wish.nullable().describe("Null: off"),
+    digest: wish.nullable().describe("Null if off"),
     mail: z.boolean().describe("True if the server can send mail"),
     sentOn: z
       .string()
       .nullable()
-      .describe("The day of the last digest, or the last day with nothing to send"),
+      .describe("The day when the last digest was sent, or the last day with nothing to send"),
   }),
   run: (actor, { team: asked }) =>
     inTeam(actor, "read", asked, async ({ id }) => {
@@ -40,7 +40,8 @@ export const showDigest = operation({
 
 export const setOwnDigest = operation({
   name: "digest.set",
-  summary: "Turn your daily digest of a team on, at an hour, or off. It is sent only if something waits.",
+  summary:
+    "Turn your daily digest for a team on at a given hour, or turn it off. The digest is sent only if something needs your attention.",
   method: "PUT",
   path: "/teams/{team}/digest",
   right: "read",
@@ -50,19 +51,20 @@ export const setOwnDigest = operation({
     digest: z
       .object({
         hour: z
-          .int("a whole hour from 0 to 23")
-          .min(0, "a whole hour from 0 to 23")
-          .max(23, "a whole hour from 0 to 23"),
+          .int("must be a whole hour from 0 to 23")
+          .min(0, "must be a whole hour from 0 to 23")
+          .max(23, "must be a whole hour from 0 to 23"),
         timeZone: timeZoneName,
       })
       .strict()
       .nullable()
-      .describe("Null: off"),
+      .describe("Null if off"),
   }),
   output: z.object({ digest: wish.nullable() }),
   run: (actor, { team: asked, digest }) =>
     inTeam(actor, "read", asked, async ({ id: teamId, name }) => {
-      if (actor.kind !== "person") return refused("forbidden", "only people can get a digest: sign in")
+      if (actor.kind !== "person")
+        return refused("forbidden", "access tokens cannot get a digest: sign in as a person")
       const now = localTime(new Date(), digest?.timeZone ?? "UTC")
       return commit(
         actor,

@@ -132,7 +132,7 @@ function aboutWaiting({ kind, id, text, author, score, why }: SimilarProposal): 
       severity: "warning",
       score,
       proposal: { id, text, author },
-      message: `${isContradiction ? "Conflicts with" : "Similar to"} a waiting proposal of ${author}, ${percent(score)}: ${why}`,
+      message: `${isContradiction ? "Conflicts with" : "Similar to"} a pending proposal by ${author}, ${percent(score)}: ${why}`,
     }),
   ]
 }
@@ -164,7 +164,7 @@ function aboutRestated(statement: string, instructions: readonly ReadInstruction
       severity: "warning",
       score: restated.score,
       words: restated.text,
-      message: `Already in ${restated.path}, line ${restated.line}, which every session reads`,
+      message: `Already in ${restated.path}, line ${restated.line}, which every session loads`,
     }),
   ]
 }

@@ -12,14 +12,14 @@ import { decideTogether } from "./decisions/decide"
 import type { ShownProposal } from "./decisions/decision"
 import { decisionOutcome, type DecisionOutcome } from "./proposal-outputs"
 
-const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the proposal as it was shown")
+const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` exactly as you received it with the proposal")
 const item = z.object({ proposal: z.string(), shown })
 const MOST = 300
 
 export const consolidateCategory = operation({
   name: "category.approve-consolidated",
   summary:
-    "Approve waiting proposals of a category together, as one revision per file, and merge duplicates.",
+    "Approve pending proposals in a category together, as one revision per file, and merge duplicates.",
   method: "POST",
   path: "/categories/{category}/consolidation",
   right: "curate",
@@ -28,8 +28,8 @@ export const consolidateCategory = operation({
     category: z.string(),
     groups: z
       .array(item.extend({ fold: z.array(item).max(MOST).default([]) }))
-      .min(1, "choose at least one")
-      .max(MOST, `at most ${MOST} at once`),
+      .min(1, "choose at least one proposal")
+      .max(MOST, `at most ${MOST} proposals at once`),
     reason: z.string().trim().max(2_000).default(""),
   }),
   output: z.object({ outcomes: z.array(decisionOutcome), revisions: z.number() }),
@@ -109,8 +109,8 @@ async function foldInto(
   if (!outcome?.ok || outcome.state === "waiting")
     return stay(
       outcome?.ok
-        ? "the proposal it is merged into waits for a second approval"
-        : "the proposal it is merged into was not approved",
+        ? "the proposal that it is merged into needs a second approval"
+        : "the proposal that it is merged into was not approved",
     )
   const [row] = await findProposals([visibilityOf(actor, teamId)], [lead], actor.id)
   const into = row && (await entryOf(row))

@@ -58,7 +58,7 @@ const consolidatedFile = z.object({
 export const showConsolidation = operation({
   name: "category.consolidate",
   summary:
-    "List the waiting proposals of a category by file, with duplicates merged and the effect of approving them together.",
+    "List the pending proposals in a category by file, with duplicates merged and the effect of approving them together.",
   method: "GET",
   path: "/categories/{category}/consolidation",
   right: "read",
@@ -148,14 +148,14 @@ async function consolidateFile(
 export const previewConsolidation = operation({
   name: "category.preview-consolidation",
   summary:
-    "Preview approving several waiting proposals of a category together, file by file. Writes nothing.",
+    "Preview approving several pending proposals in a category together, file by file. Writes nothing.",
   method: "POST",
   path: "/categories/{category}/consolidation/preview",
   right: "read",
   input: z.object({
     team: z.string(),
     category: z.string(),
-    proposals: z.array(z.string()).max(MOST, `at most ${MOST} at once`),
+    proposals: z.array(z.string()).max(MOST, `at most ${MOST} proposals at once`),
   }),
   output: z.object({ files: z.array(z.object({ path: z.string(), project: z.string(), result })) }),
   async run(actor, input) {
@@ -213,7 +213,7 @@ async function whyOneByOne(
     if (standing !== "applies" && standing !== "already")
       return standing === null ? "Already decided" : STANDING_WORDS[standing]
     if (approvals.mine && approvals.given < approvals.needed)
-      return "You have approved it. A second curator must approve it, too"
+      return "You have already approved this proposal. A second curator must also approve it"
     const policy = policyOfMemory(policies, row)
     return whyMayNotApprove(actor, {
       teamId,

@@ -56,23 +56,26 @@ export const proposeInput = z.object({
   team: z
     .string()
     .optional()
-    .describe("A team's slug, name or id. Default: the only one that you can write to"),
-  project: z.string().optional().describe("A project's slug, name or id. Default: the only one of the team"),
+    .describe("A team's slug, name or id. Optional if you can write to only one team"),
+  project: z
+    .string()
+    .optional()
+    .describe("A project's slug, name or id. Optional if the team has only one project"),
   file: z.string().max(2_000).optional().describe("Id or path of the memory file"),
   agent: z
     .string()
     .max(200)
     .optional()
-    .describe("The agent whose memory changes. Default: the agent of the access token"),
+    .describe("The agent whose memory changes. If omitted, the agent that the access token belongs to"),
   category: z.string().max(200).optional().describe("A category's slug, for its shared memory"),
-  scope: z.enum(SCOPES).optional().describe("The memory of a scope: project, team or global"),
+  scope: z.enum(SCOPES).optional().describe("The scope of the memory: project, team or global"),
   changes: z
     .array(proposedChange)
-    .min(1, "give at least one change")
-    .max(100, "at most 100 changes per proposal: split it")
+    .min(1, "enter at least one change")
+    .max(100, "at most 100 changes per proposal: split the proposal")
     .refine(
       (changes) => lengthOf(changes) <= LONGEST_PROPOSAL,
-      `at most ${LONGEST_PROPOSAL.toLocaleString("en")} characters per proposal: split it`,
+      `at most ${LONGEST_PROPOSAL.toLocaleString("en")} characters per proposal: split the proposal`,
     )
     .optional(),
   content: z
@@ -80,13 +83,13 @@ export const proposeInput = z.object({
     .max(LONGEST_STATEMENT)
     .refine((text) => text.trim() !== "", "an entry needs text")
     .optional()
-    .describe("Short form for one addition"),
+    .describe("Shorthand for a single addition"),
   section: short(200).min(1).optional(),
   type: short(60).min(1).optional(),
   confidence: z.coerce.number(FROM_0_TO_1).min(0, FROM_0_TO_1).max(1, FROM_0_TO_1).optional(),
   reason: short(LONGEST_REASON).default(""),
   evidence: short(10_000).optional(),
-  session: short(200).min(1).optional().describe("The session it comes from"),
+  session: short(200).min(1).optional().describe("The session that the proposal comes from"),
   author: short(200)
     .min(1)
     .optional()
@@ -97,7 +100,7 @@ export type ProposeInput = z.input<typeof proposeInput>
 export const createProposal = operation({
   name: "proposal.create",
   summary:
-    "Propose a change to memory: add, change, retire, restore, move or remove entries of one file. A curator decides.",
+    "Propose a change to memory: add, change, retire, restore, move or remove entries in one file. A curator reviews the proposal.",
   method: "POST",
   path: "/proposals",
   right: "propose",
@@ -107,7 +110,7 @@ export const createProposal = operation({
     aliases: { text: "content" },
     idempotent: true,
     about:
-      "Call it after a task with what others should know: one durable finding in one sentence, in content. Give the memory (agent, category or scope), your confidence and the reason. It waits for a person: never assume that it is approved. To correct an entry, send changes with the entry's id and its exact text as before.",
+      "Call this tool after a task with something that others should know: one durable finding in one sentence, in content. Name the memory (agent, category or scope), and state your confidence and the reason. The proposal must be reviewed by a person: never assume that it is approved. To correct an entry, send changes with the entry's id and its exact current text in before.",
   },
   unguarded: ["changes.before"],
   example: {
@@ -121,10 +124,12 @@ export const createProposal = operation({
   output: z.object({
     id: z.string(),
     state: z.enum(PROPOSAL_STATES),
-    already: z.boolean().describe("True if the same proposal was already waiting, with that id"),
+    already: z.boolean().describe("True if the same proposal was already pending. Its id is returned"),
     team: z.string(),
     project: z.string(),
-    notes: z.array(z.string()).describe("The team it goes to, if several have a project of that name"),
+    notes: z
+      .array(z.string())
+      .describe("The team that receives the proposal, if several teams have a project with that name"),
     path: z.string(),
     supporters: z.number(),
     findings: z.array(finding),
@@ -205,7 +210,7 @@ export async function prepareProposal(
   )
   if (!written.ok) return refused("invalid", `${target.path}: ${written.why}`)
   if (written.applied.length === 0)
-    return refused("conflict", `${target.path} already contains this: nothing was proposed`)
+    return refused("conflict", `${target.path} already contains this text: nothing was proposed`)
   const id = newId()
   const { flags, compared } = await findIn(asked, { id, author, policy })
   const findings = [...flags, ...(compared ?? [])]
@@ -334,7 +339,7 @@ function changesOf(
   now: Date,
 ): Outcome<readonly ProposedChange[]> {
   if ((input.changes === undefined) === (input.content === undefined))
-    return refused("invalid", "give either content (one addition) or changes")
+    return refused("invalid", "enter either content (one addition) or changes")
   if (input.content === undefined)
     return done(
       (input.changes ?? []).map((change) =>
@@ -394,8 +399,8 @@ function whyNot(
   if (addsText && known !== true && (confidence ?? UNKNOWN_CONFIDENCE) < policy.leastConfidence) {
     const given =
       confidence === undefined
-        ? `None was given, which counts as ${UNKNOWN_CONFIDENCE}`
-        : `The proposal has ${confidence}`
+        ? `No confidence was given, which counts as ${UNKNOWN_CONFIDENCE}`
+        : `The proposal has a confidence of ${confidence}`
     return `confidence: ${target.scope} memory requires a confidence of at least ${policy.leastConfidence}. ${given}`
   }
   return whyEntriesChanged(target, changes)
@@ -407,7 +412,7 @@ function whyEntriesChanged(target: Target, changes: readonly ProposedChange[]): 
     const entry = target.entries.find((one) => one.id === change.entry)
     if (!entry) return `changes: entry not found in ${target.path}: ${change.entry}`
     if (entry.text !== change.before)
-      return `changes: the entry in line ${entry.line} of ${target.path} differs from "before": read it again`
+      return `changes: the entry on line ${entry.line} of ${target.path} differs from "before": read the entry again`
   }
   return null
 }

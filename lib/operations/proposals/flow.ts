@@ -20,8 +20,7 @@ const AGES = [
 
 export const showProposalFlow = operation({
   name: "proposal.flow",
-  summary:
-    "Return how many proposals arrived and were decided by week, and how long waiting ones have waited.",
+  summary: "Return how many proposals were created and reviewed each week, and the age of pending proposals.",
   method: "GET",
   path: "/proposals/flow",
   right: "read",
@@ -53,7 +52,7 @@ export const showProposalFlow = operation({
     medianHours: z
       .number()
       .nullable()
-      .describe("Half of the proposals decided in these weeks took no longer; null: none was decided"),
+      .describe("Median hours to a decision in these weeks. Null if no proposals were reviewed"),
     project: z.object({ slug: z.string(), name: z.string() }).nullable(),
   }),
   async run(actor, input) {

@@ -21,7 +21,7 @@ export async function whyMovedNowhere(tx: Tx, file: FileWriting, row: Row): Prom
     if (topic === null || topic.state === "gone")
       return refused(
         "conflict",
-        `its entries move to ${path}, which does not exist yet: approve the proposal that creates it first, or reject this one`,
+        `its entries move to ${path}, which does not exist yet: approve the proposal that creates the file first, or reject this proposal`,
       )
   }
   return null

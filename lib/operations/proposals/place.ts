@@ -52,7 +52,7 @@ function isMeant(actor: Actor, project: VisibleProject, name: string | undefined
 }
 
 function notAllowed({ name }: VisibleTeam, verb: Verb): Refusal {
-  const what = verb === "propose" ? "proposals here" : `this here (the right to ${verb} is required)`
+  const what = verb === "propose" ? "proposals here" : `this here (requires permission to ${verb})`
   return refused("forbidden", `${name}: your role or access token does not allow ${what}`)
 }
 
@@ -65,7 +65,7 @@ const noProject = (name: string | undefined): Refusal =>
 function ambiguousProject(places: readonly ProposalPlace[], name: string | undefined): Refusal {
   const some = places.slice(0, 8)
   if (name !== undefined) {
-    const list = some.map(({ project, team }) => `${project.name} of ${team.name}`).join(", ")
+    const list = some.map(({ project, team }) => `${project.name} in ${team.name}`).join(", ")
     return refused("invalid", `team: several projects are named ${name} (${list}): choose the team`)
   }
   const list = some.map(({ project }) => project.name).join(", ")
@@ -74,7 +74,7 @@ function ambiguousProject(places: readonly ProposalPlace[], name: string | undef
 
 function chosenNote({ project, team }: ProposalPlace, elsewhere: readonly ProposalPlace[]): string {
   const others = elsewhere.map((one) => one.team.name).join(", ")
-  return `using project ${project.name} of ${team.name}, which ${others} also has. Choose another with team`
+  return `using project ${project.name} in ${team.name}. A project with that name also exists in ${others}: choose the team with team`
 }
 
 /**

@@ -57,7 +57,7 @@ const flag = z
 
 export const listProposals = operation({
   name: "proposal.list",
-  summary: "List proposals by file and age. Default: waiting ones.",
+  summary: "List proposals by file and age. By default, only pending proposals are listed.",
   method: "GET",
   path: "/proposals",
   right: "read",
@@ -74,10 +74,12 @@ export const listProposals = operation({
     flagged: flag.optional(),
     standing: z.enum(PROPOSAL_STANDINGS).optional(),
     assignee: z.string().optional().describe("me, none, or a person's id"),
-    snoozed: flag.optional().describe("Default: waiting proposals that you have not snoozed"),
+    snoozed: flag.optional().describe("If omitted, pending proposals that you have not snoozed"),
     q: z.string().max(200).optional(),
     order: z.enum(["file", "newest", "oldest"]).default("file"),
-    findings: flag.default(false).describe("With all that was found about each, not its kinds alone"),
+    findings: flag
+      .default(false)
+      .describe("Return the full findings for each proposal, not only their kinds"),
     limit: z.coerce.number().int().min(1).max(2_000).default(200),
     after: placeInList.optional(),
   }),
@@ -153,7 +155,7 @@ async function placesOf(
 
 export const showProposal = operation({
   name: "proposal.show",
-  summary: "Show one proposal with its effect on the current file and all findings.",
+  summary: "Show a proposal with its effect on the current file and all findings.",
   method: "GET",
   path: "/proposals/{proposal}",
   right: "read",
@@ -311,7 +313,7 @@ const whyBlocked = (
   ownValue(
     {
       "file-gone": `${path} was removed from its source`,
-      "opted-out": `${agent ?? "The agent"} has opted out of memory since`,
+      "opted-out": `${agent ?? "The agent"} has since opted out of memory`,
     },
     standing as string,
   ) ?? null

@@ -64,7 +64,7 @@ async function countsOf(
 export function whyTooMany({ row: { author } }: Pick<ToStore, "row">, waiting: number) {
   return refused(
     "too-many",
-    `${waiting.toLocaleString("en")} proposals of ${author.agent ?? author.name} are waiting, the maximum by policy: withdraw some, or wait until a curator has decided`,
+    `${waiting.toLocaleString("en")} proposals by ${author.agent ?? author.name} are pending, the maximum that the policy allows: withdraw some, or wait until a curator has reviewed some`,
     { waiting },
   )
 }

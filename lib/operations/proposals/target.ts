@@ -63,7 +63,7 @@ interface TargetPlace {
 export async function targetOf(place: TargetPlace, wanted: TargetReference): Promise<Outcome<Target>> {
   const { team, project } = place
   if ([wanted.file, wanted.agent, wanted.category].filter((one) => one !== undefined).length > 1)
-    return refused("invalid", "choose one of file, agent and category: a proposal changes one memory file")
+    return refused("invalid", "choose either file, agent or category: a proposal changes one memory file")
   if (wanted.file !== undefined) {
     const head = isId(wanted.file)
       ? await findHead(wholeTeamUnchecked(team.id), wanted.file)
@@ -311,7 +311,7 @@ async function scopeMemory({ team, project, today }: TargetPlace, scope: Scope):
   if (scope === "session")
     return refused(
       "invalid",
-      "session memory ends with its session and cannot be curated: propose to the project, an agent or a category",
+      "session memory ends with the session and cannot be curated: propose to the project, an agent or a category",
     )
   const shared = (await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id, scope })).filter(
     (one) => one.agent === null && one.category === null && one.role === "memory",
@@ -321,7 +321,7 @@ async function scopeMemory({ team, project, today }: TargetPlace, scope: Scope):
   if (stores.length > 1 && !named && scope !== "global")
     return refused(
       "invalid",
-      `${project.name} has several files of this scope (${stores.map(({ path }) => path).join(", ")}): choose one with file`,
+      `${project.name} has several files with this scope (${stores.map(({ path }) => path).join(", ")}): choose one with file`,
     )
   const best = named ?? stores[0] ?? bestOf(shared)
   if (best) return found(team, best)
@@ -389,7 +389,7 @@ interface NewFile {
 /** Returns whether a new agent may have this name. */
 export const mayNameAgent = (agent: string): boolean => NAME.test(agent)
 export const noAgentName = (agent: string): string =>
-  `agent: ${JSON.stringify(agent)} is not a valid name: use letters, digits, dots, dashes and underscores, at most 80`
+  `agent: ${JSON.stringify(agent)} is not a valid name: use letters, digits, dots, dashes and underscores, at most 80 characters`
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u
 /**

@@ -24,7 +24,7 @@ import { FLAGS, PROPOSAL_STATES, proposalDetail } from "./proposal-outputs"
 
 export const rebaseProposal = operation({
   name: "proposal.rebase",
-  summary: "Rebase a proposal on the current text of its entries, if both can be merged.",
+  summary: "Rebase a proposal on the current text of its entries, if the changes can be merged.",
   method: "POST",
   path: "/proposals/{proposal}/rebase",
   right: "propose",
@@ -34,7 +34,7 @@ export const rebaseProposal = operation({
     const found = await visibleProposal(actor, input.proposal)
     if (!found.ok) return found
     const row = found.value
-    if (!mayChange(actor, row)) return refused("forbidden", "only its author or a curator can rebase it")
+    if (!mayChange(actor, row)) return refused("forbidden", "only the author or a curator can rebase a proposal")
     const target = await targetAgain(visibilityOf(actor, row.teamId), {
       ...row,
       today: row.createdAt.toISOString().slice(0, 10),
@@ -43,7 +43,7 @@ export const rebaseProposal = operation({
     if (!target?.head || !changes)
       return refused(
         "conflict",
-        "both changed the same text, or the entry was removed: approve it with edits, or reject it",
+        "the proposal and the file changed the same text, or the entry was removed: approve the proposal with edits, or reject it",
       )
     const { revision } = target.head
     const saved = await commit(
@@ -57,7 +57,7 @@ export const rebaseProposal = operation({
       async (tx) => {
         const [held] = await holdProposals(tx, row.teamId, [row.id], actor.id)
         if (held?.state !== "waiting" || held.version !== row.version)
-          return refused("stale", "the proposal changed meanwhile: look at it again")
+          return refused("stale", "the proposal changed in the meantime: review it again")
         const text = headlineOf(changes)
         const flagged = flagsOf({ ...row, changes, newPath: null }).some((one) => FLAGS.includes(one.kind))
         await rewriteProposal(tx, row.teamId, row.id, {
@@ -76,7 +76,7 @@ export const rebaseProposal = operation({
       if (cause.code === "P2002" || String(cause).includes("waiting_key"))
         return refused(
           "conflict",
-          "after the rebase, it would be identical to another waiting proposal: reject this one",
+          "after the rebase, this proposal would be identical to another pending proposal: reject this one",
         )
       throw cause
     })
@@ -88,7 +88,7 @@ export const rebaseProposal = operation({
 
 export const withdrawProposal = operation({
   name: "proposal.withdraw",
-  summary: "Withdraw a waiting proposal, as its author or a curator.",
+  summary: "Withdraw a pending proposal. Only the author or a curator can withdraw it.",
   method: "DELETE",
   path: "/proposals/{proposal}",
   right: "propose",
@@ -99,7 +99,7 @@ export const withdrawProposal = operation({
     if (!found.ok) return found
     const row = found.value
     if (!mayChange(actor, row, policyOfMemory(await readPolicies(visibilityOf(actor, row.teamId)), row)))
-      return refused("forbidden", "only its author or a curator can withdraw it")
+      return refused("forbidden", "only the author or a curator can withdraw a proposal")
     return commit(
       actor,
       {
@@ -188,7 +188,7 @@ export const assignProposals = operation({
         person !== null &&
         !(await curatorsOf(visibilityOf(actor, teamId))).some((one) => one.id === person)
       )
-        return refused("invalid", "person: no curator of this team has this id")
+        return refused("invalid", "person: no curator in this team has this id")
       const ids = group.map((row) => row.id)
       return commit(
         actor,

@@ -31,7 +31,7 @@ const MOST_REASON = 500
 export const applySeed = operation({
   name: "seed.apply",
   summary:
-    "Apply a seed plan: one revision if there is no memory yet, proposals if it has entries. All of it, or nothing.",
+    "Apply a seed plan: one revision if there is no memory yet, proposals if it has entries. The whole plan is applied, or nothing.",
   method: "POST",
   path: "/seed/plans/{plan}/apply",
   right: "curate",
@@ -39,12 +39,12 @@ export const applySeed = operation({
   refuses: ["conflict"],
   input: z.object({
     plan: z.string(),
-    version: z.coerce.number().int().min(1).describe("Version of the plan that you saw"),
+    version: z.coerce.number().int().min(1).describe("The version of the plan that you saw"),
     reason: z.string().trim().max(MOST_REASON).optional(),
     proposals: z
       .boolean()
       .default(false)
-      .describe("Propose the entries if the memory has received entries since the plan was made"),
+      .describe("Create proposals if entries have been added to the memory since the plan was created"),
   }),
   output: applied,
   async run(actor, input) {
@@ -80,9 +80,12 @@ function writeSeeded(
       const { target, placements } = ready
       const again = await findTarget(row, tx)
       if (again.head?.revision !== target.head?.revision || again.base !== target.base)
-        return refused("stale", `${row.path} changed meanwhile: look at the plan again. Nothing was written`)
+        return refused(
+          "stale",
+          `${row.path} changed in the meantime: review the plan again. Nothing was written`,
+        )
       const since = await whyChangedSince(tx, actor, row, placements)
-      if (since !== null) return refused("stale", `${since}: look at the plan again. Nothing was written`)
+      if (since !== null) return refused("stale", `${since}: review the plan again. Nothing was written`)
       return writePlacements(tx, actor, row, { ...ready, target: again, now })
     },
   )
@@ -101,7 +104,7 @@ async function writePlacements(
   const madeAgent =
     agentName !== null && (await ensuredAgent(tx, teamId, { projectId, name: agentName, category })).made
   const head = await headOf(tx, row, target)
-  if (!head) return refused("conflict", `${row.path} cannot be created now: try again`)
+  if (!head) return refused("conflict", `${row.path} could not be created: try again`)
   const why = `Seeded from ${sourceWords(row)}${reason === null ? "" : `: ${reason}`}`
   const revised = await reviseHead(
     tx,
@@ -159,7 +162,8 @@ async function whyChangedSince(
     placements.filter(isInFile).map(({ text }) => hashOfStatement(text)),
     tx,
   )
-  if (forgotten !== undefined) return `${forgotten.byName} had one of its entries forgotten in this project`
+  if (forgotten !== undefined)
+    return `one of the entries has since been forgotten in this project by ${forgotten.byName}`
   return whyNotDirectly(actor, row.teamId, policyPlaceOf(row), tx)
 }
 

@@ -31,8 +31,7 @@ const MOST_MEMORIES = 1_000
 
 export const listColdAgents = operation({
   name: "seed.cold",
-  summary:
-    "List cold agents with suggested predecessors, and agents that were set to start with an empty memory.",
+  summary: "List cold agents with suggested predecessors, and agents that start with an empty memory.",
   method: "GET",
   path: "/seed/cold",
   right: "read",
@@ -90,7 +89,7 @@ export const listColdAgents = operation({
 export const listPredecessors = operation({
   name: "seed.predecessors",
   summary:
-    "List suggested predecessors for an agent, best first with reasons, and all other memory that you can choose.",
+    "List suggested predecessors for an agent, best first, with reasons, and all other memory that you can choose.",
   method: "GET",
   path: "/seed/predecessors",
   right: "read",
@@ -228,6 +227,6 @@ function whyCold(one: ColdAgent, category: string | null, memories: readonly See
   ]
   if (category === null) return "No memory yet, and no category."
   return mates.length === 0
-    ? `No memory yet. ${category} has none either.`
-    : `No memory yet. In ${category}, ${listed(mates)} ${mates.length === 1 ? "has" : "have"} some.`
+    ? `No memory yet. No other agent in ${category} has memory.`
+    : `No memory yet. In ${category}, ${listed(mates)} ${mates.length === 1 ? "has" : "have"} memory.`
 }

@@ -24,9 +24,19 @@ export const showFirstContext = operation({
   right: "read",
   input: z.object({
     plan: z.string(),
-    agent: z.string().max(200).optional().describe("For a category's memory: the agent. Default: the first"),
-    tokens: z.coerce.number().int().min(1).max(200_000).default(2_000).describe("Maximum tokens of the text"),
-    limit: z.coerce.number().int().min(1).max(500).default(10).describe("Maximum entries"),
+    agent: z
+      .string()
+      .max(200)
+      .optional()
+      .describe("For category memory: the agent. If omitted, the first agent"),
+    tokens: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(200_000)
+      .default(2_000)
+      .describe("Maximum number of tokens in the text"),
+    limit: z.coerce.number().int().min(1).max(500).default(10).describe("Maximum number of entries"),
   }),
   output: firstContext,
   async run(actor, { plan, tokens: budget, limit, ...input }) {
@@ -34,7 +44,7 @@ export const showFirstContext = operation({
     if (!found.ok) return found
     const { row } = found.value
     const agent = row.agentName ?? input.agent ?? row.roles[0]
-    if (agent === undefined) return refused("invalid", "agent: give the name of the agent")
+    if (agent === undefined) return refused("invalid", "agent: enter the agent's name")
     if (row.agentName !== null && input.agent !== undefined && input.agent !== agent)
       return refused("invalid", `agent: the plan is only for ${agent}`)
     const now = new Date()

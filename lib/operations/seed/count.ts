@@ -9,7 +9,7 @@ import { inTeam } from "../teams/team-of"
 
 export const countSeeding = operation({
   name: "seed.count",
-  summary: "Count cold agents without a plan, and waiting seed plans.",
+  summary: "Count cold agents without a plan, and pending seed plans.",
   method: "GET",
   path: "/seed/count",
   right: "read",

@@ -18,7 +18,7 @@ import { moves as movesInput, plan } from "./seed-outputs"
 
 export const moveSeed = operation({
   name: "seed.move",
-  summary: "Move entries of a seed plan, and optionally fit it to its budget again.",
+  summary: "Move entries in a seed plan, and optionally fit the plan to its budget again.",
   method: "POST",
   path: "/seed/plans/{plan}/moves",
   right: "propose",
@@ -27,14 +27,17 @@ export const moveSeed = operation({
     plan: z.string(),
     version: z.coerce.number().int().min(1),
     moves: movesInput,
-    fit: z.boolean().default(false).describe("Leave out the least useful entries until it fits its budget"),
+    fit: z
+      .boolean()
+      .default(false)
+      .describe("Leave out the least useful entries until the plan fits its budget"),
   }),
   output: plan,
   async run(actor, input) {
     const found = await visiblePlan(actor, input.plan, "propose")
     if (!found.ok) return found
     if (actor.kind === "token" || isAgent(actor))
-      return refused("forbidden", "only people can move entries of a seed plan")
+      return refused("forbidden", "access tokens cannot move entries in a seed plan: sign in as a person")
     const { team, row } = found.value
     const entries = input.moves.length
     const saved = await commit(
@@ -63,7 +66,10 @@ export const moveSeed = operation({
           return done(null)
         } catch (cause) {
           if (cause instanceof RangeError)
-            return refused("invalid", `${row.path}: the plan cannot be written with this: ${cause.message}`)
+            return refused(
+              "invalid",
+              `${row.path}: the plan cannot be written with this change: ${cause.message}`,
+            )
           throw cause
         }
       },
@@ -96,7 +102,10 @@ function moveAll(row: SeedPlanRow, moves: z.output<typeof movesInput>): Outcome<
             (other) => other.entry !== entry && isInFile(other) && other.text.trim() === one.text.trim(),
           )
     if (twin !== undefined)
-      return refused("conflict", `moves: ${twin.from} is identical and already placed: leave one of them out`)
+      return refused(
+        "conflict",
+        `moves: ${twin.from} is identical and already placed: leave out one of the two entries`,
+      )
     next = movePlacement(next, entry, to)
   }
   return done(next)

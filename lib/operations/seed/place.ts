@@ -21,6 +21,6 @@ export async function visiblePlan(actor: Actor, id: string, verb: Verb): Promise
     ? done({ team, row })
     : refused(
         "forbidden",
-        `${row.path}: your role or access token does not allow this (the right to ${verb} is required)`,
+        `${row.path}: your role or access token does not allow this (requires permission to ${verb})`,
       )
 }

@@ -21,7 +21,7 @@ import { plan, planBody, seedInput } from "./seed-outputs"
 export const planSeeding = operation({
   name: "seed.plan",
   summary:
-    "Save a previewed plan for review. An earlier plan for the same memory is replaced unless somebody moved its entries. No plan is made for memory that already has everything.",
+    "Save a previewed plan for review. An earlier plan for the same memory is replaced unless somebody has moved its entries. No plan is created for memory that already has everything.",
   method: "POST",
   path: "/seed/plans",
   right: "propose",
@@ -29,7 +29,7 @@ export const planSeeding = operation({
     name: "memory_plan_seed",
     title: "Plan a seed",
     about:
-      "Call it when an agent starts with no memory: its predecessors' entries are sorted into a plan, with a reason for each. A person reviews the plan. Nothing is written before that.",
+      "Call this tool when an agent starts with no memory: its predecessors' entries are sorted into a plan, with a reason for each. A person reviews the plan. Nothing is written before the review.",
   },
   refuses: ["conflict"],
   example: {
@@ -43,7 +43,7 @@ export const planSeeding = operation({
     plans: z.array(plan),
     settled: z
       .array(planBody)
-      .describe("Memory that already has everything: no plan is made, and nothingLeft gives the reason"),
+      .describe("Memory that already has everything: no plan is created, and nothingLeft gives the reason"),
   }),
   async run(actor, input) {
     const now = new Date()
@@ -173,7 +173,7 @@ const touched = ({ placements }: SeedPlanRow): boolean => placements.some(({ rea
 const byHand = ({ id, path, authorName }: SeedPlanRow) =>
   refused(
     "conflict",
-    `a plan of ${authorName} for ${path} is waiting, and somebody moved its entries: decide or discard it first`,
+    `a plan by ${authorName} for ${path} is pending, and somebody has moved its entries: apply or discard that plan first`,
     { plan: id },
   )
 
@@ -189,7 +189,7 @@ export function stillWaits(row: SeedPlanRow | null, version: number | null): Out
   if (version !== null && row.version !== version)
     return refused(
       "stale",
-      `the plan has changed: it is at version ${row.version}, and you have ${version}. Look at it again`,
+      `the plan has changed: the current version is ${row.version}, and you have ${version}. Review the plan again`,
       { version: row.version, seen: version },
     )
   return done(row)

@@ -29,14 +29,14 @@ export async function proposeSeed(
 ): Promise<Outcome<Applied>> {
   const { row } = plan
   const into = await targetFor(row, ready.target)
-  if (into === null) return refused("conflict", `${row.path} no longer exists: make the plan again`)
+  if (into === null) return refused("conflict", `${row.path} no longer exists: create the plan again`)
   const prepared = await prepareEntries(actor, plan, ready, { into, now })
   if (!prepared.ok) return prepared
   const { planned, left } = prepared.value
   if (planned.length === 0)
     return refused(
       "conflict",
-      `${row.path}: nothing can be proposed: ${left[0]?.why ?? "it already has everything"}`,
+      `${row.path}: nothing can be proposed: ${left[0]?.why ?? "the memory already has everything"}`,
     )
   const outcome = await storeProposed(actor, plan, { ...ready, left }, { planned, into, now })
   if (outcome.ok)

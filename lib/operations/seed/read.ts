@@ -15,7 +15,7 @@ const CURSOR = z.tuple([z.iso.datetime(), z.uuid()])
 
 export const listSeeds = operation({
   name: "seed.list",
-  summary: "List seed plans of a team, newest first, with their state.",
+  summary: "List a team's seed plans, newest first, with their state.",
   method: "GET",
   path: "/seed/plans",
   right: "read",
@@ -25,18 +25,21 @@ export const listSeeds = operation({
     state: z
       .enum([...SEED_STATES, "decided", "all"])
       .default("waiting")
-      .describe("decided: all but waiting"),
+      .describe("decided: every state except waiting"),
     agent: z.string().max(200).optional(),
     category: z.string().max(200).optional().describe("Slug"),
     q: z.string().trim().max(200).optional().describe("Text in the agent's name or the path"),
-    snoozed: z.enum(["1", "0"]).optional().describe("1: only those that you snoozed. 0: only the others"),
+    snoozed: z
+      .enum(["1", "0"])
+      .optional()
+      .describe("1: only plans that you snoozed. 0: only plans that you did not snooze"),
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(500).default(50),
   }),
   output: z.object({
     plans: z.array(planSummary),
     cursor: z.string().nullable(),
-    total: z.number().describe("Of all pages"),
+    total: z.number().describe("Total across all pages"),
   }),
   run: (actor, { team: asked, project, state, q, snoozed, cursor, limit, ...named }) =>
     inTeam(actor, "read", asked, async (team) => {
@@ -90,7 +93,7 @@ export const seedSummaryOf = (row: SeedPlanHead, snoozes: ReadonlyMap<string, Da
 export const showSeed = operation({
   name: "seed.show",
   summary:
-    "Show a seed plan: every entry of the predecessors with its place, reason and confidence, and the resulting file.",
+    "Show a seed plan: every entry from the predecessors with its place, reason and confidence, and the resulting file.",
   method: "GET",
   path: "/seed/plans/{plan}",
   right: "read",

@@ -43,7 +43,9 @@ export async function readyToApply(
   const may = await decisionRight(actor, team.id, of)
   const refusal =
     whyNotWritten(row, target) ??
-    (may.decide ? null : refused("forbidden", may.why ?? "you may not decide here")) ??
+    (may.decide
+      ? null
+      : refused("forbidden", may.why ?? "you do not have permission to review seed plans here")) ??
     (await whySourcesChanged(row)) ??
     whyOverwrites(row, target, input)
   if (refusal) return refusal
@@ -61,7 +63,7 @@ export async function readyToApply(
   if (!placements.some(isInFile))
     return refused(
       "invalid",
-      `${row.path}: the plan is empty: place an entry, discard the plan, or start the agent with an empty memory`,
+      `${row.path}: the plan is empty: add an entry, discard the plan, or start the agent with an empty memory`,
     )
   const left = row.placements.flatMap(({ entry, path, line }) => {
     const reason = why.get(entry)
@@ -84,7 +86,7 @@ function whyNotWritten({ path }: SeedPlanRow, { optedOut, gone }: StandingTarget
   return gone !== null && gone.sourceId !== null
     ? refused(
         "conflict",
-        `${path} was removed from its source: restore it from its history, or import it again`,
+        `${path} was removed from its source: restore the file from its history, or import it again`,
       )
     : null
 }
@@ -95,7 +97,7 @@ async function whySourcesChanged(row: SeedPlanRow): Promise<Refusal | null> {
   const more = changed.length > 3 ? `; and ${changed.length - 3} more` : ""
   return refused(
     "stale",
-    `${changed.slice(0, 3).join("; ")}${more}: make the plan again, or leave these out`,
+    `${changed.slice(0, 3).join("; ")}${more}: create the plan again, or leave these entries out`,
     { changed },
   )
 }
@@ -108,7 +110,7 @@ function whyOverwrites(
   if (standing !== "has-content" || fileId !== null || proposals) return null
   return refused(
     "conflict",
-    `${path} received ${entries.length} ${entries.length === 1 ? "entry" : "entries"} since the plan was made and is not overwritten. Apply the plan with proposals to decide each entry`,
+    `${path} received ${entries.length} ${entries.length === 1 ? "entry" : "entries"} since the plan was created and is not overwritten. Apply the plan with proposals to review each entry`,
     { entries: entries.length },
   )
 }

@@ -11,18 +11,21 @@ const projectNamed = z.object({ slug: z.string(), name: z.string() })
 /** A place in the file: "shared", "coordinator" or "role:NAME". */
 const filePlace = z
   .string()
-  .regex(/^(shared|coordinator|role:.{1,200})$/, "use shared, coordinator or role:NAME")
+  .regex(/^(shared|coordinator|role:.{1,200})$/, "must be shared, coordinator or role:NAME")
 /** A place in the file, or "left-out". */
 export const seedPlace = z
   .string()
-  .regex(/^(shared|coordinator|left-out|role:.{1,200})$/, "use shared, coordinator, role:NAME or left-out")
+  .regex(
+    /^(shared|coordinator|left-out|role:.{1,200})$/,
+    "must be shared, coordinator, role:NAME or left-out",
+  )
 
 export const predecessor = z.object({
   agent: z.string(),
   project: z.string().describe("Slug"),
-  here: z.boolean().describe("The agent's project"),
+  here: z.boolean().describe("True if the predecessor is in the agent's project"),
   why: z.enum(["documents' pair", "same category", "same name stem", "similar definition"]),
-  words: z.string().describe("Reason, for people"),
+  words: z.string().describe("The reason, in plain language"),
   score: z.number().min(0).max(1),
   entries: z.number().describe("Number of current entries"),
   file: z.string().describe("Id"),
@@ -36,7 +39,7 @@ export const coldAgent = z.object({
   coordinator: z.boolean(),
   why: z.string(),
   predecessors: z.array(predecessor),
-  plan: z.string().nullable().describe("Its waiting plan"),
+  plan: z.string().nullable().describe("Id of the agent's pending plan"),
 })
 
 export const freshAgent = z.object({
@@ -61,19 +64,22 @@ export const seedInput = {
   team: z
     .string()
     .optional()
-    .describe("A team's slug, name or id. Default: the project's team, or the only one"),
-  project: z.string().optional().describe("A project's slug, name or id. Default: the only one of the team"),
+    .describe("A team's slug, name or id. Optional if the project is given, or if there is only one team"),
+  project: z
+    .string()
+    .optional()
+    .describe("A project's slug, name or id. Optional if the team has only one project"),
   agents: z
     .array(z.string().min(1).max(200))
     .min(1, "choose at least one agent")
     .max(20, "at most 20 agents at once"),
-  category: z.string().max(200).optional().describe("Slug. Default: the agent's own"),
+  category: z.string().max(200).optional().describe("Slug. If omitted, the agent's own category"),
   from: z
     .array(
       z.union([
         z.object({
           agent: z.string().min(1).max(200),
-          project: z.string().max(200).optional().describe("Slug. Default: the agents' project"),
+          project: z.string().max(200).optional().describe("Slug. If omitted, the agents' project"),
         }),
         z.object({ file: z.string().min(1).max(2_000).describe("Id, or a path in the project") }),
       ]),
@@ -84,31 +90,31 @@ export const seedInput = {
     .enum(["agent", "category"])
     .default("agent")
     .describe("category: one memory for the whole category, with a section for each agent"),
-  budget: z.number().int().min(1).max(1_000).default(100).describe("Maximum lines of the file"),
+  budget: z.number().int().min(1).max(1_000).default(100).describe("Maximum number of lines in the file"),
   format: z
     .enum(SEED_FORMATS)
     .optional()
-    .describe("For a new memory file. Default: the format of its siblings"),
+    .describe("For a new memory file. If omitted, the format of its sibling files"),
   method: z
     .enum(SORT_METHODS)
     .optional()
     .describe(
-      "model: also ask the configured language model. rules: do not. Default: a plan asks the model if configured, a preview does not",
+      "model: also ask the configured language model. rules: do not. If omitted, a plan asks the model if one is configured, and a preview does not",
     ),
 }
 
 export const placement = z.object({
   entry: z.string(),
-  from: z.string().describe("The predecessor that has it"),
+  from: z.string().describe("The predecessor that has the entry"),
   text: z.string(),
   date: z.string().nullable(),
-  section: z.string().nullable().describe("The heading above it"),
+  section: z.string().nullable().describe("The heading above the entry"),
   path: z.string(),
   line: z.number(),
-  file: z.string().describe("Id of its file"),
+  file: z.string().describe("Id of the entry's file"),
   place: z.string().describe("shared, coordinator, role:NAME or left-out"),
-  why: z.enum(SEED_LEFT_OUT).nullable().describe("Why it was left out"),
-  was: filePlace.nullable().describe("For left-out entries: where it would go"),
+  why: z.enum(SEED_LEFT_OUT).nullable().describe("Why the entry was left out"),
+  was: filePlace.nullable().describe("For left-out entries: where the entry would go"),
   reason: z.string(),
   confidence: z.number().min(0).max(1),
   byHand: z.boolean(),
@@ -125,7 +131,7 @@ export const seedCounts = z.object({
 const body = {
   team: z.string().describe("Slug"),
   project: projectNamed,
-  agent: z.string().nullable().describe("Null: the memory of the whole category"),
+  agent: z.string().nullable().describe("Null for the memory of the whole category"),
   category: z.string().nullable(),
   roles: z.array(z.string()),
   from: z.array(
@@ -135,7 +141,7 @@ const body = {
       file: z.string(),
       path: z.string(),
       entries: z.number(),
-      changed: z.boolean().describe("True if its file has a newer revision"),
+      changed: z.boolean().describe("True if the file has a newer revision"),
     }),
   ),
   path: z.string(),
@@ -144,20 +150,20 @@ const body = {
   model: z
     .string()
     .nullable()
-    .describe("provider:name of the language model that was asked. Null: rules only"),
-  notes: z.array(z.string()).describe("What the model was not shown or did not answer, as sentences"),
-  lines: z.number().describe("Of the file with its placed entries"),
+    .describe("provider:name of the language model that was asked. Null if only rules were used"),
+  notes: z.array(z.string()).describe("What the model did not receive or did not answer, as sentences"),
+  lines: z.number().describe("Number of lines in the file with the placed entries"),
   over: z.number(),
   target: z.enum(["empty", "has-content", "opted-out"]),
   sections: z.array(
     z.object({ place: filePlace, heading: z.string(), entries: z.number(), lines: z.number() }),
   ),
-  placements: z.array(placement).describe("Each entry of the predecessors, in exactly one place"),
+  placements: z.array(placement).describe("Each entry from the predecessors, in exactly one place"),
   counts: seedCounts,
   file: z
     .object({ id: z.string(), revision: z.number() })
     .nullable()
-    .describe("The current text in its place"),
+    .describe("The existing memory file. Null if there is none"),
   proposals: z.array(z.object({ id: z.string(), state: z.string() })),
   refused: z
     .array(z.object({ entry: z.string(), path: z.string(), line: z.number(), why: z.string() }))
@@ -171,7 +177,7 @@ const body = {
     .string()
     .nullable()
     .describe(
-      "Set if the memory already has everything or it is already proposed. Null: something is left to seed",
+      "Why nothing is left to seed: every entry already exists or is already proposed. Null if entries are left to seed",
     ),
 }
 
@@ -187,8 +193,8 @@ export const plan = z.object({
   at: z.string(),
   decided: z.object({ by: z.string(), at: z.string() }).nullable(),
   reason: z.string().nullable(),
-  revision: z.number().nullable().describe("Applied: the resulting revision"),
-  snoozedUntil: z.string().nullable().describe("Snoozed by the reader until then"),
+  revision: z.number().nullable().describe("The resulting revision, if the plan was applied"),
+  snoozedUntil: z.string().nullable().describe("When the reader's snooze ends. Null if not snoozed"),
 })
 export type PlanView = z.input<typeof plan>
 
@@ -209,7 +215,7 @@ export const planSummary = z.object({
   leftOut: z.number(),
   from: z.array(z.string()),
   version: z.number(),
-  snoozedUntil: z.string().nullable().describe("Snoozed by the reader until then"),
+  snoozedUntil: z.string().nullable().describe("When the reader's snooze ends. Null if not snoozed"),
 })
 
 export const moves = z
@@ -245,6 +251,6 @@ export const applied = z.object({
   entries: z.number(),
   left: z
     .array(z.object({ entry: z.string(), path: z.string(), line: z.number(), why: z.string() }))
-    .describe("What was placed but not written, and why"),
+    .describe("Entries that were placed but not written, and why"),
 })
 export type Applied = z.input<typeof applied>

@@ -28,7 +28,7 @@ export const snoozeSeedPlans = operation({
       },
       subjectOf: ([first, ...others]) =>
         others.length === 0 && first
-          ? `the seed plan of ${first.agentName ?? first.category}`
+          ? `the seed plan for ${first.agentName ?? first.category}`
           : `${others.length + 1} seed plans`,
     }),
 })

@@ -72,7 +72,7 @@ function noMemory(from: From, projectName: string): Refusal {
     "agent" in from ? [from.agent, from.project ?? projectName] : [from.file, projectName]
   return refused(
     "not-found",
-    `from: ${named} has no memory in ${place}: name an agent with memory, an agent of another project with that project (PROJECT/AGENT on the command line), or a file by path or id`,
+    `from: ${named} has no memory in ${place}: choose an agent with memory, an agent in another project together with that project (PROJECT/AGENT on the command line), or a file by path or id`,
   )
 }
 

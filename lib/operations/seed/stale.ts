@@ -23,6 +23,6 @@ export async function whatChanged(
     if (one === undefined) return [`line ${line} of ${path} was removed`]
     if (one.state !== "current") return [`line ${one.line} of ${path} was retired`]
     if (one.text !== text) return [`line ${one.line} of ${path} has changed`]
-    return one.date === date ? [] : [`line ${one.line} of ${path} has another date now`]
+    return one.date === date ? [] : [`line ${one.line} of ${path} now has a different date`]
   })
 }

@@ -22,7 +22,7 @@ const reason = z.string().trim().max(500).optional()
 
 export const beginFresh = operation({
   name: "seed.fresh",
-  summary: "Start an agent with an empty memory. The alert for a cold agent resolves.",
+  summary: "Start an agent with an empty memory. The alert for the cold agent is resolved.",
   method: "POST",
   path: "/seed/fresh",
   right: "curate",
@@ -44,7 +44,7 @@ export const beginFresh = operation({
     if (!known)
       return refused(
         "not-found",
-        `agent not found in ${project.name}: ${agent}. It starts with an empty memory anyway`,
+        `agent not found in ${project.name}: ${agent}. A new agent starts with an empty memory anyway`,
       )
     const target = await freshTarget(actor, place.value, agent, now)
     if (!target.ok) return target
@@ -54,7 +54,7 @@ export const beginFresh = operation({
     const begun = before && (await findSeedPlan([visibilityOf(actor, team.id)], before.id))
     if (begun) return done({ plan: await describePlan(actor, team, begun) })
     if (!(await coldAgents(visibilityOf(actor, team.id, project.id))).some(({ id }) => id === known.id))
-      return refused("conflict", `${agent} has memory: clear it first to start empty`)
+      return refused("conflict", `${agent} has memory: clear the memory first to start empty`)
     const saved = await saveFreshStart(actor, place.value, { agent, target: target.value, why, now })
     if (!saved.ok) return saved
     const row = await findSeedPlan([visibilityOf(actor, team.id)], saved.value)
@@ -84,7 +84,9 @@ async function freshTarget(
     agentCategory: found.category?.slug ?? null,
     agent,
   })
-  return may.decide ? done(found) : refused("forbidden", may.why ?? "you may not decide here")
+  return may.decide
+    ? done(found)
+    : refused("forbidden", may.why ?? "you do not have permission to review seed plans here")
 }
 
 interface FreshStart {
@@ -147,7 +149,7 @@ function saveFreshStart(
 
 export const dropSeed = operation({
   name: "seed.drop",
-  summary: "Discard a seed plan: nothing of it is written.",
+  summary: "Discard a seed plan: none of its entries are written.",
   method: "POST",
   path: "/seed/plans/{plan}/drop",
   right: "curate",
@@ -159,7 +161,8 @@ export const dropSeed = operation({
     if (!found.ok) return found
     const { team, row } = found.value
     const may = await decisionRight(actor, team.id, policyPlaceOf(row))
-    if (!may.decide) return refused("forbidden", may.why ?? "you may not decide here")
+    if (!may.decide)
+      return refused("forbidden", may.why ?? "you do not have permission to review seed plans here")
     const dropped = await commit(
       actor,
       {

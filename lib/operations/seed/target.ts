@@ -77,7 +77,7 @@ export async function seedTargets(place: SeedPlace, wanted: WantedTarget): Promi
         : `category: the agents belong to ${[slug, ...others.map((one) => one ?? "none")].join(" and ")}: choose one, or seed each category separately`,
     )
   if (wanted.format !== undefined && wanted.format !== "category-memory")
-    return refused("invalid", `format: the memory of a category has the format category-memory`)
+    return refused("invalid", `format: category memory must have the format category-memory`)
   return all([await categoryTarget(place, { slug, agents, taxonomy })])
 }
 
@@ -128,7 +128,7 @@ async function agentTarget(
   if (format !== undefined && !isAgentFormat(format))
     return refused(
       "invalid",
-      `format: an agent's own memory has the format ${Object.keys(AGENT_PATHS).join(" or ")}`,
+      `format: an agent's own memory must have the format ${Object.keys(AGENT_PATHS).join(" or ")}`,
     )
   const target = await inFormat(place, found.value, agent, format)
   const category = categoryAsked(taxonomy, slug)
@@ -219,7 +219,7 @@ function seedFormat({ head, path, format: stored }: Target): Outcome<SeedFormat>
   if (format === undefined || head?.role === "identity" || head?.role === "log")
     return refused(
       "invalid",
-      `${path} cannot be seeded: it is ${format === undefined ? `in the format ${stored}` : "not curated memory"}. Choose another with format`,
+      `${path} cannot be seeded: it is ${format === undefined ? `in the format ${stored}` : "not curated memory"}. Set format to a different format`,
     )
   return done(format)
 }
@@ -228,9 +228,9 @@ function whyNotSeeded({ head, path }: Target): Refusal | null {
   if (head?.state === "gone" && head.sourceId !== null)
     return refused(
       "conflict",
-      `${path} was removed from its source: restore it from its history, or import it again`,
+      `${path} was removed from its source: restore the file from its history, or import it again`,
     )
-  return head?.state === "broken" ? refused("conflict", `${path} cannot be parsed: fix it first`) : null
+  return head?.state === "broken" ? refused("conflict", `${path} cannot be parsed: fix the file first`) : null
 }
 
 const emptyText = ({ project, today }: SeedPlace, { target, agent, category, roles }: FoundTarget): string =>

@@ -15,13 +15,13 @@ import { seedText as shown } from "./seed-outputs"
 
 export const showSeedText = operation({
   name: "seed.text",
-  summary: "Return the memory file that a seed plan would create, in its format or another one.",
+  summary: "Return the memory file that a seed plan would create, in the plan's format or a different one.",
   method: "GET",
   path: "/seed/plans/{plan}/text",
   right: "read",
   input: z.object({
     plan: z.string(),
-    format: z.enum(SEED_FORMATS).optional().describe("Default: the plan's own"),
+    format: z.enum(SEED_FORMATS).optional().describe("If omitted, the plan's own format"),
   }),
   output: shown,
   async run(actor, input) {

@@ -18,7 +18,7 @@ import { SEED_STATES } from "./seed-outputs"
 const output = z.object({
   plan: z.string(),
   state: z.enum(SEED_STATES),
-  withdrawn: z.number().describe("Its proposals that were waiting"),
+  withdrawn: z.number().describe("Number of the plan's pending proposals that were withdrawn"),
   stays: z.string().nullable().describe("What still exists, and why"),
 })
 type Undone = z.input<typeof output>
@@ -26,7 +26,7 @@ type Undone = z.input<typeof output>
 export const undoSeed = operation({
   name: "seed.undo",
   summary:
-    "Undo a decision on a seed plan: its revision is reverted, waiting proposals are withdrawn, an agent set to start empty is cold again, a discarded plan waits again.",
+    "Undo a decision on a seed plan: its revision is reverted, pending proposals are withdrawn, an agent set to start empty is cold again, a discarded plan is pending again.",
   method: "POST",
   path: "/seed/plans/{plan}/undo",
   right: "curate",
@@ -38,11 +38,14 @@ export const undoSeed = operation({
     if (!found.ok) return found
     const { team, row } = found.value
     const may = await decisionRight(actor, team.id, policyPlaceOf(row))
-    if (!may.decide) return refused("forbidden", may.why ?? "you may not decide here")
+    if (!may.decide)
+      return refused("forbidden", may.why ?? "you do not have permission to review seed plans here")
     if (row.state === "waiting" || row.state === "undone")
       return refused(
         "conflict",
-        row.state === "waiting" ? "the plan is undecided: nothing to undo" : "already undone",
+        row.state === "waiting"
+          ? "the plan is still pending: nothing to undo"
+          : "the decision has already been undone",
       )
     if (row.state === "applied") {
       const back = await takeBack(actor, found.value)
@@ -62,7 +65,7 @@ async function takeBack(actor: Actor, { team, row }: VisiblePlan): Promise<Outco
   if (seen.value.totals.left > 0)
     return refused(
       "conflict",
-      `others changed part of ${row.path} since: revert the rest in Settings > Writes`,
+      `others have since changed part of ${row.path}: revert the rest in Settings > Writes`,
       { left: seen.value.totals.left },
     )
   if (seen.value.totals.files === 0) return done(null)
@@ -92,14 +95,18 @@ function settle(actor: Actor, { team, row }: VisiblePlan): Promise<Outcome<Undon
       const held = await lockSeedPlan(tx, team.id, row.id)
       if (held === null) return NO_PLAN
       if (held.state !== row.state)
-        return refused("stale", `decided by somebody else meanwhile: the plan is ${held.state}`)
+        return refused("stale", `reviewed by somebody else in the meantime: the plan is ${held.state}`)
       const now = { by, at: new Date() }
       if (row.state === "dropped") {
         const other = await waitingSeedPlan(tx, team.id, { projectId: row.projectId, path: row.path })
         if (other)
-          return refused("conflict", `another plan for ${row.path} is waiting: decide or discard it first`, {
-            plan: other.id,
-          })
+          return refused(
+            "conflict",
+            `another plan for ${row.path} is pending: apply or discard that plan first`,
+            {
+              plan: other.id,
+            },
+          )
         await changeSeedPlan(tx, row, { state: "waiting", reason: null }, null)
         return done({ plan: row.id, state: "waiting" as const, withdrawn: 0, stays: null })
       }

@@ -12,7 +12,7 @@ import { type Placements, placements } from "./taxonomy-outputs"
 export const applyTaxonomy = operation({
   name: "taxonomy.apply",
   summary:
-    "Assign all agents without a category by members, rules and the default. Agents that a person set to none stay.",
+    "Assign every agent without a category, by member lists, rules and the default. Agents that a person set to no category are not assigned.",
   method: "POST",
   path: "/taxonomy/apply",
   right: "curate",

@@ -23,7 +23,7 @@ const MOST = 500
 export const placeInCategory = operation({
   name: "taxonomy.place",
   summary:
-    "Assign agents to a category, or to none. Imports do not change this. Without a project, the name itself is assigned: all agents with it, now and later. Memory files are not moved.",
+    "Assign agents to a category, or to none. Imports do not change the assignment. Without a project, the name itself is assigned: all current and future agents with that name. Memory files are not moved.",
   method: "POST",
   path: "/taxonomy/placements",
   right: "curate",
@@ -34,16 +34,16 @@ export const placeInCategory = operation({
       .array(
         z.object({
           name: taxonomyAgentName,
-          project: z.string().max(100).optional().describe("Slug. Default: all agents with this name"),
+          project: z.string().max(100).optional().describe("Slug. If omitted, all agents with this name"),
         }),
       )
       .min(1, "choose at least one agent")
       .max(MOST, `at most ${MOST} agents at once`),
-    category: z.string().max(100).nullable().describe("Slug. Null: none"),
+    category: z.string().max(100).nullable().describe("Slug. Null for no category"),
   }),
   output: z.object({
     ...placements,
-    files: z.int().describe("Their memory files in another category's folder, which stay there"),
+    files: z.int().describe("Number of the agents' memory files that stay in another category's folder"),
   }),
   run: (actor, { team: asked, agents: wanted, category }) =>
     movingAgents<Placements & { files: number }>(

@@ -12,7 +12,7 @@ const MOST_NAMED = 3
 export const removeCategory = operation({
   name: "taxonomy.remove",
   summary:
-    "Delete a category without agents, memory files and waiting proposals. Imports do not create a deleted default category again.",
+    "Delete a category that has no agents, memory files or pending proposals. Imports do not create a deleted default category again.",
   method: "DELETE",
   path: "/taxonomy/categories/{category}",
   right: "curate",
@@ -30,12 +30,12 @@ export const removeCategory = operation({
         const held = [
           ...some(agents, "agent"),
           ...some(files, "memory file"),
-          ...(waiting === 0 ? [] : [waiting === 1 ? "a waiting proposal" : `${waiting} waiting proposals`]),
+          ...(waiting === 0 ? [] : [waiting === 1 ? "a pending proposal" : `${waiting} pending proposals`]),
         ]
         if (held.length > 0)
           return refused(
             "conflict",
-            `${there.name} is not empty: it has ${listed(held)}. Reassign its agents, migrate its memory and decide its proposals first`,
+            `${there.name} is not empty: it has ${listed(held)}. Reassign its agents, migrate its memory and review its proposals first`,
           )
         await dropCategory(tx, team.id, slug)
         return done({ category: slug })

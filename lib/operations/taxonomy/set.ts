@@ -13,7 +13,7 @@ const { name, writePolicy, coordinator, sharing, members, rules } = categoryFiel
 export const setCategory = operation({
   name: "taxonomy.set",
   summary:
-    "Create or change a category: name, coordinator, write mode, sharing, members and rules. Omitted fields stay. No agent is reassigned.",
+    "Create or change a category: name, coordinator, write mode, sharing, members and rules. Omitted fields stay unchanged. No agents are reassigned.",
   method: "PUT",
   path: "/taxonomy/categories/{category}",
   right: "curate",
@@ -22,7 +22,7 @@ export const setCategory = operation({
   input: z.object({
     team: z.string(),
     category: taxonomySlug.describe(
-      "The category's slug. It stays when the name changes, because paths of memory files contain it",
+      "The category's slug. The slug stays when the name changes, because memory file paths contain it",
     ),
     name: name.optional(),
     writePolicy: writePolicy.optional(),
@@ -35,7 +35,7 @@ export const setCategory = operation({
       .max(100)
       .optional()
       .describe(
-        'The version that you read, so that other edits are not overwritten. "none": create the category, and leave an existing one unchanged',
+        'The version that you read, so that other edits are not overwritten. "none": create the category, but leave an existing category unchanged',
       ),
   }),
   output: categoryView,
@@ -86,10 +86,10 @@ function whyStale(
         )
       : null
   if (existing === undefined)
-    return refused("stale", `${slug} was deleted by somebody else meanwhile: look at it again`)
+    return refused("stale", `${slug} was deleted by somebody else in the meantime: reload the categories`)
   return versionOf(existing) === base
     ? null
-    : refused("stale", `${existing.name} was edited by somebody else meanwhile: look at it again`, {
+    : refused("stale", `${existing.name} was edited by somebody else in the meantime: review it again`, {
         current: viewOfCategory(existing, agents),
       })
 }
@@ -109,7 +109,7 @@ function whyNotCoordinator(
   const other = taxonomy.find((one) => one.slug === elsewhere.category)?.name ?? elsewhere.category
   return refused(
     "conflict",
-    `coordinator: ${elsewhere.name} belongs to ${other} in ${elsewhere.project}: assign it here first`,
+    `coordinator: ${elsewhere.name} belongs to ${other} in ${elsewhere.project}: assign that agent to this category first`,
   )
 }
 

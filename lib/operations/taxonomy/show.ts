@@ -12,7 +12,7 @@ import { categoryView, unplacedView, viewOfAgent, viewOfCategory } from "./taxon
 export const showTaxonomy = operation({
   name: "taxonomy.show",
   summary:
-    "List the categories of a team with members, coordinators and rules, and agents without a category with suggestions.",
+    "List a team's categories with members, coordinators and rules, and list agents without a category with suggestions.",
   method: "GET",
   path: "/taxonomy",
   right: "read",

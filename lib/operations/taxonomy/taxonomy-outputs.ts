@@ -11,14 +11,17 @@ export const taxonomyAgentName = z
   .trim()
   .regex(
     /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u,
-    "an agent's name: letters, digits, dots, dashes and underscores, at most 80",
+    "an agent's name: letters, digits, dots, dashes and underscores, at most 80 characters",
   )
 
 export const taxonomySlug = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}-]{0,79}$/u, "a category's slug: letters, digits and dashes, at most 80")
+  .regex(
+    /^[\p{L}\p{N}][\p{L}\p{N}-]{0,79}$/u,
+    "a category's slug: letters, digits and dashes, at most 80 characters",
+  )
 
 export const ruleText = z
   .string()
@@ -26,7 +29,7 @@ export const ruleText = z
   .max(80, "a rule can have at most 80 characters")
   .refine(
     isRule,
-    "a rule is a name with * for any characters and ? for one, such as *-architect, with at least one letter or digit",
+    "a rule must be a name with * for any characters and ? for a single character, such as *-architect, with at least one letter or digit",
   )
 
 /** The fields of a category that can be edited. */
@@ -34,18 +37,22 @@ export const categoryFields = {
   name: z
     .string()
     .trim()
-    .min(1, "a category's name has 1 to 60 characters")
-    .max(60, "a category's name has 1 to 60 characters"),
-  writePolicy: z.enum(WRITE_POLICIES, "coordinated, direct or append-only"),
+    .min(1, "a category's name must have 1 to 60 characters")
+    .max(60, "a category's name must have 1 to 60 characters"),
+  writePolicy: z.enum(WRITE_POLICIES, "must be coordinated, direct or append-only"),
   coordinator: taxonomyAgentName
     .nullable()
-    .describe("The agent that writes for the others. It does not need to exist yet. Null: none"),
-  sharing: z.enum(SHARINGS, "very high, high, low or single agent").describe("How much its agents share"),
+    .describe(
+      "The agent that writes for the others. The agent does not need to exist yet. Null for no coordinator",
+    ),
+  sharing: z
+    .enum(SHARINGS, "must be very high, high, low or single agent")
+    .describe("How much the category's agents share"),
   members: z
     .array(taxonomyAgentName)
     .max(500, "at most 500 names")
-    .describe("Names of its members. They do not need to exist yet"),
-  rules: z.array(ruleText).max(50, "at most 50 rules").describe("Name patterns of more members"),
+    .describe("Names of the category's members. The agents do not need to exist yet"),
+  rules: z.array(ruleText).max(50, "at most 50 rules").describe("Name patterns for additional members"),
 }
 
 const agent = z.object({ name: z.string(), project: z.string(), entries: z.int(), byHand: z.boolean() })
@@ -55,7 +62,9 @@ export const categoryView = z.object({
   ...categoryFields,
   agents: z.array(agent),
   missing: z.array(z.string()).describe("Members and coordinator that do not exist yet"),
-  standing: z.boolean().describe("True if the team has it, false for a default category"),
+  standing: z
+    .boolean()
+    .describe("True if the team has the category. False for a default category that the team does not have"),
   version: z.string(),
 })
 
@@ -122,7 +131,7 @@ export const placements = {
         project: slug,
         from: slug.nullable(),
         to: slug.nullable(),
-        byHand: z.boolean().describe("True if a person assigned it"),
+        byHand: z.boolean().describe("True if a person assigned the agent"),
       }),
     )
     .max(5_000, "at most 5,000 agents")
@@ -133,7 +142,7 @@ export const placements = {
         name: z.string().max(200),
         from: slug.nullable(),
         to: slug.nullable(),
-        coordinated: z.boolean().describe("True if it was the previous category's coordinator"),
+        coordinated: z.boolean().describe("True if the agent was the previous category's coordinator"),
       }),
     )
     .max(5_000, "at most 5,000 names")

@@ -14,7 +14,7 @@ import { placements, type Placements } from "./taxonomy-outputs"
 
 export const undoPlacement = operation({
   name: "taxonomy.undo",
-  summary: "Undo an assignment. Agents and names that somebody reassigned since stay.",
+  summary: "Undo an assignment. Agents and names that have since been reassigned are not restored.",
   method: "POST",
   path: "/taxonomy/placements/undo",
   right: "curate",
@@ -25,8 +25,8 @@ export const undoPlacement = operation({
   },
   input: z.object({ team: z.string(), ...placements }),
   output: z.object({
-    back: z.int().describe("Restored agents and names"),
-    left: z.array(z.string()).describe("Names that were reassigned since"),
+    back: z.int().describe("Number of restored agents and names"),
+    left: z.array(z.string()).describe("Names that have since been reassigned"),
   }),
   run: (actor, { team: asked, placed, names }) =>
     movingAgents<{ back: number; left: string[] }>(

@@ -348,7 +348,7 @@ describe("a category", () => {
     expect(await why({ coordinator: "ann" })).toContain("ann is a member of One")
     expect(await why({ members: ["ann"] })).toContain("ann is a member of One")
     expect(await why({ rules: ["X-*"] })).toContain("One already has the rule x-*")
-    expect(await why({ rules: ["*"] })).toContain("a rule is a name with *")
+    expect(await why({ rules: ["*"] })).toContain("a rule must be a name with *")
     expect(await why({ coordinator: "two words" })).toContain("coordinator: an agent's name")
     await brought(memories("code-reviewer"))
     expect(await why({ coordinator: "code-reviewer" })).toContain("is a member of Review")

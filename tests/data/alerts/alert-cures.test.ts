@@ -228,7 +228,7 @@ it("the overflow of an index moves to a topic file: each line is previewed, keep
   expect(early).toMatchObject({
     ok: false,
     reason: "conflict",
-    message: `its entries move to ${BEN}/rules.md, which does not exist yet: approve the proposal that creates it first, or reject this one`,
+    message: `its entries move to ${BEN}/rules.md, which does not exist yet: approve the proposal that creates the file first, or reject this proposal`,
   })
   const { findings } = expectDone(await ask(showProposal, systemActor(), { proposal: topic }))
   expect(

@@ -63,7 +63,7 @@ it("memory-search.sh --query validation --scope project", async () => {
 it("memory-write.sh project <project_id> --type convention --content … --confidence 0.9", async () => {
   const propose = await givenSecret(team, { rights: ["propose"] })
   const several = ["write", "project", "protocol", "--content", "Whose?", "--confidence", "0.9"]
-  expect((await quarterdeck(several, propose)).stderr).toContain("several files of this scope")
+  expect((await quarterdeck(several, propose)).stderr).toContain("several files with this scope")
   const written = await quarterdeck(
     [
       "write",

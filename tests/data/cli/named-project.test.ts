@@ -56,7 +56,7 @@ it.each(COMMANDS)(
     const ended = await run(...words, "ledger", "--json")
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.stderr).toContain(
-      "using project ledger of Acme, which Platform also has. Choose another with team",
+      "using project ledger in Acme. A project with that name also exists in Platform: choose the team with team",
     )
     const json = JSON.stringify(ended.json())
     expect(json).toContain(`"team":"${own.slug}"`)

@@ -96,7 +96,7 @@ describe("the built-in coach", () => {
       ["brief", "done", null],
     ])
     expect((await json(["memory", "brief", "dora", "--project", "ledger"])).text).toContain(
-      "waits for review",
+      "waiting for review",
     )
   })
 
@@ -220,7 +220,7 @@ describe("a user at the command line", () => {
     expect(await run(["coach", "review", id, "1", "--accept"], { token: agent })).toMatchObject({
       code: 1,
       stdout: "",
-      stderr: expect.stringContaining("only people can decide claims"),
+      stderr: expect.stringContaining("access tokens cannot review claims: sign in as a person"),
     })
     expect(await json(["coach", "review", id, "1", "--accept"])).toMatchObject({
       id,

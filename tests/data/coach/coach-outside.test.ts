@@ -192,7 +192,7 @@ describe("an external coach over MCP", () => {
     })
     expect(sent.failed).toBe(true)
     expect(sent.text).toContain("claim 2 has no citations")
-    expect(sent.text).toContain(`claim 3: citation 2, entry ${invented}, not found`)
+    expect(sent.text).toContain(`claim 3, citation 2: entry not found: ${invented}`)
     expect(sent.text).not.toContain("claim 1")
     const other = await call(coach, "coach_submit_synthesis", {
       kind: "brief",

@@ -207,12 +207,12 @@ ${TODAY} · Brief on ledger published: 3 claims, 1 promoted · success
     expect(await publish(waiting)).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining("1 claim of “"),
+      message: expect.stringContaining("1 claim in “"),
     })
     expect(await publish(await given([{ text: "No", cites: cites(TWO), decided: "reject" }]))).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining("no claim of “"),
+      message: expect.stringContaining("no claims in “"),
     })
     const published = await database().synthesis.findFirstOrThrow({
       where: { teamId: world.team.id, state: "published" },
@@ -314,7 +314,7 @@ describe("publishing again", () => {
     expect(await withdraw(second)).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining("was replaced by a newer one"),
+      message: expect.stringContaining("was replaced by a newer synthesis"),
     })
     expect(expectDone(await withdraw(third))).toEqual({
       id: third,
@@ -362,7 +362,7 @@ describe("publishing again", () => {
     expect(await withdraw(third)).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining(`was changed since by ${world.lead.name} (A thought)`),
+      message: expect.stringContaining(`has since been changed by ${world.lead.name} (A thought)`),
     })
     expect(await stateOf(third)).toBe("published")
   })
@@ -717,7 +717,7 @@ describe("orientation for an agent", () => {
     expect(waiting).toMatchObject({
       from: "made",
       synthesis: null,
-      text: expect.stringContaining("An orientation for this agent waits for review."),
+      text: expect.stringContaining("An orientation for this agent is waiting for review."),
     })
     expect(waiting.text).not.toContain("keep connections alive")
     expectDone(await publish(id))
@@ -763,8 +763,8 @@ describe("orientation for an agent", () => {
 Published on ${TODAY} by ${world.lead.name}, reviewed claim by claim.
 1 claim reads like an instruction to the agent and was left out until a person verifies it.
 
-- For newcomer: keep connections alive [observation; ${now.claims[0]?.citations[0]?.path}:99 changed since]
-- Then read the gateway's notes [observation; ${now.claims[0]?.citations[0]?.path}:99 changed since]`)
+- For newcomer: keep connections alive [observation; ${now.claims[0]?.citations[0]?.path}:99 (changed since)]
+- Then read the gateway's notes [observation; ${now.claims[0]?.citations[0]?.path}:99 (changed since)]`)
     expect((await brief("somebody-else")).from).toBe("made")
   })
 

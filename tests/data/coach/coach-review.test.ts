@@ -166,7 +166,7 @@ describe("deciding a claim", () => {
   it("requires a text for a rewording and a reason for a rejection, and rejects secrets and invisible characters", async () => {
     const synthesis = await simple(1)
     for (const [asked, says] of [
-      [{ verdict: "edit" }, "give the text of the claim"],
+      [{ verdict: "edit" }, "enter the text of the claim"],
       [{ verdict: "edit", text: " " }, "text"],
       [{ verdict: "reject" }, "reason: required"],
       [{ verdict: "reject", reason: "x".repeat(501) }, "500"],
@@ -174,7 +174,7 @@ describe("deciding a claim", () => {
       [{ verdict: "edit", text: "Send\u200B it" }, "text: line 1, column 5"],
       [{ verdict: "edit", text: "Log in with AKIAQ3EGRZ7LWN2XKJ5V" }, "AWS"],
       [{ verdict: "reject", reason: "no", use: "promotion" }, "use: does not apply to a rejection"],
-      [{ verdict: "accept", use: "promotion" }, "The coach suggested none"],
+      [{ verdict: "accept", use: "promotion" }, "The coach did not suggest a scope"],
     ] as const)
       expect(await decide(synthesis, asked)).toMatchObject({
         ok: false,
@@ -359,7 +359,7 @@ describe("deciding a claim", () => {
       expect(await decide(synthesis, verdict)).toMatchObject({
         ok: false,
         reason: "conflict",
-        message: expect.stringContaining("none of its cited entries is current"),
+        message: expect.stringContaining("none of the cited entries are current"),
       })
     expect(expectDone(await decide(synthesis, { verdict: "reject", reason: "gone" })).left).toBe(0)
   })
@@ -390,16 +390,16 @@ describe("deciding the remaining claims together", () => {
     expect(
       rest.left.map(({ position, why }) => [
         position,
-        /flagged|cited entry was changed or removed|changed since it was shown|already rejected by|no claim at this position/.exec(
+        /flagged|cited entry was changed or removed|changed since you opened it|already rejected by|there is no claim at this position/.exec(
           why,
         )?.[0],
       ]),
     ).toEqual([
       [1, "flagged"],
       [2, "cited entry was changed or removed"],
-      [3, "changed since it was shown"],
+      [3, "changed since you opened it"],
       [4, "already rejected by"],
-      [40, "no claim at this position"],
+      [40, "there is no claim at this position"],
     ])
     expect((await show(synthesis)).statements.map(({ state, becomes }) => [state, becomes])).toEqual([
       ["accepted", "brief"],
@@ -554,7 +554,9 @@ describe("a promoted claim", () => {
     expect(await accept(fleet.lead, { synthesis, shown: await shownOf(synthesis) })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining(`${SHARED} already contains this, and there are no copies to remove`),
+      message: expect.stringContaining(
+        `${SHARED} already contains this claim, and there are no copies to remove`,
+      ),
     })
     const forAll = expectDone(
       await accept(fleet.lead, { synthesis, shown: await shownOf(synthesis), to: { kind: "team" } }),
@@ -573,7 +575,7 @@ describe("a promoted claim", () => {
     expect(await ask(undoClaim, fleet.lead, { synthesis, position: 0 })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringMatching(/^its proposal for .* was approved by .*: undo that first/),
+      message: expect.stringMatching(/^its proposal for .* was approved by .*: undo that decision first/),
     })
     expect(expectDone(await ask(undoReview, fleet.mate, { proposal: add ?? "" })).state).toBe("waiting")
     expect(expectDone(await ask(undoClaim, fleet.mate, { synthesis, position: 0 }))).toMatchObject({
@@ -637,7 +639,7 @@ describe("undoing a decision", () => {
     expect(await ask(undoClaim, fleet.lead, { synthesis, position: 0 })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining("the claim is undecided: nothing to undo"),
+      message: expect.stringContaining("the claim is still pending: nothing to undo"),
     })
     const { shown } = (await show(synthesis)).statements[0] as { shown: string }
     expectDone(await decide(synthesis, { verdict: "edit", text: "Other words" }))

@@ -289,11 +289,11 @@ describe("a run", () => {
     expect(statements.map((one) => [one.text, one.promote])).toEqual([["It holds", null]])
     expect(notes).toEqual([
       expect.stringMatching(
-        /^2 claims were left out: they cite no entries, or entries that the coach was not shown/,
+        /^2 claims were skipped: they cite no entries, or entries that the coach did not receive/,
       ),
-      expect.stringMatching(/^1 claim was left out: it cites entries that need review/),
-      expect.stringMatching(/^1 claim was left out: it contains a possible secret/),
-      expect.stringMatching(/^1 claim was left out: it is empty or longer than/),
+      expect.stringMatching(/^1 claim was skipped: it cites entries that need review/),
+      expect.stringMatching(/^1 claim was skipped: it contains a possible secret/),
+      expect.stringMatching(/^1 claim was skipped: it is empty or longer than/),
     ])
   })
 
@@ -326,7 +326,7 @@ describe("a run", () => {
     expect([second.id === first.id, second.synthesis, second.message]).toEqual([
       false,
       first.synthesis,
-      expect.stringContaining("same as a waiting"),
+      expect.stringContaining("identical to a pending"),
     ])
     expect(expectDone(await ask(listSyntheses, memory.lead, { agent })).syntheses.length).toBe(1)
   })

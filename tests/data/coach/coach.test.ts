@@ -105,7 +105,11 @@ describe("the coach reads the fleet", () => {
       expect(await ask(readFleet, coach, { after })).toMatchObject({ ok: false, reason: "invalid" })
     expect(
       await ask(readFleet, givenToken(memory.team, { rights: ["read", "propose", "sync"] }), {}),
-    ).toMatchObject({ ok: false, reason: "forbidden", message: expect.stringContaining("right to coach") })
+    ).toMatchObject({
+      ok: false,
+      reason: "forbidden",
+      message: expect.stringContaining("permission to coach"),
+    })
   })
 })
 
@@ -187,10 +191,10 @@ describe("a synthesis", () => {
     const { message } = refusal as { message: string }
     for (const words of [
       "claim 2 has no citations",
-      `claim 3: entry ${foreign}, not found`,
-      `claim 4: citation 2, ${memoryPath("agent-3")}:1, is not a line of an entry`,
+      `claim 3: entry not found: ${foreign}`,
+      `claim 4, citation 2: ${memoryPath("agent-3")}:1 is not part of an entry`,
       "is retired: cite a current entry",
-      "claim 6: has neither an entry's id nor a path with a line",
+      "claim 6: must have either an entry's id, or a path and a line",
       "Nothing was stored",
     ])
       expect(message).toContain(words)

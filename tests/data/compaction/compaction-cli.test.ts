@@ -75,6 +75,6 @@ it("rejects two memories at once, a kind without a memory, and a log in place of
     await quarterdeck("compaction", "--project", project, "--file", `memory/${dayIn(-9)}.md`),
   ).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("is a daily log, and logs never change") as string,
+    stderr: expect.stringContaining("is a daily log, and logs are never changed") as string,
   })
 })

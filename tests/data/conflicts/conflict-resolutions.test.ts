@@ -258,7 +258,7 @@ describe("a resolution", () => {
     expect(await ask(undoResolution, lead, { conflict: id })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringMatching(/shipping.*changed since/),
+      message: expect.stringMatching(/shipping.*since changed/),
     })
     expect(await textOf({ team }, PRICING)).toBe(line(PRICING, "9001"))
   })

@@ -271,7 +271,7 @@ describe("a tool", () => {
     })
     expect([refused.failed, refused.text]).toEqual([
       true,
-      expect.stringMatching(/^claim 2: \S+:1, is not a line of an entry[^]*Next: correct these arguments/),
+      expect.stringMatching(/^claim 2: \S+:1 is not part of an entry[^]*Next: correct these arguments/),
     ])
   })
 

@@ -129,7 +129,7 @@ it("is a user's own setting: they set, view and delete it, and the first one is 
   )
   expect(
     await ask(setOwnDigest, member, { team: memory.team.slug, digest: { hour: 24, timeZone: "UTC" } }),
-  ).toMatchObject({ ok: false, message: "digest.hour: a whole hour from 0 to 23" })
+  ).toMatchObject({ ok: false, message: "digest.hour: must be a whole hour from 0 to 23" })
   expect(
     await ask(setOwnDigest, member, { team: memory.team.slug, digest: { hour: 8, timeZone: "Berlin" } }),
   ).toMatchObject({ ok: false, message: "digest.timeZone: enter a time zone such as Europe/Berlin" })

@@ -512,12 +512,12 @@ describe("a channel", () => {
       const made = await ask(createChannel, lead, { team: team.slug, kind: "webhook", name: "X", ...more })
       return made.ok ? null : made.message
     }
-    expect(await problem({})).toBe("url: give the receiver's address")
+    expect(await problem({})).toBe("url: enter the receiver's address")
     expect(await problem({ url: "ftp://example.com" })).toBe(
       "url: enter an address that starts with https:// or http://",
     )
     expect(await problem({ url: receiver.url, to: ["ana@example.com"] })).toMatch(/^to: only for mail/)
-    expect(await problem({ kind: "email" })).toMatch(/^to: give at least one/)
+    expect(await problem({ kind: "email" })).toMatch(/^to: enter at least one/)
     expect(await problem({ kind: "email", to: ["ana"] })).toMatch(/^to\.0: enter e-mail addresses/)
     expect(await problem({ url: receiver.url, project: "none" })).toMatch(
       /^project: project not found in this team: none/,

@@ -346,7 +346,7 @@ describe("the minimum confidence", () => {
     })
     expect(await tryPropose("Batches hold 500 rows")).toMatchObject({
       ok: false,
-      message: expect.stringContaining("None was given, which counts as 0.5") as string,
+      message: expect.stringContaining("No confidence was given, which counts as 0.5") as string,
     })
     expect(await tryPropose("Batches hold 500 rows", { confidence: 0.7 })).toMatchObject({ ok: true })
   })
@@ -361,7 +361,7 @@ describe("the limit of pending proposals", () => {
     expect(await tryPropose("Taxes are computed last", {}, ann)).toMatchObject({
       ok: false,
       reason: "too-many",
-      message: expect.stringContaining("2 proposals of ann are waiting") as string,
+      message: expect.stringContaining("2 proposals by ann are pending") as string,
       details: { waiting: 2 },
     })
     expect(
@@ -528,7 +528,7 @@ describe("the write policy of a category", () => {
   it("rejects unknown values by name", async () => {
     expect(await write({ writePolicy: "anyhow", coordinator: null })).toMatchObject({
       ok: false,
-      message: "writePolicy: coordinated, direct or append-only",
+      message: "writePolicy: must be coordinated, direct or append-only",
     })
     expect(await write({ writePolicy: "direct", coordinator: "two words" })).toMatchObject({
       ok: false,

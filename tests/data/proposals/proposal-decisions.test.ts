@@ -150,7 +150,7 @@ describe("an approval", () => {
     expect(await decide(lead, id, { verdict: "edit" })).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: "text: give the new text",
+      message: "text: enter the new text",
     })
   })
 
@@ -181,7 +181,7 @@ describe("an approval", () => {
     expect(await ask(reviewProposal, lead, { proposal: id, shown, verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "stale",
-      message: "the proposal changed since it was shown: look at it again",
+      message: "the proposal changed since you opened it: review it again",
     })
     expect(
       await ask(reviewProposal, lead, {
@@ -223,7 +223,7 @@ describe("an approval", () => {
     ])
     expect(outcomes[3]?.refused).toMatchObject({
       reason: "forbidden",
-      message: "flagged proposals are decided one by one",
+      message: "flagged proposals must be reviewed one by one",
     })
     expect((await changedLines()).come).toEqual(texts.map((text) => `- [2026-11-21] ${text}`))
   })
@@ -439,7 +439,7 @@ describe("a policy", () => {
     expect(await decide(lead, id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "you have approved it. A second curator must approve it, too",
+      message: "you have already approved this proposal. A second curator must also approve it",
     })
     expect((await show(id)).approvals).toEqual({ given: 1, needed: 2, mine: true })
     expect(await decide(second, id, { verdict: "edit", text: "Other words" })).toMatchObject({

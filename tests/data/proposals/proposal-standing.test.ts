@@ -87,7 +87,8 @@ describe("a pending proposal whose file has changed", () => {
     expect(await ask(rebaseProposal, lead, { proposal: id })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "both changed the same text, or the entry was removed: approve it with edits, or reject it",
+      message:
+        "the proposal and the file changed the same text, or the entry was removed: approve the proposal with edits, or reject it",
     })
   })
 
@@ -98,7 +99,8 @@ describe("a pending proposal whose file has changed", () => {
     expect(await ask(rebaseProposal, lead, { proposal: id })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "after the rebase, it would be identical to another waiting proposal: reject this one",
+      message:
+        "after the rebase, this proposal would be identical to another pending proposal: reject this one",
     })
   })
 
@@ -130,7 +132,9 @@ describe("a pending proposal whose file has changed", () => {
     })
     await revise((text) => text.replace("\n\n## Session", "\n- Credit notes are blue\n\n## Session"))
     expect(await standing(id)).toEqual(["already", null, null])
-    expect((await show(id)).consequence).toBe("billing/memory.md already contains this: nothing is written")
+    expect((await show(id)).consequence).toBe(
+      "billing/memory.md already contains this text: nothing is written",
+    )
     expect(expectDone(await decide(lead, id, { verdict: "approve" }))).toMatchObject({
       state: "merged",
       revision: null,
@@ -165,11 +169,11 @@ describe("a pending proposal whose file has changed", () => {
       where: { teamId: memory.team.id, name: "billing" },
       data: { optedOut: true },
     })
-    expect(await standing(id)).toEqual(["opted-out", "billing has opted out of memory since", null])
+    expect(await standing(id)).toEqual(["opted-out", "billing has since opted out of memory", null])
     expect(await decide(lead, id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "billing has opted out of memory since. Nothing is written for it",
+      message: "billing has since opted out of memory. Nothing is written for it",
     })
   })
 })

@@ -133,7 +133,7 @@ describe("an undone decision", () => {
       expect(await undo(id)).toMatchObject({
         ok: false,
         reason: "conflict",
-        message: "the proposal is undecided: nothing to undo",
+        message: "the proposal is still pending: nothing to undo",
       })
       expectDone(await decide(lead, id, verdict))
       expectDone(await undo(id))
@@ -165,7 +165,7 @@ describe("an undone decision", () => {
     expect(await undo(first.id)).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "the same was proposed again and waits: decide that one",
+      message: "the same change was proposed again and is pending: review that proposal",
     })
     expect([(await show(first.id)).state, (await show(again.id)).state]).toEqual(["rejected", "waiting"])
   })

@@ -149,7 +149,7 @@ describe("a proposal", () => {
     ).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: `${PATH} already contains this: nothing was proposed`,
+      message: `${PATH} already contains this text: nothing was proposed`,
     })
   })
 
@@ -288,7 +288,7 @@ describe("a proposal", () => {
     ).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: `changes: the entry in line 11 of ${PATH} differs from "before": read it again`,
+      message: `changes: the entry on line 11 of ${PATH} differs from "before": read the entry again`,
     })
     expect(
       await propose({ agent: "billing", changes: [{ kind: "remove", entry: memory.team.id, before: "x" }] }),
@@ -336,7 +336,7 @@ describe("a proposal", () => {
       ok: false,
       reason: "invalid",
       message:
-        "confidence: global memory requires a confidence of at least 0.9. None was given, which counts as 0.5",
+        "confidence: global memory requires a confidence of at least 0.9. No confidence was given, which counts as 0.5",
     })
     expect(await propose({ scope: "global", content: "Use ULIDs", confidence: 0.6 })).toMatchObject({
       ok: false,

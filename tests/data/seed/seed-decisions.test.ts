@@ -91,7 +91,7 @@ it("undo keeps later changes by others", async () => {
   expect(await ask(undoSeed, fleet.lead, { plan: plan.id })).toMatchObject({
     ok: false,
     reason: "conflict",
-    message: expect.stringContaining("others changed part of"),
+    message: expect.stringContaining("others have since changed part of"),
   })
 })
 

@@ -111,7 +111,7 @@ it("does not write an entry that is forgotten during the application", async () 
   expect(outcome).toMatchObject({
     ok: false,
     reason: "stale",
-    message: expect.stringContaining("one of its entries forgotten"),
+    message: expect.stringContaining("one of the entries has since been forgotten"),
   })
 })
 

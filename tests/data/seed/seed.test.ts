@@ -139,7 +139,7 @@ describe("seeding an agent without memory", () => {
       stays: null,
     })
     expect(await textOf(fleet, at("risk-architect"))).toContain("there is no")
-    expectRefused(await ask(undoSeed, fleet.lead, { plan: plan.id }), "conflict", "already undone")
+    expectRefused(await ask(undoSeed, fleet.lead, { plan: plan.id }), "conflict", "already been undone")
 
     const again = await planned(fleet, ["risk-architect"])
     expect(again.id).not.toBe(plan.id)

@@ -138,7 +138,7 @@ describe("a memory that does not exist yet", () => {
     expect(await decide(lead, id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "shipping has opted out of memory since. Nothing is written for it",
+      message: "shipping has since opted out of memory. Nothing is written for it",
     })
     expect(await database().memoryFile.count({ where: { teamId: memory.team.id } })).toBe(1)
   })
@@ -213,7 +213,7 @@ describe("a proposal of many changes", () => {
     ).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: "changes: at most 50,000 characters per proposal: split it",
+      message: "changes: at most 50,000 characters per proposal: split the proposal",
     })
   })
 })

@@ -158,7 +158,7 @@ test("shows the cost and failure reason of runs, cancels and restarts them, and 
   await page.setViewportSize({ width: 1280, height: 800 })
 
   await run.getByRole("button", { name: /^Cancel/ }).click()
-  await expect(run).toContainText("It is being canceled")
+  await expect(run).toContainText("The run is being canceled")
   await database().coachRun.update({
     where: { teamId_id: { teamId: team.id, id: held } },
     data: { state: "cancelled", openKey: null, leaseId: null, leaseUntil: null, finishedAt: new Date() },

@@ -131,7 +131,7 @@ test("how a category is written is chosen in its row", async ({ page }) => {
   await page.getByLabel("Coordinator for Testing").fill("two words")
   await page.getByRole("button", { name: "Save write policy for Testing" }).click()
   await expect(
-    page.getByText("An agent's name: letters, digits, dots, dashes and underscores, at most 80"),
+    page.getByText("An agent's name: letters, digits, dots, dashes and underscores, at most 80 characters"),
   ).toBeVisible()
   await page.getByLabel("Coordinator for Testing").fill("unit-tester")
   await page.getByRole("button", { name: "Save write policy for Testing" }).click()

@@ -55,11 +55,9 @@ describe("a submitted file", () => {
       '{\n  "kind": "brief",\n  "claims": [\n    {"text": "x",\n     "citations": [{"entry": "a"},\n       {"entry": "b"}]}\n  ]\n}',
     )
     expect(
-      placed(
-        "claim 1: its citation 2, entry b, not found; and 3 more. Each claim needs one; nothing was stored",
-      ),
+      placed("claim 1, citation 2: entry not found: b; and 3 more. Each claim needs one; nothing was stored"),
     ).toBe(
-      "b.json:6:8: claim 1: its citation 2, entry b, not found; and 3 more. Each claim needs one; nothing was stored",
+      "b.json:6:8: claim 1, citation 2: entry not found: b; and 3 more. Each claim needs one; nothing was stored",
     )
     expect(placed("claims.0.kind: give risk or gap; claims.0.text: at most 4,000 characters")).toBe(
       "b.json:4:5: claims.0.kind: give risk or gap\nb.json:4:14: claims.0.text: at most 4,000 characters",

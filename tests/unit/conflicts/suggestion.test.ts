@@ -23,7 +23,7 @@ const asked = (finding: "duplicate" | "contradiction", left: string[], right: st
 it("keeps the duplicate that more agents load, even if it is older, so that no agent loses it", () => {
   expect(asked("duplicate", ["ada", "bob"], ["ada"])).toEqual({
     side: "left",
-    why: "both have the same meaning, and more agents load it",
+    why: "both sides have the same meaning, and more agents load this one",
   })
 })
 

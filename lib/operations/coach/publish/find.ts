@@ -18,6 +18,6 @@ export async function synthesisNamed(actor: Actor, id: string, verb: Verb): Prom
   const team = teams.value.find((one) => one.id === row?.teamId)
   if (!row || !team) return refused("not-found", `synthesis not found: ${id}`)
   if (!can(actor, verb, { teamId: team.id, projectId: row.projectId }))
-    return refused("forbidden", `${team.name}: only a lead of the team can publish`)
+    return refused("forbidden", `${team.name}: only leads of the team can publish`)
   return done({ team, row })
 }

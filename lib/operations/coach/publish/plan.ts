@@ -38,20 +38,23 @@ export function whyNotPublished(row: SynthesisRow): Refusal | null {
   if (state === "published")
     return refused("conflict", `“${title}” was already published by ${decidedBy ?? "somebody"}${on}`)
   if (state === "replaced")
-    return refused("conflict", `“${title}” was published${on} and replaced since: publish a newer one`)
+    return refused(
+      "conflict",
+      `“${title}” was published${on} and has since been replaced: publish a newer synthesis`,
+    )
   if (state !== "waiting")
     return refused("conflict", `“${title}” was rejected${on}: undo the rejection first`)
   const left = row.claims.filter((one) => one.state === "waiting").length
   if (left > 0)
     return refused(
       "conflict",
-      `${counted(left, "claim")} of “${title}” ${left === 1 ? "is" : "are"} undecided: accept, edit or reject ${left === 1 ? "it" : "them"} first`,
+      `${counted(left, "claim")} in “${title}” ${left === 1 ? "still needs" : "still need"} a decision: accept, edit or reject ${left === 1 ? "it" : "them"} first`,
       { left },
     )
   if (row.claims.every((one) => one.state === "rejected"))
     return refused(
       "conflict",
-      `no claim of “${title}” was accepted: reject the synthesis, or undo a decision`,
+      `no claims in “${title}” were accepted: reject the synthesis, or undo a decision`,
     )
   return null
 }

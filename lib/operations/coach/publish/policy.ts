@@ -10,6 +10,6 @@ import { policyOfMemory } from "@/lib/memory/policies/policy"
 export async function whyNotByOne(tx: Tx, actor: Actor, teamId: string, head: Head): Promise<string | null> {
   const policy = policyOfMemory(await readPolicies(visibilityOf(actor, teamId), tx), head)
   if (policy.approvals > 1)
-    return `${head.path}: ${policy.approvals} approvals are required here, but publishing has one. Set the policy of the coach's memory to one approval`
+    return `${head.path}: ${policy.approvals} approvals are required here, but publishing provides only one. Set the policy for the coach's memory to one approval`
   return whyMayNotReject(actor, { teamId, policy })
 }

@@ -13,20 +13,20 @@ export const besideSynthesis = z.object({
 export const publishPreview = z.object({
   id: z.string(),
   path: z.string(),
-  project: z.string().describe("Slug of the project whose coach memory is written"),
-  makes: z.boolean().describe("The file does not exist yet"),
+  project: z.string().describe("Slug of the project that contains the coach's memory"),
+  makes: z.boolean().describe("True if the file does not exist yet"),
   claims: z.number().describe("Accepted claims"),
   adds: z.number().describe("Entries to add: one for each accepted claim that the file does not contain yet"),
-  removes: z.number().describe("Entries of the replaced synthesis to remove"),
-  keeps: z.number().describe("Entries of the replaced synthesis that stay, because somebody edited them"),
-  lines: z.number().describe("Of the file after publishing"),
+  removes: z.number().describe("Entries from the replaced synthesis to remove"),
+  keeps: z.number().describe("Entries from the replaced synthesis that stay, because they were edited"),
+  lines: z.number().describe("Number of lines in the file after publishing"),
   budget: z.number().nullable(),
   replaces: besideSynthesis.nullable(),
-  hindrance: z.string().nullable().describe("Why it cannot be published. Null: it can"),
+  hindrance: z.string().nullable().describe("Why the synthesis cannot be published. Null if it can"),
   shown: z
     .string()
     .describe(
-      "SHA-256 of this preview. Send it to publish. If anything changed, publishing is rejected as stale",
+      "SHA-256 of this preview. Send it when you publish. If anything has changed, publishing is rejected as stale",
     ),
 })
 export type PublishPreview = z.output<typeof publishPreview>
@@ -37,19 +37,21 @@ export const published = z.object({
   path: z.string(),
   revision: z.number(),
   claims: z.number().describe("Claims that the coach's memory now contains"),
-  replaced: z.string().nullable().describe("The replaced synthesis of the same scope, kind and agent"),
+  replaced: z.string().nullable().describe("The replaced synthesis with the same scope, kind and agent"),
 })
 
 export const withdrawn = z.object({
   id: z.string(),
   state: z.literal("waiting"),
   path: z.string(),
-  revision: z.number().nullable().describe("Restored file. Null if the file is removed"),
+  revision: z.number().nullable().describe("Revision of the restored file. Null if the file is removed"),
   published: z.string().nullable().describe("The previous synthesis, which is published again"),
 })
 
 export const synthesisChanges = z.object({
-  since: besideSynthesis.nullable().describe("The synthesis compared with. Null: there is no earlier one"),
+  since: besideSynthesis
+    .nullable()
+    .describe("The synthesis to compare with. Null if there is no earlier one"),
   new: z.array(claim),
   same: z.array(claim),
   gone: z.array(claim),

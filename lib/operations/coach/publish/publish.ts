@@ -23,7 +23,7 @@ import { published, publishPreview } from "./publication-outputs"
 export const previewPublish = operation({
   name: "synthesis.preview",
   summary:
-    "Preview publishing a synthesis: which entries are added to the coach's own memory file, and which earlier ones are removed.",
+    "Preview publishing a synthesis: which entries are added to the coach's own memory file, and which earlier entries are removed.",
   method: "GET",
   path: "/syntheses/{synthesis}/publish",
   right: "curate",
@@ -73,7 +73,7 @@ export const previewPublish = operation({
 export const publishSynthesis = operation({
   name: "synthesis.publish",
   summary:
-    "Publish a reviewed synthesis: accepted claims are written to the coach's own memory file and given to agents. The earlier one of the same scope, kind and agent is replaced.",
+    "Publish a reviewed synthesis: accepted claims are written to the coach's own memory file and given to agents. The earlier synthesis with the same scope, kind and agent is replaced.",
   method: "POST",
   path: "/syntheses/{synthesis}/publish",
   right: "curate",
@@ -106,11 +106,11 @@ export const publishSynthesis = operation({
 const MOST_TRIES = 5
 const AGAIN = refused(
   "conflict",
-  "another publication to the same file is running: send it again. Nothing was written",
+  "another publication to the same file is in progress: try again. Nothing was written",
 )
 const STALE = refused(
   "stale",
-  "the synthesis, the coach's memory or its published claims changed since the preview: look at it again. Nothing was written",
+  "the synthesis, the coach's memory or its published claims changed since the preview: preview it again. Nothing was written",
 )
 
 interface PublishRequest extends Publishing {

@@ -16,7 +16,7 @@ import { synthesisText } from "./publication-outputs"
 export const showSynthesisText = operation({
   name: "synthesis.text",
   summary:
-    "Return a synthesis as Markdown, to print or keep: author, source, reviewer, claims with citations, and changes since the previous one.",
+    "Return a synthesis as Markdown, to print or save, with author, source, reviewer, claims with citations, and changes since the previous synthesis.",
   method: "GET",
   path: "/syntheses/{synthesis}/text",
   right: "read",
@@ -48,7 +48,7 @@ async function printed(team: VisibleTeam, row: SynthesisRow, visible: Visibility
     kind: row.kind as PrintedSynthesis["kind"],
     state: row.state as PrintedSynthesis["state"],
     agent: row.agentName,
-    place: project ? `project ${project.name} of ${team.name}` : `all projects of ${team.name}`,
+    place: project ? `project ${project.name} in ${team.name}` : `all projects in ${team.name}`,
     made: {
       on: dayOf(row.createdAt),
       by: row.authorName,

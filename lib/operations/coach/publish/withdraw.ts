@@ -22,7 +22,7 @@ import { withdrawn } from "./publication-outputs"
 export const withdrawSynthesis = operation({
   name: "synthesis.withdraw",
   summary:
-    "Withdraw a published synthesis: the coach's memory file is restored, and the replaced synthesis is published again. Rejected if somebody changed the file since.",
+    "Withdraw a published synthesis: the coach's memory file is restored, and the replaced synthesis is published again. Rejected if the file has since been changed.",
   method: "DELETE",
   path: "/syntheses/{synthesis}/publish",
   right: "curate",
@@ -83,7 +83,7 @@ function notPublished(row: SynthesisRow | null, id: string): Refusal {
   return refused(
     "conflict",
     row?.state === "replaced"
-      ? `“${row.title}” was replaced by a newer one: withdraw that one first`
+      ? `“${row.title}” was replaced by a newer synthesis: withdraw the newer one first`
       : `“${row?.title ?? id}” is not published`,
   )
 }
@@ -98,7 +98,7 @@ async function whyChanged(
   if (head.revision === row.revision) return null
   const since = await findRevision(visible, head.id, (row.revision ?? 0) + 1, tx)
   const by = since === null ? "somebody" : `${since.actorName} (${since.reason})`
-  return `${head.path} was changed since by ${by}. Publish a newer synthesis, which replaces this one, or remove single lines in the file`
+  return `${head.path} has since been changed by ${by}. Publish a newer synthesis, which replaces this one, or remove individual lines from the file`
 }
 
 /**

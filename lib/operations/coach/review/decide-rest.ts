@@ -18,7 +18,7 @@ type RestDecision = z.output<typeof restDecision>
 export const decideRest = operation({
   name: "claim.decide-rest",
   summary:
-    "Accept or reject several claims at once. Never accepts claims that are flagged, or whose cited entries were changed or removed. Decide those one by one.",
+    "Accept or reject several claims at once. Never accepts claims that are flagged, or whose cited entries were changed or removed. Review those claims one by one.",
   method: "POST",
   path: "/syntheses/{synthesis}/claims/decisions",
   right: "curate",
@@ -39,7 +39,7 @@ export const decideRest = operation({
     const decided = settled.ok ? settled.value : []
     left.push(
       ...decisions.flatMap(({ position }) =>
-        decided.includes(position) ? [] : [{ position, why: "already decided by somebody else" }],
+        decided.includes(position) ? [] : [{ position, why: "already reviewed by somebody else" }],
       ),
     )
     return done({ decided: decided.length, left: left.toSorted((a, b) => a.position - b.position) })
@@ -89,7 +89,7 @@ function whyNotTogether({
   shown: string
   verdict: RestDecision["verdict"]
 }): string | null {
-  if (!claim || !reviewed) return "no claim at this position"
+  if (!claim || !reviewed) return "there is no claim at this position"
   if (claim.state !== "waiting") return whoDecided(claim)
   if (reviewed.shown !== shown) return CHANGED
   return verdict === "accept" ? whyOneByOne(reviewed) : null
@@ -127,15 +127,15 @@ function settleClaims(
   })
 }
 
-const CHANGED = "the claim or a cited entry changed since it was shown: look at it again"
+const CHANGED = "the claim or a cited entry changed since you opened it: review it again"
 /** Rolls the transaction back: somebody else decided all of the claims at the same moment. */
-const BEATEN = refused("conflict", "already decided by somebody else: look at them again")
+const BEATEN = refused("conflict", "already reviewed by somebody else: check the decisions")
 
 /** Returns why a claim must be accepted individually, or null if it can be accepted with others. */
 function whyOneByOne({ flags, hindrance, citations }: ReviewedClaim): string | null {
   if (hindrance !== null) return hindrance
   const [flag] = flags
-  if (flag) return `flagged claims are accepted one by one: ${flag.why}`
+  if (flag) return `flagged claims must be accepted one by one: ${flag.why}`
   const changed = citations.filter(({ stands }) => stands !== "same")
   if (changed.length > 0)
     return `${changed.length === 1 ? "a cited entry was" : `${changed.length} cited entries were`} changed or removed: review this claim individually`

@@ -15,7 +15,7 @@ import { claimDecision, decidedClaim, type DecidedClaim } from "./synthesis-revi
 export const decideClaim = operation({
   name: "claim.decide",
   summary:
-    "Decide a claim: accept it, accept it with edits, or reject it with a reason. An accepted claim is published in the brief, or becomes proposals for shared memory.",
+    "Review a claim: accept it, accept it with edits, or reject it with a reason. An accepted claim is published in the brief, or becomes proposals for shared memory.",
   method: "POST",
   path: "/syntheses/{synthesis}/claims/{position}/decision",
   right: "curate",
@@ -56,7 +56,7 @@ function whyNotNow(claim: ReviewedClaim, shown: string, { state }: Decision): Re
   if (claim.shown !== shown)
     return refused(
       "stale",
-      "the claim or a cited entry changed since it was shown: look at it again. Nothing was decided",
+      "the claim or a cited entry changed since you opened it: review it again. Nothing was saved",
       { claim },
     )
   return state !== "rejected" && claim.hindrance !== null
@@ -73,7 +73,7 @@ async function planDecision(
 ): Promise<Outcome<PlannedPromotion | null>> {
   if (decision.becomes !== "promotion") return done(null)
   if (to === null)
-    return refused("invalid", "to: choose the memory of a category or the team. The coach suggested none")
+    return refused("invalid", "to: choose category memory or team memory. The coach did not suggest a scope")
   const promoted = { claim: { ...claim, edited: decision.edited }, to, citations }
   return planClaimPromotion(actor, reviewing, promoted, new Date())
 }
@@ -91,7 +91,7 @@ async function beatenBy(
 }
 
 function whyInvalid({ verdict, text, reason, use }: DecisionInput): Refusal | null {
-  if (verdict === "edit" && text === undefined) return refused("invalid", "text: give the text of the claim")
+  if (verdict === "edit" && text === undefined) return refused("invalid", "text: enter the text of the claim")
   const unseen =
     verdict === "edit" && text !== undefined
       ? guardText(text).flags.find(({ kind }) => kind === "invisible-character")
@@ -99,7 +99,7 @@ function whyInvalid({ verdict, text, reason, use }: DecisionInput): Refusal | nu
   if (unseen)
     return refused(
       "invalid",
-      `text: line ${unseen.line}, column ${unseen.column}: ${unseen.message}. Remove it: this text is published without another review`,
+      `text: line ${unseen.line}, column ${unseen.column}: ${unseen.message}. Remove it: the text is published without another review`,
     )
   if (verdict === "reject" && reason === "")
     return refused("invalid", "reason: required. The coach uses it to avoid similar claims")
@@ -151,7 +151,7 @@ async function settle(
 }
 
 /** Rolls the transaction back: somebody else decided the claim at the same moment. */
-const BEATEN = refused("conflict", "already decided by somebody else: look at it again")
+const BEATEN = refused("conflict", "already reviewed by somebody else: check the decision")
 
 /**
  * Returns the stored decision if the same person sends it again. Refuses any other decision and names who

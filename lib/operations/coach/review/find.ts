@@ -19,12 +19,9 @@ export async function reviewing(actor: Actor, synthesis: string): Promise<Outcom
   const row = await findSynthesis(visibilitiesOf(actor, teams.value), synthesis)
   const team = teams.value.find((one) => one.id === row?.teamId)
   if (!row || !team) return refused("not-found", `synthesis not found: ${synthesis}`)
-  if (isAgent(actor)) return refused("forbidden", "only people can decide claims")
+  if (isAgent(actor)) return refused("forbidden", "access tokens cannot review claims: sign in as a person")
   if (!can(actor, "curate", { teamId: team.id }))
-    return refused(
-      "forbidden",
-      `${team.name}: your role does not allow this (the right to curate is required)`,
-    )
+    return refused("forbidden", `${team.name}: your role does not allow this (requires permission to curate)`)
   return done({ team, row, visible: visibilityOf(actor, team.id) })
 }
 
@@ -41,7 +38,7 @@ export function whyNotWaiting({
     case "rejected":
       return refused(
         "conflict",
-        `“${title}” was already rejected by ${decidedBy ?? "somebody"}: ${reason ?? ""}. Undo that first`,
+        `“${title}” was already rejected by ${decidedBy ?? "somebody"}: ${reason ?? ""}. Undo the rejection first`,
         { state, by: decidedBy },
       )
     case "published":
@@ -53,7 +50,7 @@ export function whyNotWaiting({
     default:
       return refused(
         "conflict",
-        `“${title}” was published and has been replaced by a newer one. Its claims can no longer be decided`,
+        `“${title}” was published and has since been replaced by a newer synthesis. Its claims can no longer be reviewed`,
         { state, by: decidedBy },
       )
   }

@@ -56,7 +56,7 @@ export async function planClaimPromotion(
   const { project, target } = place.value
   const text = promotedText({ claim, row, cited, target })
   const alike = cited.filter((one) => likenessOfCopy(text, one.text) !== "else")
-  const from = `claim ${claim.position + 1} of “${row.title}”`
+  const from = `claim ${claim.position + 1} in “${row.title}”`
   const proposals: ProposalToStore[] = []
   if (!containsStatement(target, text, alike)) {
     const asked = {
@@ -86,14 +86,14 @@ export async function planClaimPromotion(
   if (proposals.length === 0)
     return refused(
       "conflict",
-      `${target.path} already contains this, and there are no copies to remove: accept the claim for the brief, or reject it`,
+      `${target.path} already contains this claim, and there are no copies to remove: accept the claim for the brief, or reject it`,
     )
   const shared = alike
     .filter((one) => one.agent === null && one.fileId !== target.head?.id)
     .map(({ path }) => ({
       path,
       agent: null,
-      why: "several agents load this memory: it stays there",
+      why: "several agents load this memory, so the entry stays there",
     }))
   return done({ proposals, kept: [...out.kept, ...shared] })
 }
@@ -148,7 +148,7 @@ export async function placeFor(
   if (row.projectId !== null && project.id !== row.projectId)
     return refused(
       "invalid",
-      `to: the claim is not about ${project.name}: choose a category of its own project`,
+      `to: the claim is not about ${project.name}: choose a category in the claim's own project`,
     )
   const target = await targetOf(
     { team, project, today: now.toISOString().slice(0, 10) },
@@ -186,7 +186,7 @@ function additionOf(target: Target, text: string, [first, ...others]: readonly C
 
 /** Returns why a cited entry stays in its agent's memory, or null if it can be removed. */
 export function whyKept(one: OwnCopy, to: PromoteTo, text: string): string | null {
-  if (!one.curated) return `${one.path} is a log or a run cache and is never changed`
+  if (!one.curated) return `${one.path} is a log or a run cache. Logs and run caches are never changed`
   const likeness = likenessOfCopy(text, one.text)
   if (likeness !== "copy")
     return likeness === "more"

@@ -17,7 +17,7 @@ import { rejectedWhole, wholeRejection } from "./synthesis-review-outputs"
 export const rejectSynthesis = operation({
   name: "synthesis.reject",
   summary:
-    "Reject a whole synthesis with a reason: nothing of it is published. Proposals from its claims stay in the Inbox.",
+    "Reject a whole synthesis with a reason: none of it is published. Proposals from its claims stay in the Inbox.",
   method: "POST",
   path: "/syntheses/{synthesis}/rejection",
   right: "curate",
@@ -55,7 +55,7 @@ const DONE_ALREADY = refused("conflict", "already rejected")
 
 export const reopenSynthesis = operation({
   name: "synthesis.reopen",
-  summary: "Undo the rejection of a synthesis: it waits again, with the decisions on its claims.",
+  summary: "Undo the rejection of a synthesis: it is pending again, with the decisions on its claims.",
   method: "DELETE",
   path: "/syntheses/{synthesis}/rejection",
   right: "curate",
@@ -75,15 +75,18 @@ export const reopenSynthesis = operation({
       const held = await lockSynthesis(tx, teamId, id)
       if (!held) return gone(input.synthesis)
       if (held.state !== "rejected")
-        return whyNotWaiting(held) ?? refused("conflict", "it is not rejected: nothing to undo")
+        return whyNotWaiting(held) ?? refused("conflict", "the synthesis is not rejected: nothing to undo")
       const newer = await newerThan(tx, held)
       if (newer)
         return refused(
           "conflict",
-          `“${newer.title}” was submitted since and ${newer.state === "waiting" ? "waits" : "is published"}: use that one`,
+          `“${newer.title}” has since been submitted and is ${newer.state === "waiting" ? "waiting for review" : "published"}: use that one`,
         )
       if (!(await reopen(tx, { teamId, id }, synthesisKeyOfRow(held))))
-        return refused("conflict", "the same synthesis was submitted again and waits: review that one")
+        return refused(
+          "conflict",
+          "the same synthesis was submitted again and is waiting for review: review that one",
+        )
       return done({
         id,
         state: "waiting" as const,
@@ -91,7 +94,10 @@ export const reopenSynthesis = operation({
       })
     }).catch((cause: { code?: string }) => {
       if (cause.code === "P2002")
-        return refused("conflict", "the same synthesis was submitted again and waits: review that one")
+        return refused(
+          "conflict",
+          "the same synthesis was submitted again and is waiting for review: review that one",
+        )
       throw cause
     })
   },

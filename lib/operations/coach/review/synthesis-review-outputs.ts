@@ -15,8 +15,8 @@ const position = z.coerce
   .int()
   .min(0)
   .max(MOST_CLAIMS - 1)
-  .describe("Position of the claim, from 0")
-const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the claim as it was shown")
+  .describe("Zero-based position of the claim")
+const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` exactly as you received it with the claim")
 /** The reason. Required for some verdicts. */
 const reason = z.string().trim().max(LONGEST_REASON, `at most ${LONGEST_REASON} characters`).default("")
 
@@ -32,7 +32,9 @@ export const claimDecision = claimNamed.extend({
     .optional()
     .describe("edit: the new text of the claim"),
   reason: reason.describe("reject: the reason, which the coach uses to avoid similar claims"),
-  shown: shown.describe("`shown` of the version that you saw. The decision applies to exactly that"),
+  shown: shown.describe(
+    "`shown` from the version that you saw. The decision applies to exactly that version",
+  ),
   use: z
     .enum(CLAIM_USES)
     .default("brief")
@@ -41,16 +43,16 @@ export const claimDecision = claimNamed.extend({
     ),
   to: promoteTo
     .optional()
-    .describe("promotion: the memory of a category or the team. Default: the coach's suggestion"),
+    .describe("promotion: category memory or team memory. If omitted, the coach's suggestion"),
 })
 
-const left = z.number().describe("Undecided claims of the synthesis")
+const left = z.number().describe("Number of claims in the synthesis that still need a decision")
 
 export const decidedClaim = z.object({
   position: z.number(),
   state: z.enum(CLAIM_STATES),
   becomes: z.enum(CLAIM_USES).nullable(),
-  proposals: z.array(z.string()).describe("Ids of its proposals, in the recommended order of decision"),
+  proposals: z.array(z.string()).describe("Ids of the claim's proposals, in the recommended review order"),
   kept: z
     .array(z.object({ path: z.string(), agent: z.string().nullable(), why: z.string() }))
     .describe("Copies that stay, and why"),
@@ -61,14 +63,14 @@ export type DecidedClaim = z.input<typeof decidedClaim>
 export const undoneClaim = z.object({
   position: z.number(),
   state: z.enum(CLAIM_STATES),
-  withdrawn: z.number().describe("Withdrawn proposals of the claim"),
+  withdrawn: z.number().describe("Number of the claim's proposals that were withdrawn"),
   left,
 })
 
 export const restDecision = z.object({
   synthesis: z.string(),
   verdict: z.enum(["accept", "reject"]),
-  reason: reason.describe("reject: the reason for all of them"),
+  reason: reason.describe("reject: the reason, for all selected claims"),
   claims: z
     .array(z.object({ position, shown }))
     .min(1, "choose at least one claim")
@@ -79,7 +81,7 @@ export const restDecided = z.object({
   decided: z.number(),
   left: z
     .array(z.object({ position: z.number(), why: z.string() }))
-    .describe("Claims that were not decided. Review each individually"),
+    .describe("Claims that could not be reviewed together. Review each individually"),
 })
 
 export const wholeRejection = z.object({
@@ -87,14 +89,12 @@ export const wholeRejection = z.object({
   reason: z
     .string()
     .trim()
-    .min(1, "give a reason. The coach uses it to avoid similar claims")
+    .min(1, "enter a reason. The coach uses it to avoid similar claims")
     .max(LONGEST_REASON, `at most ${LONGEST_REASON} characters`),
 })
 
 export const rejectedWhole = z.object({
   id: z.string(),
   state: z.enum(SYNTHESIS_STATES),
-  proposals: z
-    .array(z.string())
-    .describe("Proposals of its claims that still wait. Decide them in the Inbox"),
+  proposals: z.array(z.string()).describe("Pending proposals from the claims. Review them in the Inbox"),
 })

@@ -16,7 +16,7 @@ import { claimNamed, undoneClaim } from "./synthesis-review-outputs"
 export const undoClaim = operation({
   name: "claim.undo",
   summary:
-    "Undo the decision on a claim: it waits again with its original text, and its undecided proposals are withdrawn.",
+    "Undo the decision on a claim: the claim is pending again with its original text, and its pending proposals are withdrawn.",
   method: "DELETE",
   path: "/syntheses/{synthesis}/claims/{position}/decision",
   right: "curate",
@@ -45,7 +45,7 @@ export const undoClaim = operation({
       const claim = claimOf(held, position)
       if (!claim.ok) return claim
       if (claim.value.state === "waiting")
-        return refused("conflict", "the claim is undecided: nothing to undo")
+        return refused("conflict", "the claim is still pending: nothing to undo")
       const withdrawn = await withdrawMade(tx, actor, { teamId, id, position })
       if (!withdrawn.ok) return withdrawn
       await reopenClaim(tx, { teamId, id }, position)
@@ -86,7 +86,7 @@ async function withdrawMade(
       round: row.round,
       verdict: "withdrawn",
       by,
-      reason: "The claim it came from waits again",
+      reason: "The claim that it came from is pending again",
       shown: bytesOf(row.shown),
       rule: null,
       fileId: row.fileId,
@@ -101,7 +101,7 @@ function whyNot(actor: Actor, row: ProposalRow, policies: readonly PlacedPolicy[
   if (row.state === "approved" || row.state === "merged") {
     return refused(
       "conflict",
-      `its proposal for ${row.path} was ${row.state} by ${row.review?.by ?? "somebody"}: undo that first in the Inbox under Decided, then undo this`,
+      `its proposal for ${row.path} was ${row.state} by ${row.review?.by ?? "somebody"}: undo that decision first in the Inbox under Decided, then undo this one`,
       { proposal: row.id, state: row.state },
     )
   }
@@ -110,5 +110,5 @@ function whyNot(actor: Actor, row: ProposalRow, policies: readonly PlacedPolicy[
     row.state !== "waiting" || own
       ? null
       : whyMayNotReject(actor, { teamId: row.teamId, policy: policyOfMemory(policies, row) })
-  return right === null ? null : refused("forbidden", `its proposal for ${row.path} waits: ${right}`)
+  return right === null ? null : refused("forbidden", `its proposal for ${row.path} is pending: ${right}`)
 }

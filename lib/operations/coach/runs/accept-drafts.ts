@@ -78,7 +78,7 @@ export async function acceptDrafts(
     return {
       claims: [],
       notes: [
-        `Memory changed while the result was stored. Nothing was kept: start the run again. ${resolved.message}`,
+        `Memory changed while the result was being stored. Nothing was saved: start the run again. ${resolved.message}`,
       ],
     }
   // Keeps the text that the coach read, so that a later change is shown as a change.
@@ -120,16 +120,16 @@ const they = (count: number, one: string, several: string) => (count === 1 ? one
 
 const WORDS: Record<Fault, (count: number) => string> = {
   invented: (count) =>
-    `${claims(count)} left out: ${they(count, "it cites", "they cite")} no entries, or entries that the coach was not shown.`,
+    `${claims(count)} skipped: ${they(count, "it cites", "they cite")} no entries, or entries that the coach did not receive.`,
   flagged: (count) =>
-    `${claims(count)} left out: ${they(count, "it cites", "they cite")} entries that need review first.`,
+    `${claims(count)} skipped: ${they(count, "it cites", "they cite")} entries that need review first.`,
   gone: (count) =>
-    `${claims(count)} left out: the entries ${they(count, "it cites", "they cite")} are no longer current.`,
+    `${claims(count)} skipped: the entries ${they(count, "it cites", "they cite")} are no longer current.`,
   secret: (count) =>
-    `${claims(count)} left out: ${they(count, "it contains", "they contain")} a possible secret.`,
+    `${claims(count)} skipped: ${they(count, "it contains", "they contain")} a possible secret.`,
   long: (count) =>
-    `${claims(count)} left out: ${they(count, "it is", "they are")} empty or longer than ${LONGEST_CLAIM.toLocaleString("en")} characters.`,
+    `${claims(count)} skipped: ${they(count, "it is", "they are")} empty or longer than ${LONGEST_CLAIM.toLocaleString("en")} characters.`,
   rejected: (count) =>
-    `${claims(count)} left out: a curator rejected ${they(count, "it", "them")} before, and the entries ${they(count, "it cites", "they cite")} have not changed.`,
-  many: (count) => `${claims(count)} left out: a synthesis can have at most ${MOST_CLAIMS} claims.`,
+    `${claims(count)} skipped: a curator rejected ${they(count, "it", "them")} before, and the entries ${they(count, "it cites", "they cite")} have not changed.`,
+  many: (count) => `${claims(count)} skipped: a synthesis can have at most ${MOST_CLAIMS} claims.`,
 }

@@ -3,7 +3,7 @@ import { COACH_METHODS, COACH_RUN_STATES, SYNTHESIS_KINDS } from "@/lib/memory/c
 
 const count = z.number().int()
 /** US dollars. */
-const cost = z.number().nullable().describe("US dollars. Null: no price is configured, or there is no model")
+const cost = z.number().nullable().describe("US dollars. Null if no price is configured or there is no model")
 
 /** Settings that a new run of the built-in coach would use. */
 export const coachSetting = z.object({
@@ -18,15 +18,18 @@ export const coachSetting = z.object({
         .describe("US dollars per million tokens"),
     })
     .nullable()
-    .describe("Null: no model is configured"),
+    .describe("Null if no model is configured"),
   problem: z.string().nullable().describe("What is wrong with the model's configuration, and how to fix it"),
-  method: z.enum(COACH_METHODS).describe("The default"),
-  tokenBudget: count.describe("Token budget of one run, input and output together"),
+  method: z.enum(COACH_METHODS).describe("The default method"),
+  tokenBudget: count.describe("Token budget for one run, input and output combined"),
 })
 
 const named = {
   team: z.string().optional(),
-  project: z.string().optional().describe("A project's slug, name or id. Default: all projects of the team"),
+  project: z
+    .string()
+    .optional()
+    .describe("A project's slug, name or id. If omitted, all projects in the team"),
 }
 
 /** Input of a coach run. */
@@ -41,12 +44,12 @@ export const coachAsked = z.object({
     .min(1)
     .max(200)
     .optional()
-    .describe("The agent of an orientation. It does not need any memory yet"),
+    .describe("The agent that an orientation is for. The agent does not need any memory yet"),
   method: z
     .enum(COACH_METHODS)
     .optional()
     .describe(
-      "model: the configured language model. extractive: text matching, no language model. Default: the model, if configured",
+      "model: the configured language model. extractive: text matching, no language model. If omitted, the model if one is configured",
     ),
 })
 
@@ -54,16 +57,16 @@ export const coachStarted = coachAsked.extend({
   tokens: z.coerce
     .number()
     .int()
-    .min(1_000, "at least 1,000 tokens")
-    .max(100_000_000, "at most 100,000,000 tokens")
+    .min(1_000, "must be at least 1,000 tokens")
+    .max(100_000_000, "must be at most 100,000,000 tokens")
     .optional()
-    .describe("Token budget for a model, input and output together, up to the deployment's limit"),
+    .describe("Token budget for a model, input and output combined, up to the deployment's limit"),
 })
 
 export const coachEstimated = z.object({
   method: z.enum(COACH_METHODS),
   model: z.string().nullable(),
-  entries: count.describe("How many are read"),
+  entries: count.describe("Number of entries that are read"),
   agents: count,
   withheld: count.describe("Flagged entries that are not sent to a model"),
   calls: count,
@@ -71,20 +74,20 @@ export const coachEstimated = z.object({
   outputTokens: count,
   cost,
   tokenBudget: count.nullable(),
-  fits: z.boolean().describe("True if it is expected to stay within the budget"),
+  fits: z.boolean().describe("True if the run is expected to stay within the budget"),
 })
 
 export const coachRun = z.object({
   id: z.string(),
   team: z.string().describe("Slug"),
-  project: z.string().nullable().describe("Slug. Null: all projects of the team"),
+  project: z.string().nullable().describe("Slug. Null for all projects in the team"),
   kind: z.enum(SYNTHESIS_KINDS),
   agent: z.string().nullable(),
   method: z.enum(COACH_METHODS),
   model: z.string().nullable(),
   state: z.enum(COACH_RUN_STATES),
   by: z.string(),
-  message: z.string().nullable().describe("Why it failed, or the result"),
+  message: z.string().nullable().describe("Why the run failed, or the result"),
   attempts: count.describe("Number of attempts"),
   estimate: z.object({
     entries: count,

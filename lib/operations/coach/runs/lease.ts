@@ -92,9 +92,9 @@ export class RunLease {
       this.estimate = this.estimate === estimate ? null : this.estimate
       this.renewedAt = Date.now()
       if (whose === "cancelled") this.broken.abort(new Cancelled("cancelled"))
-      if (whose === "lost") this.broken.abort(new LostLease("somebody else has it"))
+      if (whose === "lost") this.broken.abort(new LostLease("another worker has taken over this run"))
     } catch (cause) {
-      console.error("a run of the coach could not say that it goes on:", cause)
+      console.error("a coach run could not renew its lease:", cause)
     } finally {
       this.looking = false
     }
@@ -104,7 +104,7 @@ export class RunLease {
   async whyLost(): Promise<Cancelled | LostLease> {
     return (await renewCoachRun(this.run, { leaseMs: this.leaseMs })) === "cancelled"
       ? new Cancelled("cancelled")
-      : new LostLease("somebody else has it")
+      : new LostLease("another worker has taken over this run")
   }
 
   close(): void {

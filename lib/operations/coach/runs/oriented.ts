@@ -20,7 +20,7 @@ export async function orientedAgent(
       ? done(null)
       : refused(
           "invalid",
-          "agent: does not apply to a brief, which covers the whole fleet. For one agent, use an orientation",
+          "agent: does not apply to a brief, which covers the whole fleet. For a single agent, use an orientation",
         )
   if (agent === undefined) return refused("invalid", "agent: required for an orientation")
   if (agent === COACH) return refused("invalid", `agent: ${COACH} is the coach itself. Choose another agent`)

@@ -21,7 +21,7 @@ export async function runFor(actor: Actor, verb: Verb, id: string): Promise<Outc
     ? done(row)
     : refused(
         "forbidden",
-        `${row.team.name}: your role or access token does not allow this (the right to ${verb} is required)`,
+        `${row.team.name}: your role or access token does not allow this (requires permission to ${verb})`,
       )
 }
 

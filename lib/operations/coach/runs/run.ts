@@ -178,7 +178,7 @@ async function end(actor: Actor, run: HeldRun, cause: unknown, progress: RunProg
       message: null,
       progress: { ...progress, secondsLeft: null },
     }))
-  if (!(cause instanceof CoachFailure)) console.error("a run of the coach failed:", cause)
+  if (!(cause instanceof CoachFailure)) console.error("a coach run failed:", cause)
   const message = cause instanceof CoachFailure ? failureMessage(cause) : UNEXPECTED
   await commit(
     actor,
@@ -195,7 +195,7 @@ async function end(actor: Actor, run: HeldRun, cause: unknown, progress: RunProg
         tx,
       ))
         ? done(null)
-        : refused("conflict", "somebody else has it"),
+        : refused("conflict", "another worker has taken over this run"),
   )
 }
 

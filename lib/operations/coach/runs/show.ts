@@ -9,7 +9,7 @@ import { coachRun, coachSetting } from "./coach-run-outputs"
 
 export const showCoach = operation({
   name: "coach.show",
-  summary: "Show the coach's configuration: the language model, if any, and the token budget of a run.",
+  summary: "Show the coach's configuration: the language model, if any, and the token budget for a run.",
   method: "GET",
   path: "/coach",
   right: "read",

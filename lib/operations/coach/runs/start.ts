@@ -18,7 +18,7 @@ import { coachAsked, coachEstimated, coachRunStarted, coachStarted } from "./coa
 export const estimateCoach = operation({
   name: "coach.estimate",
   summary:
-    "Estimate a brief or an orientation by the built-in coach: how much it reads, and with a language model how many tokens and the cost.",
+    "Estimate a brief or an orientation by the built-in coach: how much memory is read and, with a language model, the tokens and the cost.",
   method: "GET",
   path: "/coach/estimate",
   right: "coach",
@@ -42,7 +42,7 @@ export const estimateCoach = operation({
 export const startCoach = operation({
   name: "coach.start",
   summary:
-    "Start a brief across agents, or an orientation for one, with the built-in coach. It runs in the background. The same request while it is queued or running returns the same run. The result waits for review.",
+    "Start a brief across agents, or an orientation for one agent, with the built-in coach. The run continues in the background. Repeating the request while the run is queued or running returns the same run. The result must be reviewed by a person.",
   method: "POST",
   path: "/coach/runs",
   right: "coach",

@@ -78,7 +78,7 @@ export async function storeWritten(
       const added = await addUnlessWaiting(tx, run, synthesis)
       if (!added.ok) return added
       const { id, fresh } = added.value
-      const message = fresh ? null : "The result is the same as a waiting synthesis, which was kept."
+      const message = fresh ? null : "The result is identical to a pending synthesis, which was kept."
       return (await settleCoachRun(run, { ...settle, message, synthesisId: id }, tx))
         ? done({ id, fresh })
         : LOST
@@ -99,12 +99,12 @@ async function addUnlessWaiting(
   const same = await findWaitingSynthesis(wholeTeamUnchecked(teamId), synthesis.waitingKey, tx)
   if (same !== null) return done({ id: same.id, fresh: false })
   return isFull
-    ? refused("too-many", `Nothing was stored: ${tooManyWait(team.name)}, then retry it.`)
-    : refused("conflict", "The same synthesis was stored and decided meanwhile: retry the run.")
+    ? refused("too-many", `Nothing was stored: ${tooManyWait(team.name)}, then retry the run.`)
+    : refused("conflict", "The same synthesis was stored and reviewed in the meantime: retry the run.")
 }
 
 /** Rolls the transaction back: another process has taken over the run, or the run was cancelled. */
-export const LOST = refused("conflict", "somebody else has it")
+export const LOST = refused("conflict", "another worker has taken over this run")
 
 export const coachRunSubject = ({ kind, agentName }: Pick<HeldRun, "kind" | "agentName">): string =>
   kind === "orientation" ? `the orientation for ${agentName}` : "the brief"

@@ -33,7 +33,8 @@ function viewOf(row: CoachRunRow, project: string | null): CoachRunView {
     state: row.state as CoachRunView["state"],
     by: row.byName,
     message:
-      row.message ?? (row.state === "running" && row.cancelledAt !== null ? "It is being canceled." : null),
+      row.message ??
+      (row.state === "running" && row.cancelledAt !== null ? "The run is being canceled." : null),
     attempts: row.attempts,
     estimate: { ...row.estimate },
     progress: { stage, done, total, inputTokens, outputTokens, cost, secondsLeft },

@@ -31,7 +31,7 @@ export function watchForCoachRuns(
   /** Methods to check again: a run was queued during the current check. */
   const again = new Set<CoachMethod>()
   let stopped = false
-  const failed = (cause: unknown) => stopped || console.error("looking for runs of the coach failed:", cause)
+  const failed = (cause: unknown) => stopped || console.error("looking for coach runs failed:", cause)
 
   const begin = async (method: CoachMethod) => {
     const run = await claimCoachRun(method, leaseMs)

@@ -86,7 +86,7 @@ async function decideIn(
       ? await reject(tx, actor, complete, { request, log })
       : await writeApproved(tx, actor, complete, { request, policies, log })
   if (!revision.ok) return revision
-  if (log.decided.length === 0) return log.firstRefusal ?? refused("conflict", "nothing could be decided")
+  if (log.decided.length === 0) return log.firstRefusal ?? refused("conflict", "no decision could be saved")
   return done({
     path: eligible[0]?.path ?? "",
     proposals: log.decided.map((one) => ({ id: one.id, state: one.state ?? "waiting" })),

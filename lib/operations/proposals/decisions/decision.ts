@@ -72,7 +72,7 @@ export class DecisionLog {
   outcomeOf(id: string, refusal: Refusal | null): DecisionOutcome {
     const outcome = this.outcomes.get(id)
     if (outcome && (refusal === null || !outcome.ok)) return outcome
-    return refusedOutcome(id, refusal ?? refused("conflict", "it was not decided"), null)
+    return refusedOutcome(id, refusal ?? refused("conflict", "the decision could not be saved"), null)
   }
 }
 

@@ -21,7 +21,7 @@ import { undoTogether } from "./undo"
 import { decisionOutcome, type DecisionOutcome, proposalDetail, proposalSummary } from "../proposal-outputs"
 import { type DecisionRequest, refusedOutcome } from "./decision"
 
-const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the proposal as it was shown")
+const shown = z.string().regex(/^[0-9a-f]{64}$/, "send `shown` exactly as you received it with the proposal")
 const statement = z
   .string()
   .max(LONGEST_STATEMENT)
@@ -31,7 +31,7 @@ const reason = z.string().trim().max(2_000).default("")
 export const reviewProposal = operation({
   name: "proposal.review",
   summary:
-    "Decide a proposal: approve it, approve it with edits, merge it into an entry, or reject it with a reason.",
+    "Review a proposal: approve it, approve it with edits, merge it into an entry, or reject it with a reason.",
   method: "POST",
   path: "/proposals/{proposal}/review",
   right: "curate",
@@ -40,13 +40,15 @@ export const reviewProposal = operation({
   input: z.object({
     proposal: z.string(),
     verdict: z.enum(["approve", "edit", "merge", "reject"]),
-    shown: shown.describe("`shown` of the version that you saw. An approval applies to exactly that"),
+    shown: shown.describe(
+      "`shown` from the version that you saw. An approval applies to exactly that version",
+    ),
     text: statement.optional().describe("edit: the new text. merge: the new text of the entry"),
     entry: z.uuid().optional().describe("merge: the entry to merge into"),
     before: z
       .string()
       .optional()
-      .describe("merge: the text of that entry that you saw. Rejected if it has changed"),
+      .describe("merge: the text of that entry as you last saw it. Rejected if the entry has changed"),
     reason,
   }),
   output: decisionOutcome.extend({ proposal: proposalSummary }),
@@ -76,7 +78,7 @@ export const reviewProposal = operation({
     const proposal = await summaryNow(actor, row.value)
     return one?.ok
       ? done({ ...one, proposal })
-      : { ...refusalOf(one, "it was not decided"), details: { proposal } }
+      : { ...refusalOf(one, "the decision could not be saved"), details: { proposal } }
   },
 })
 
@@ -91,7 +93,7 @@ interface ReviewInput {
 function whyIncomplete({ verdict, reason: why, text, entry }: ReviewInput): Refusal | null {
   if (verdict === "reject" && why === "")
     return refused("invalid", "reason: required. Agents use it to avoid similar proposals")
-  if (verdict === "edit" && text === undefined) return refused("invalid", "text: give the new text")
+  if (verdict === "edit" && text === undefined) return refused("invalid", "text: enter the new text")
   if (verdict === "merge" && entry === undefined)
     return refused("invalid", "entry: choose the entry to merge into")
   return null
@@ -129,7 +131,7 @@ const MOST_AT_ONCE = 1_000
 export const reviewProposals = operation({
   name: "proposal.review-many",
   summary:
-    "Decide several proposals at once. Approvals of one file become one revision. Each item has its own outcome.",
+    "Review several proposals at once. Approvals for the same file become one revision. Each item has its own outcome.",
   method: "POST",
   path: "/reviews",
   right: "curate",
@@ -137,7 +139,7 @@ export const reviewProposals = operation({
     items: z
       .array(z.object({ proposal: z.string(), shown }))
       .min(1, "choose at least one proposal")
-      .max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} at once`),
+      .max(MOST_AT_ONCE, `at most ${MOST_AT_ONCE} proposals at once`),
     verdict: z.enum(["approve", "reject"]),
     reason,
   }),
@@ -169,7 +171,7 @@ export const reviewProposals = operation({
 
 export const undoReview = operation({
   name: "proposal.undo",
-  summary: "Undo the decision on a proposal: its file is restored, and the proposal waits again.",
+  summary: "Undo the decision on a proposal: its file is restored, and the proposal is pending again.",
   method: "DELETE",
   path: "/proposals/{proposal}/review",
   right: "curate",
@@ -201,7 +203,7 @@ export const undoReviews = operation({
 
 export const previewReview = operation({
   name: "proposal.preview",
-  summary: "Preview a proposal with other text, or merged into an entry. Writes nothing.",
+  summary: "Preview a proposal with different text, or merged into an entry. Writes nothing.",
   method: "POST",
   path: "/proposals/{proposal}/preview",
   right: "read",

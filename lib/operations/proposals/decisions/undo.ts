@@ -44,7 +44,7 @@ export async function undoTogether(
     (tx) => undoIn(tx, actor, { teamId, ids }, log),
   ).catch((cause: { code?: string }) => {
     if (cause.code === "P2002")
-      return refused("conflict", "the same was proposed again and waits: decide that one")
+      return refused("conflict", "the same change was proposed again and is pending: review that proposal")
     throw cause
   })
   if (!settled.ok && log.isEmpty) return settled
@@ -88,7 +88,7 @@ async function undoIn(
     log.settle(row.id, "waiting", revision)
   }
   const [first] = decided
-  if (!first) return log.firstRefusal ?? refused("conflict", "nothing is to be undone")
+  if (!first) return log.firstRefusal ?? refused("conflict", "nothing to undo")
   return done({
     path: first.row.path,
     revision: [...revisions.value.values()].find((one) => one !== null) ?? null,
@@ -112,7 +112,7 @@ async function undoable(
   const isOwnWithdrawal = review?.verdict === "withdrawn" && review.byId === actor.id
   if (right !== null && !isOwnWithdrawal) return refused("forbidden", right)
   if (row.state === "waiting" || !review)
-    return refused("conflict", "the proposal is undecided: nothing to undo")
+    return refused("conflict", "the proposal is still pending: nothing to undo")
   return (await whyReverted(tx, row)) ?? done({ row, review })
 }
 

@@ -31,7 +31,7 @@ export function whyNotDecide(
   if (decided) return decided
   if (row.expiresAt <= new Date()) return refused("conflict", "expired: its author can propose it again")
   if (row.shown !== shown)
-    return refused("stale", "the proposal changed since it was shown: look at it again", { shown: row.shown })
+    return refused("stale", "the proposal changed since you opened it: review it again", { shown: row.shown })
   return request.verdict === "reject" ? null : whyNotAccept(actor, row, context)
 }
 
@@ -58,7 +58,7 @@ function whyNotAccept(
   const hold = held.get(row.id)
   if (hold !== undefined) return refused("conflict", hold)
   if (row.flagged && (request.bulk || request.rule))
-    return refused("forbidden", "flagged proposals are decided one by one", { flagged: true })
+    return refused("forbidden", "flagged proposals must be reviewed one by one", { flagged: true })
   const { approvals } = policyOfMemory(policies, row)
   if (request.verdict === "approve") return whyNotApproveAgain(actor, row, approvals)
   const hasText = row.changes.some((change) => change.kind === "add" || change.kind === "edit")
@@ -67,14 +67,14 @@ function whyNotAccept(
   return approvals > 1
     ? refused(
         "conflict",
-        "two approvals are required for the proposed text: reject it with a reason, or propose the other text",
+        "two approvals are required for the proposed text: reject it with a reason, or propose the new text separately",
       )
     : null
 }
 
 const whyNotApproveAgain = (actor: Actor, row: ProposalRow, needed: number): Refusal | null =>
   row.approvals.length < needed && row.approvals.some((one) => one.userId === actor.id)
-    ? refused("conflict", "you have approved it. A second curator must approve it, too")
+    ? refused("conflict", "you have already approved this proposal. A second curator must also approve it")
     : null
 
 /** Returns a refusal that names who decided the proposal, or null if it waits. */

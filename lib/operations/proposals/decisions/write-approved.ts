@@ -75,7 +75,7 @@ async function applyProposal(
   if (why) return why
   const changes = changesFor(request, row, file)
   if (changes === null)
-    return refused("stale", "the entry to merge into was changed or removed: choose again")
+    return refused("stale", "the entry to merge into was changed or removed: choose another entry")
   const result = file.write(await reuseForgottenIds(tx, file, changes))
   if ("why" in result) return hindranceOf(row, file, result.why)
   const { applied } = result.written
@@ -188,7 +188,7 @@ function whyFileTakesNothing(file: FileWriting, row: ProposalRow): Refusal | nul
   if (file.head.role === "identity" || file.head.format === "instructions")
     return refused("conflict", `${file.head.path} is read-only: it contains instructions, not memory`)
   if (file.head.optedOut)
-    return refused("conflict", `${file.head.agent} has opted out of memory since. Nothing is written for it`)
+    return refused("conflict", `${file.head.agent} has since opted out of memory. Nothing is written for it`)
   return null
 }
 
@@ -206,7 +206,7 @@ function hindranceOf(row: ProposalRow, file: FileWriting, why: string): Refusal 
 
 function reasonOf(request: DecisionRequest, rows: readonly ProposalRow[]): string {
   const [only] = rows
-  const by = request.rule ? ` by the rule ${request.rule}` : ""
+  const by = request.rule ? ` with the rule ${request.rule}` : ""
   if (!only) return "Approved"
   if (rows.length > 1) return `Approved ${rows.length} proposals${by}`
   const words = `${only.text.replaceAll(/\s+/g, " ").slice(0, 100)}${only.text.length > 100 ? "…" : ""}`
