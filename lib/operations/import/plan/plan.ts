@@ -103,7 +103,7 @@ export async function whileIn<T>(
 /** Marks files that never arrived, and files that the source no longer has. */
 export async function settleItems(tx: Tx, teamId: string, run: RunSummary): Promise<void> {
   const key = { teamId, id: run.id }
-  await quarantineMissing(tx, key, "its bytes did not arrive: import it again")
+  await quarantineMissing(tx, key, "its content was not received: import it again")
   if (!run.complete) return
   const offered = await itemStatuses(tx, key)
   const known = await knownFiles(
