@@ -42,7 +42,7 @@ export const forgetEntry = operation({
   input: z.object({
     entry: z.string().describe("Its id, or its key in its file, such as mem-001"),
     before: beforeInput,
-    reason: z.string().trim().min(1, "give a reason").max(500),
+    reason: z.string().trim().min(1, "enter a reason").max(500),
     scope: z.enum(SCOPES).optional().describe("The entry's scope. Rejected if it is in another one"),
     team: z.string().optional().describe("The team of the project, if several have one of that name"),
     project: projectInput,

@@ -42,7 +42,7 @@ export const reviseFile = operation({
     base: z.coerce.number().pipe(z.int32().positive()).describe("The revision that you read"),
     text: z.string().max(LARGEST_TEXT).optional(),
     changes: z.array(proposedChange).min(1).max(500).optional(),
-    reason: z.string().trim().min(1, "give a reason").max(500),
+    reason: z.string().trim().min(1, "enter a reason").max(500),
   }),
   output: z.object({ revision: z.number(), sha256: z.string() }),
   async run(actor, input) {
