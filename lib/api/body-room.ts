@@ -81,5 +81,5 @@ export async function readBody(
 export const noRoom = (): Refusal =>
   refused(
     "unavailable",
-    "The server is handling as many large requests as it can hold. Try again in a few seconds",
+    "The server is already handling the maximum number of large requests. Try again in a few seconds",
   )

@@ -43,20 +43,20 @@ export function basedOn(
       refusal: refused("invalid", `If-Match: ${operation.name} does not compare versions. Omit the header`),
     }
   if (header.includes(","))
-    return { refusal: refused("invalid", "If-Match: send one entity tag, from the response that you read") }
+    return { refusal: refused("invalid", "If-Match: send exactly one entity tag, from the response that you read") }
   const version = /^"([^".]+)(?:\.[^"]*)?"$/.exec(header.trim())?.[1]
   if (version === undefined || !isVersion(operation, base, version)) {
     return {
       refusal: refused(
         "stale",
-        "If-Match: the entity tag is not valid here. Read the resource again and send the ETag of that response, with its quotes",
+        "If-Match: the entity tag is not valid here. Read the resource again and send the ETag of that response, including its quotes",
       ),
     }
   }
   const given = ownValue(input, base)
   if (given !== undefined && String(given) !== version)
     return {
-      refusal: refused("invalid", `${base}: it names another version than If-Match. Send only one of them`),
+      refusal: refused("invalid", `${base}: does not match the version in If-Match. Send only one of the two`),
     }
   return { input: { ...input, [base]: version } }
 }

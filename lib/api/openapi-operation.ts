@@ -98,7 +98,7 @@ export function describedInputs(operation: Operation): DescribedInput[] {
   return Object.entries(properties).map(([name, schema]) => {
     const about =
       schema.description ??
-      (name === cursor ? "`next` of the previous page. Default: the first page" : ownValue(COMMON, name))
+      (name === cursor ? "`next` from the previous page. If omitted, the first page" : ownValue(COMMON, name))
     return {
       name,
       required: required.includes(name),
@@ -121,7 +121,7 @@ const COMMON: Readonly<Record<string, string>> = {
   person: "A person's id",
   run: "An import's id",
   source: "The source's id, or its name",
-  shown: "`shown` of the response that you read. The write applies to exactly that version",
+  shown: "`shown` from the response that you read. The write applies to exactly that version",
 }
 
 /** Returns the schema of a query or path parameter: without boolean and null, which an address cannot carry. */
@@ -283,9 +283,9 @@ export function exampleValue({
 
 function describe(operation: Operation): string {
   const { role, rights } = whoMay(operation.right)
-  const tokens = rights.length === 0 ? "no access tokens of agents" : `access tokens with ${listed(rights)}`
+  const tokens = rights.length === 0 ? "but not agents' access tokens" : `access tokens with ${listed(rights)}`
   return [
-    `Requires the right to **${operation.right}**: people with the role ${role} or higher, ${tokens}.`,
+    `Requires permission to **${operation.right}**: people with the role ${role} or higher, ${tokens}.`,
     ...(operation.tool ? [`Available to agents as the tool \`${operation.tool.name}\`.`] : []),
     ...(operation.shownOnce
       ? [

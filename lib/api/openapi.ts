@@ -117,16 +117,16 @@ const placeIn = (known: readonly string[], name: string): number =>
   known.includes(name) ? known.indexOf(name) : known.length
 
 const ABOUT = [
-  "Everything that the pages, the command line and agents' tools can do, over HTTP with JSON.",
+  "Everything that the dashboard, the command line and agents' tools can do, over HTTP with JSON.",
   "Resources that you cannot see return 404, like resources that do not exist. Errors are `application/problem+json` (RFC 9457): `title` is a code for programs, `detail` says what failed, where, and what to do. Unknown fields in a query or body are rejected with 400, and nothing changes. A client that may be newer than the server can send `Prefer: handling=lenient` to have unknown fields ignored.",
-  'Lists return `next`. Send it as `after` (or the parameter that the list declares) to get the next page. It is also sent as a Link header with rel="next". Send writes with an Idempotency-Key to make them safe to retry.',
-  "Replaceable resources return an ETag. Send it as If-Match: a write based on an older version is rejected with 412. Every GET also supports HEAD, and OPTIONS lists the methods of a path.",
+  'Lists return `next`. Send `next` as `after` (or the parameter that the list declares) to get the next page. The next page is also sent as a Link header with rel="next". Send writes with an Idempotency-Key to make them safe to retry.',
+  "Replaceable resources return an ETag. Send the ETag as If-Match: a write based on an older version is rejected with 412. Every GET also supports HEAD, and OPTIONS lists the methods of a path.",
 ].join("\n\n")
 
 const PROBLEM: JsonSchema = {
   type: "object",
   description:
-    "Reason for the error. Some errors have more fields that help to continue, such as the texts of a stale write.",
+    "Reason for the error. Some errors have more fields that help you continue, such as the texts of a stale write.",
   properties: {
     type: { type: "string", description: "Documentation of this kind of error" },
     title: { type: "string", description: "The reason as a code, for programs" },
@@ -142,10 +142,10 @@ const HEADERS = {
     schema: { type: "string" },
   },
   Link: {
-    description: 'The next page, with rel="next". Absent on the last page',
+    description: 'The next page, with rel="next". Omitted on the last page',
     schema: { type: "string" },
   },
-  "Retry-After": { description: "Seconds to wait", schema: { type: "integer", minimum: 1 } },
+  "Retry-After": { description: "Seconds to wait before retrying", schema: { type: "integer", minimum: 1 } },
   "RateLimit-Limit": {
     description: "Rate limit of this access token or login, per minute",
     schema: { type: "integer" },
@@ -153,7 +153,7 @@ const HEADERS = {
   "RateLimit-Remaining": { description: "Remaining requests", schema: { type: "integer" } },
   "RateLimit-Reset": { description: "Seconds until the limit resets", schema: { type: "integer" } },
   "X-Request-Id": {
-    description: "Id of this request in the server log. If you send one, it is kept",
+    description: "Id of this request in the server log. If you send an id, it is kept",
     schema: { type: "string" },
   },
 }
@@ -163,7 +163,7 @@ const PARAMETERS = {
     name: "Idempotency-Key",
     in: "header",
     description:
-      "A unique key for each request. A retry with the same key is executed once and returns the same response. With another body, it is rejected.",
+      "A unique key for each request. A request that is retried with the same key is executed only once and returns the same response. A retry with a different body is rejected.",
     schema: { type: "string", minLength: 1, maxLength: 255 },
   },
   "If-Match": {

@@ -13,12 +13,12 @@ export const PROBLEMS: Readonly<Record<ProblemKind, { readonly status: number; r
   "unknown-member": {
     status: 400,
     about:
-      "The query or the body has an unknown field. The detail names it and suggests the right one, and `unknown` lists all. A client that may be newer than the server can send `Prefer: handling=lenient` to have unknown fields ignored.",
+      "The query or the body has an unknown field. The detail names the field and suggests the right name, and `unknown` lists all unknown fields. A client that may be newer than the server can send `Prefer: handling=lenient` to have unknown fields ignored.",
   },
   header: {
     status: 400,
     about:
-      "A header is empty, such as an Idempotency-Key without a key. Give it a value, or omit it. Nothing was done.",
+      "A header is empty, such as an Idempotency-Key without a key. Set a value, or omit the header. Nothing was done.",
   },
   unauthenticated: {
     status: 401,
@@ -28,7 +28,7 @@ export const PROBLEMS: Readonly<Record<ProblemKind, { readonly status: number; r
   forbidden: {
     status: 403,
     about:
-      "A right is missing. Ask a lead of the team for an access token or a role that has it. Retrying does not help.",
+      "A permission is missing. Ask a lead of the team for an access token or a role that has the permission. Retrying does not help.",
   },
   "not-found": {
     status: 404,
@@ -47,11 +47,11 @@ export const PROBLEMS: Readonly<Record<ProblemKind, { readonly status: number; r
     about:
       "The resource changed since you read it. Read it again, merge your change, and send it with the new version. Nothing was overwritten.",
   },
-  "too-large": { status: 413, about: "Send it in smaller parts. The detail names the limit." },
+  "too-large": { status: 413, about: "The request is too large. Send it in smaller parts. The detail names the limit." },
   "content-type": {
     status: 415,
     about:
-      "Send `Content-Type: application/json`, or `application/zip`, `application/x-tar` or `application/gzip` if the body is an archive.",
+      "The content type is not supported. Send `Content-Type: application/json`, or `application/zip`, `application/x-tar` or `application/gzip` if the body is an archive.",
   },
   invalid: {
     status: 422,
@@ -65,12 +65,12 @@ export const PROBLEMS: Readonly<Record<ProblemKind, { readonly status: number; r
   unexpected: {
     status: 500,
     about:
-      "An unexpected error on the server. Its log has the details under the X-Request-Id of the response.",
+      "An unexpected error occurred on the server. The server log has the details under the X-Request-Id of the response.",
   },
   unavailable: {
     status: 503,
     about:
-      "The server is temporarily unavailable. Retry after Retry-After. A write with an Idempotency-Key is safe to retry.",
+      "The server is temporarily unavailable. Retry after the number of seconds in Retry-After. A write with an Idempotency-Key is safe to retry.",
   },
 }
 

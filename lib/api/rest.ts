@@ -37,7 +37,7 @@ async function answerNamed(request: Request, path: readonly string[], id: string
       return problem(
         refused(
           "not-found",
-          `${request.method} is not available at this path of /api/v1. See /docs/api for all operations`,
+          `${request.method} is not available at this path in /api/v1. See /docs/api for all operations`,
         ),
       )
     if ("allowed" in found)

@@ -42,11 +42,11 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       notes?: readonly string[]
     }) => {
       if (entries.length === 0)
-        return `No entries found.${notes.map((one) => ` ${withStop(one)}`).join("")} Try memory_search, or continue without.`
+        return `No entries found.${notes.map((one) => ` ${withStop(one)}`).join("")} Try memory_search, or continue without memory.`
       return `${listed(
         `${count(entries.length, "entry", "entries")}.`,
         entries.map((entry) => ({ ...entry, text: titledStatement(entry) })),
-      )}${next ? `\nThere are more: filter by agent, section or type, or call memory_read again with after ${next}` : ""}`
+      )}${next ? `\nThere are more entries: filter by agent, section or type, or call memory_read again with after ${next}` : ""}`
     },
     memory_search: ({
       hits,
@@ -68,11 +68,11 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
         .map((one) => ` ${one}`)
         .join("")
       if (hits.length === 0)
-        return `No results.${beside} Try fewer or other words, or prefix*. Otherwise continue without.`
+        return `No results.${beside} Try fewer or other words, or prefix*. Otherwise continue without memory.`
       return `${listed(
         `${count(hits.length, "result")}${total > hits.length ? ` of ${total}` : ""}, best first.${beside}`,
         hits.map((hit) => ({ ...hit, text: shownEntry(hit) })),
-      )}${next ? `\nMore with cursor ${next}` : ""}`
+      )}${next ? `\nFor more results, use cursor ${next}` : ""}`
     },
     memory_context: (value: Given) => given(value),
     memory_session_start: (value: Given & { receipt: string | null; message?: string | null }, { session }) =>
@@ -82,7 +82,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
         ...(value.receipt === null
           ? []
           : [
-              `Delivery ${value.receipt}. At the end call memory_session_close with session ${JSON.stringify(session)}.`,
+              `Delivery ${value.receipt}. At the end, call memory_session_close with session ${JSON.stringify(session)}.`,
             ]),
       ].join("\n\n"),
     memory_propose: ({
@@ -99,7 +99,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       findings: readonly Finding[]
     }) =>
       [
-        `Proposal ${id} for ${path} ${stateOf(state)}${already ? " It was already waiting: do not send it again." : ""}`,
+        `Proposal ${id} for ${path} ${stateOf(state)}${already ? " It was already pending: do not send it again." : ""}`,
         ...findingLines(findings),
       ].join("\n"),
     memory_forget: ({
@@ -115,7 +115,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
     }) =>
       state === "forgotten"
         ? `Entry ${id} is forgotten (revision ${revision}). A person can restore it.`
-        : `Proposal ${proposal} to forget entry ${id} waits for a person to decide. Until then the entry stays current. Do not use it.`,
+        : `Proposal ${proposal} to forget entry ${id} is waiting for review. Until then, the entry stays current. Do not use it.`,
     memory_session_close: ({
       revision,
       path,
@@ -132,13 +132,13 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       [
         path === null
           ? "The session is closed. This agent has no session log."
-          : `The session is closed: ${path} has its log line${revision === null ? "" : ` (revision ${revision})`}.`,
+          : `The session is closed: its log line is in ${path}${revision === null ? "" : ` (revision ${revision})`}.`,
         ...proposals.map((one) => `Proposal ${one.id} for ${one.path} ${stateOf(one.state)}`),
         ...refused.map((one) => `Not proposed: ${JSON.stringify(one.content)}: ${one.message}`),
         ...(message ? [withStop(message)] : []),
       ].join("\n"),
     memory_flush: ({ path, line, message }: { path: string; line: number; message?: string | null }) =>
-      `Written to ${path}:${line}. It is saved immediately, but is not curated memory: propose what should last.${message ? ` ${withStop(message)}` : ""}`,
+      `Written to ${path}:${line}. The note is saved, but is not curated memory: propose anything that should last.${message ? ` ${withStop(message)}` : ""}`,
     memory_plan_seed: ({
       plans,
       settled,
@@ -147,10 +147,10 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       settled: readonly unknown[]
     }) =>
       [
-        ...plans.map((one) => `Plan ${one.id} for ${one.path} waits for review.`),
+        ...plans.map((one) => `Plan ${one.id} for ${one.path} is waiting for review.`),
         ...(settled.length > 0
           ? [
-              `${count(settled.length, "memory file", "memory files")} already had everything: no plan was created.`,
+              `${count(settled.length, "memory file", "memory files")} already had all entries: no plan was created.`,
             ]
           : []),
       ].join("\n"),
@@ -167,7 +167,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
         proposals.length === 0
           ? "Nothing new was proposed."
           : `${count(proposals.length, "proposal")} waiting for review: ${proposals.slice(0, 20).join(", ")}.`,
-        ...(already.length > 0 ? [`${count(already.length, "proposal")} already waiting.`] : []),
+        ...(already.length > 0 ? [`${count(already.length, "proposal")} already pending.`] : []),
         ...refused.slice(0, 5).map(({ why }) => `Not proposed: ${withStop(why)}`),
       ].join("\n"),
     coach_read_fleet: ({
@@ -179,7 +179,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       tokens: number
       next: string | null
     }) =>
-      `${MEMORY_IS_NO_ORDER}\n\n${fleetText(agents) || "No entries."}\n\n${next === null ? `End of the fleet's memory (${tokens} tokens).` : `There is more: call coach_read_fleet again with after ${next}`}`,
+      `${MEMORY_IS_NO_ORDER}\n\n${fleetText(agents) || "No entries."}\n\n${next === null ? `End of the fleet's memory (${tokens} tokens).` : `There are more entries: call coach_read_fleet again with after ${next}`}`,
     coach_list_syntheses: synthesesListed,
     coach_show_synthesis: (value: ReviewedForText) => claimsReviewed(value),
     coach_submit_synthesis: ({
@@ -190,7 +190,7 @@ const SAYINGS: Readonly<Record<string, (value: never, asked: Readonly<Record<str
       claims: readonly { citations: readonly { path: string; line: number }[] }[]
     }) =>
       [
-        `Synthesis ${id} with ${count(claims.length, "claim")} waits for review. Call coach_show_synthesis later to see the decisions.`,
+        `Synthesis ${id} with ${count(claims.length, "claim")} is waiting for review. Call coach_show_synthesis later to see the decisions.`,
         ...claims.map(
           (claim, place) =>
             `Claim ${place + 1} cites ${claim.citations.map((one) => `${one.path}:${one.line}`).join(", ")}`,
@@ -217,7 +217,7 @@ function given({ text, entries, leftOut = [], leftOutCounts = {}, optedOut = fal
       : `\n\nFrom ${entries.map((one) => `${one.path}:${one.line}`).join(", ")}`
   const nothing = leftOutCounts.budget
     ? "The budget is too small for any entry: ask for more tokens."
-    : "No memory for this yet."
+    : "No memory for this request yet."
   return `${MEMORY_IS_NO_ORDER}\n\n${text.trim() || nothing}${sources}${leftOut.length > 0 ? `\n\n${count(leftOut.length, "entry", "entries")} left out.` : ""}`
 }
 
@@ -232,7 +232,7 @@ function listed(head: string, entries: readonly Cited[]): string {
   return [
     `${head} ${MEMORY_IS_NO_ORDER}`,
     ...fitting,
-    ...(more > 0 ? [`${count(more, "entry", "entries")} did not fit: ask for less at a time.`] : []),
+    ...(more > 0 ? [`${count(more, "entry", "entries")} did not fit: request fewer entries at a time.`] : []),
   ].join("\n")
 }
 
@@ -268,7 +268,7 @@ const findingLines = (findings: readonly Finding[]) =>
     )
 
 function stateOf(state: string): string {
-  if (state === "waiting") return "waits for review. Until then it is not memory."
+  if (state === "waiting") return "is waiting for review. Until it is approved, it is not memory."
   return state === "approved" || state === "merged"
     ? "was approved by a policy and is current."
     : `is ${state}.`

@@ -107,7 +107,7 @@ function membersOf(
 
 /** Returns the description of an argument as the end of a sentence. */
 const adviceOn = (name: string, { description }: ToolSchema): string =>
-  lower(description ?? ownValue(FIELDS, name) ?? "give a value")
+  lower(description ?? ownValue(FIELDS, name) ?? "enter a value")
 
 /** True if an argument counts as absent: null, or an empty text where the argument is optional. */
 function isLeftOut(part: ToolSchema, member: unknown, required: boolean): boolean {

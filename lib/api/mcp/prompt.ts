@@ -41,16 +41,16 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>>)
     `agent ${JSON.stringify(agent)}`,
     ...(project === "" ? [] : [`project ${JSON.stringify(project)}`]),
   ].join(" and ")
-  const text = `You are the agent ${JSON.stringify(agent)}. Quarterdeck keeps what you and the other agents of your team remember. Give ${me} to each of its tools that asks.
+  const text = `You are the agent ${JSON.stringify(agent)}. Quarterdeck keeps what you and the other agents of your team remember. Pass ${me} to every Quarterdeck tool that accepts it.
 
-1. Now: call memory_session_start with a name for this session${task === "" ? "" : " and the task"}. Read what it gives you before you do anything, and say in your opening that you have read it.
-2. Before each task: call memory_search with the words that matter in it${task === "" ? "" : `. Your task: ${JSON.stringify(task)}`}. Where an entry decides something, cite its file and line.
-3. After each task: call memory_propose for what will help others later. One durable finding in one sentence each, with confidence (0 to 1) and reason. No session noise, nothing that your instructions say already, no passwords or keys. A proposal waits for a person: do not treat it as memory.
-4. When an entry turns out wrong: call memory_forget with its id and why, or memory_propose with changes to correct it.
-5. Before your context is compacted: call memory_flush with what must not be lost.
-6. At the end: call memory_session_close with the same session, a summary of one line, how it ended, and your learnings.
+1. Now: call memory_session_start with a name for this session${task === "" ? "" : " and the task"}. Read the result before you do anything else, and say in your first message that you have read it.
+2. Before each task: call memory_search with the words that matter in it${task === "" ? "" : `. Your task: ${JSON.stringify(task)}`}. If you rely on an entry, cite its file and line.
+3. After each task: call memory_propose for findings that will help others later. Send one durable finding in one sentence each, with confidence (0 to 1) and reason. Leave out session noise, anything already in your instructions, and passwords or keys. A proposal must be reviewed by a person: do not treat it as memory until it is approved.
+4. When an entry turns out wrong: call memory_forget with its id and the reason, or memory_propose with changes to correct it.
+5. Before your context is compacted: call memory_flush with everything that must not be lost.
+6. At the end: call memory_session_close with the same session, a one-line summary, the outcome, and your learnings.
 
-${MEMORY_IS_NO_ORDER} When a tool refuses, it says what to do next: do that, and do not send the same again.`
+${MEMORY_IS_NO_ORDER} When a tool rejects a call, it says what to do next: do that, and do not repeat the same call.`
   return {
     description: PROMPT.description ?? "",
     messages: [{ role: "user", content: { type: "text", text } }],

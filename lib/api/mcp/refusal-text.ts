@@ -30,11 +30,11 @@ const NEXT_STEPS: Readonly<
 > = {
   unauthenticated: "Next: stop, and ask the person you work for to set a valid access token.",
   stale:
-    "Next: read it again with memory_search or memory_read, decide based on the current text, and send that as before.",
+    "Next: read it again with memory_search or memory_read, decide based on the current text, and send the current text as `before`.",
   conflict: "Next: nothing; do not send it again.",
-  "too-large": "Next: split it, and send the parts one by one.",
+  "too-large": "Next: split the text, and send the parts one by one.",
   "too-many":
-    "Next: send no more of these now. Save what matters with memory_flush, and propose it in a later session.",
+    "Next: send no more proposals for now. Save what matters with memory_flush, and propose it in a later session.",
   unavailable: "Next: try again in a few seconds.",
 }
 
@@ -46,22 +46,22 @@ const notFoundStep = (message: string): string =>
 function forbiddenStep(message: string, right: Operation["right"]): string {
   const own = message.split("access token belongs to ")[1]?.split(/:| and /)[0]
   if (own !== undefined)
-    return `Next: ask for ${own} only, or omit agent. The right to ${right} is not missing. Another agent needs its own access token.`
+    return `Next: ask for ${own} only, or omit agent. The permission to ${right} is not missing. Another agent needs its own access token.`
   return /opted out/.test(message)
     ? "Next: write nothing for this agent."
-    : `Next: do not retry. Tell the person you work for that this needs an access token with the right to ${right}. A lead creates one in Settings > Access tokens.`
+    : `Next: do not retry. Tell the person you work for that this needs an access token with permission to ${right}. A lead creates one in Settings > Access tokens.`
 }
 
 function invalidStep(message: string): string {
   const least = /^confidence: .* at least (\d+(?:\.\d+)?)/.exec(message)?.[1]
   if (least !== undefined)
-    return `Next: if you are that confident, send it again with a confidence of ${least} or more. If not, do not propose it.`
+    return `Next: if you are that confident, send the proposal again with a confidence of ${least} or more. If not, do not propose it.`
   if (/Remove (?:it|them) and propose again/.test(message))
-    return "Next: send it again without the secret. Say where the secret is stored instead."
+    return "Next: send the text again without the secret. Say where the secret is stored instead."
   if (/^changes: .*differs from "before"/.test(message))
-    return "Next: read the entry again, and send its exact text as before."
-  if (/\bseveral\b/.test(message)) return "Next: send it again with one of these names."
-  return "Next: correct these arguments and send it again."
+    return "Next: read the entry again, and send its exact text as `before`."
+  if (/\bseveral\b/.test(message)) return "Next: send the request again with one of these names."
+  return "Next: correct these arguments and send the request again."
 }
 
 const withStop = (message: string) => (/[.!?…]$/.test(message) ? message : `${message}.`)

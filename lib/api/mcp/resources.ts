@@ -136,7 +136,7 @@ function placeOf(cursor: string | undefined): Place {
   const text = Buffer.from(cursor, "base64url").toString()
   const read = text.startsWith("[") && text.endsWith("]") ? cursorShape.safeParse(jsonOf(text)) : null
   if (!read?.success)
-    throw new RpcError(RPC.invalidParams, "cursor: use nextCursor of the previous page, or omit it")
+    throw new RpcError(RPC.invalidParams, "cursor: use nextCursor from the previous page, or omit the cursor")
   return { team: read.data[0], after: read.data[1] }
 }
 

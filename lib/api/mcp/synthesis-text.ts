@@ -61,7 +61,7 @@ export function synthesesListed({
   return [
     `${count(syntheses.length, "synthesis", "syntheses")}, newest first. ${MEMORY_IS_NO_ORDER}`,
     ...lines,
-    ...(next === null ? [] : [`There are more: call coach_list_syntheses again with after ${next}`]),
+    ...(next === null ? [] : [`There are more syntheses: call coach_list_syntheses again with after ${next}`]),
   ].join("\n")
 }
 
@@ -76,7 +76,7 @@ export function claimsReviewed(value: ReviewedForText): string {
   return [
     head,
     ...fitting,
-    ...(more > 0 ? [`${count(more, "claim")} did not fit. The structured content has all of them.`] : []),
+    ...(more > 0 ? [`${count(more, "claim")} did not fit. The structured content has all claims.`] : []),
   ].join("\n")
 }
 
@@ -90,7 +90,7 @@ function outcomeOf({ state, counts, claims, decided, reason }: Listed): string {
   const rest = counts.waiting > 0 ? [`${counts.waiting} undecided`] : []
   const whole = [`${count(claims, "claim")}`, [...parts, ...rest].join(", ")].filter(Boolean).join(": ")
   const because = reason === null ? "" : ` because: ${reason}`
-  if (state === "waiting") return `${whole}. It waits for review.`
+  if (state === "waiting") return `${whole}. It is waiting for review.`
   return `${whole}. It was ${state}${decided === null ? "" : ` by ${decided.by}`}${because}${/[.!?]$/.test(because) ? "" : "."}`
 }
 

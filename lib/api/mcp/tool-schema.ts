@@ -83,8 +83,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 /** Descriptions of fields that mean the same everywhere. */
 export const FIELDS: Readonly<Record<string, string>> = {
-  team: "A team's slug, name or id. Default: the team of your access token",
-  project: "A project's slug, name or id. Default: the only one that you can see",
+  team: "A team's slug, name or id. If omitted, the team of your access token",
+  project: "A project's slug, name or id. Optional if you can see only one project",
   agent: "The agent's name",
   agents: "Agent names",
   from: "Predecessors: agents by name, or files",
@@ -97,8 +97,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   id: "A project or team by slug, name or id, depending on the scope",
   q: 'Words that must all occur in the entry. "A phrase", prefix*, -without',
   limit: "Maximum number",
-  cursor: "Cursor: `next` of the previous page",
-  after: "Cursor: `next` of the previous page",
+  cursor: "Cursor: `next` from the previous page",
+  after: "Cursor: `next` from the previous page",
   before: "The entry's current text, word for word",
   entry: "An entry's id, from memory_search or memory_read",
   entries: "Entry ids, from memory_search or memory_read",
@@ -120,7 +120,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   budget: "Maximum tokens of text",
   summary: "Summary of the session in one line",
   outcome: "Outcome: done, partial, failed …",
-  learnings: "What others should know, one statement each. They become proposals",
+  learnings: "Findings that others should know, one statement each. Each becomes a proposal",
   title: "Name",
   claims: "The claims, each with citations",
   citations: "Citations of the claim: entries by id, or a path and a line. At least one",

@@ -9,7 +9,7 @@ const WEEKS = 26
 
 export const showActivity = operation({
   name: "fleet.activity",
-  summary: "Return each agent's activity by week: dated entries and sessions of the last half year.",
+  summary: "Return each agent's activity by week: dated entries and sessions from the last six months.",
   method: "GET",
   path: "/fleet/activity",
   right: "read",

@@ -22,7 +22,7 @@ const MOST = 500
 const statement = z.object({
   entry: z.string(),
   text: z.string(),
-  title: z.string().nullable().describe("The label above it"),
+  title: z.string().nullable().describe("The label above the entry"),
   section: z.string().nullable(),
   type: z.string().nullable(),
   confidence: z.number().nullable(),
@@ -50,12 +50,12 @@ const side = z.object({
 const name = z
   .string()
   .max(400)
-  .regex(/^[^/]+\/.+$/, "use the form project/agent")
+  .regex(/^[^/]+\/.+$/, "must have the form project/agent")
 
 export const compareAgents = operation({
   name: "agent.compare",
   summary:
-    "Compare two agents: entries that both have, exactly or nearly, and entries that only one has, with size, age, sessions and delivery.",
+    "Compare two agents: entries that both agents have, exactly or nearly, and entries that only one agent has, with size, age, sessions and delivery.",
   method: "GET",
   path: "/fleet/compare",
   right: "read",

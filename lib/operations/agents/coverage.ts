@@ -13,7 +13,7 @@ const MOST_AGENTS = 500
 export const showCoverage = operation({
   name: "fleet.coverage",
   summary:
-    "Show coverage: categories by section, with entries, how many agents have any, and who lacks what most teammates have.",
+    "Show coverage: categories by section, with entries, how many agents have entries, and which agents lack sections that most teammates have.",
   method: "GET",
   path: "/fleet/coverage",
   right: "read",
@@ -26,7 +26,7 @@ export const showCoverage = operation({
       .min(1)
       .max(500)
       .optional()
-      .describe("Also return who has how much in this section, and who has nothing"),
+      .describe("Also return the number of entries that each agent has in this section, including agents without any"),
   }),
   output: z.object({
     sections: z.array(z.string()),

@@ -35,7 +35,7 @@ const growing = z.object({
 export const showGrowth = operation({
   name: "fleet.growth",
   summary:
-    "Return how many lines of memory each agent, category and project has by week, against its budget, and the forecast date on which it is full.",
+    "Return how many lines of memory each agent, category and project has by week, compared with its budget, and the date on which the memory is expected to be full.",
   method: "GET",
   path: "/fleet/growth",
   right: "read",

@@ -61,7 +61,7 @@ const viewInput = z.object({ team: z.string(), project: z.string().optional() })
 
 export const showFleet = operation({
   name: "fleet.show",
-  summary: "List all agents of a team with the size, age and state of their memory.",
+  summary: "List all agents in a team with the size, age and state of their memory.",
   method: "GET",
   path: "/fleet",
   right: "read",
@@ -280,7 +280,7 @@ export const showCategory = operation({
 
 export const listTeamProjects = operation({
   name: "project.list",
-  summary: "List the projects of a team.",
+  summary: "List the projects in a team.",
   method: "GET",
   path: "/projects",
   right: "read",

@@ -34,7 +34,7 @@ const fileOf = z.object({
 export const showFleetLoads = operation({
   name: "fleet.loads",
   summary:
-    "Show which agents' harnesses load a file by the rules of its format, and which confirmed it with their last delivery. By agent and by file.",
+    "Show which agents' harnesses load a file according to the rules of its format, and which harnesses confirmed it with their last delivery. Grouped by agent and by file.",
   method: "GET",
   path: "/fleet/loads",
   right: "read",
@@ -42,12 +42,12 @@ export const showFleetLoads = operation({
   input: z.object({
     ...partInput,
     path: z.string().max(500).optional().describe("Only files whose path contains this"),
-    file: z.string().max(100).optional().describe("Also return which agents load this file, by its id"),
+    file: z.string().max(100).optional().describe("Id of a file. Also return which agents load it"),
     agent: z
       .string()
       .max(400)
       .optional()
-      .describe("Also return which files this agent loads, as project/name"),
+      .describe("An agent as project/name. Also return which files it loads"),
   }),
   output: z.object({
     agents: z.array(

@@ -31,7 +31,7 @@ export const showFleetMap = operation({
       .min(1)
       .max(MAP_NODES)
       .default(MAP_NODES)
-      .describe("The most agents, and the most files, to show one by one"),
+      .describe("Maximum number of agents, and of files, to show individually"),
   }),
   output: z.object({
     agents: z.array(node),

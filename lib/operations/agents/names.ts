@@ -9,7 +9,7 @@ import { teamOf } from "../teams/team-of"
 /** Returns names only, for pickers with thousands of agents. */
 export const listAgents = operation({
   name: "agent.list",
-  summary: "List the agents of a team by name, with project and category.",
+  summary: "List the agents in a team by name, with project and category.",
   method: "GET",
   path: "/agents",
   right: "read",

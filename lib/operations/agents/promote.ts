@@ -18,14 +18,14 @@ import { promotionPlace } from "./redundancy"
 
 const wanted = {
   team: z.string(),
-  entry: z.string().uuid("give the id of one of the copies").describe("One of the copies"),
-  to: promotionPlace.describe("The memory of a category in a project, or the team's"),
+  entry: z.string().uuid("enter the id of one of the copies").describe("One of the copies"),
+  to: promotionPlace.describe("The memory of a category in a project, or of the team"),
 }
 
 export const previewPromotion = operation({
   name: "promotion.preview",
   summary:
-    "Preview promoting an entry to category or team memory: where it goes, and which copies are removed, line by line.",
+    "Preview promoting an entry to category or team memory: the target file and the copies that would be removed, line by line.",
   method: "POST",
   path: "/promotions/preview",
   right: "curate",
@@ -76,7 +76,7 @@ export const previewPromotion = operation({
 export const promoteStatement = operation({
   name: "promotion.run",
   summary:
-    "Promote an entry that several agents hold to category or team memory and remove the copies: all files, or none, as previewed.",
+    "Promote an entry that several agents hold to category or team memory and remove the copies as previewed: either all files change or none.",
   method: "POST",
   path: "/promotions",
   right: "curate",
@@ -84,7 +84,7 @@ export const promoteStatement = operation({
   input: z.object({
     ...wanted,
     shown: z.string().regex(/^[0-9a-f]{64}$/, "send the hash from the preview"),
-    reason: z.string().trim().max(500).default("Held by several agents"),
+    reason: z.string().trim().max(500).default("The same entry from several agents"),
   }),
   output: z.object({ promotion: z.string(), path: z.string(), files: z.number(), removed: z.number() }),
   async run(actor, { team: asked, shown, reason, ...input }) {
@@ -100,7 +100,7 @@ export const promoteStatement = operation({
 
 export const undoPromotion = operation({
   name: "promotion.undo",
-  summary: "Undo a promotion: the copies are restored. All of it, or nothing if others changed it since.",
+  summary: "Undo a promotion: the copies are restored. Nothing is undone if others have since changed any of it.",
   method: "DELETE",
   path: "/promotions/{promotion}",
   right: "curate",
@@ -115,7 +115,7 @@ export const undoPromotion = operation({
     const seen = await ask(previewRevert, actor, whose)
     if (!seen.ok) return seen
     if (seen.value.totals.left > 0)
-      return refused("conflict", "others changed part of it since: revert the rest in Settings > Writes", {
+      return refused("conflict", "others have since changed part of it: revert the rest in Settings > Writes", {
         left: seen.value.totals.left,
       })
     const ran = await ask(runRevert, actor, { ...whose, shown: seen.value.shown, reason: "Undone" })
@@ -123,7 +123,7 @@ export const undoPromotion = operation({
   },
 })
 
-const STALE = refused("stale", "a file changed since the preview: look at it again. Nothing was written")
+const STALE = refused("stale", "a file has changed since the preview: review it again. Nothing was written")
 
 interface PromotionRun {
   readonly plan: PromotionPlan

@@ -81,7 +81,7 @@ export async function planEntryPromotion(
   )
   if (!out.ok) return out
   if (out.value.files.length === 0)
-    return refused("conflict", out.value.left[0]?.why ?? "no copy of it can be removed")
+    return refused("conflict", out.value.left[0]?.why ?? "no copies of the entry can be removed")
   const plan = {
     text: first.text,
     to: to.kind === "team" ? "team" : `category:${to.category}`,
@@ -118,11 +118,11 @@ async function findCopies(
   const copies = held.filter((copy) => isCopyFor(to, copy satisfies Copy))
   const first = bestCopy(copies)
   if (!first || countAgents(copies) < 2)
-    return refused("conflict", "fewer than two agents hold it now: nothing to promote")
+    return refused("conflict", "fewer than two agents have the entry now: nothing to promote")
   if (new Set(copies.map(({ fileId }) => fileId)).size > MOST_FILES)
     return refused(
       "invalid",
-      `more than ${MOST_FILES} files contain it: promote it in one category at a time`,
+      `more than ${MOST_FILES} files contain the entry: promote it in one category at a time`,
     )
   return done({ all, copies, first })
 }

@@ -34,7 +34,7 @@ const stands = { agents: z.number(), entry: z.string() }
 export const showRedundancy = operation({
   name: "fleet.redundancy",
   summary:
-    "List entries that several agents hold word for word, by how many lines one shared copy would save, and where it could go.",
+    "List entries that several agents hold word for word, ordered by how many lines a shared copy would save, with the places where it could go.",
   method: "GET",
   path: "/fleet/redundancy",
   right: "read",
@@ -49,13 +49,13 @@ export const showRedundancy = operation({
       .min(1)
       .max(500)
       .default(USUAL_COPIES)
-      .describe("Maximum copies listed per entry"),
+      .describe("Maximum number of copies listed per entry"),
   }),
   output: z.object({
     statements: z.array(
       z.object({
         text: z.string(),
-        title: z.string().nullable().describe("The label above it, if all listed copies have the same"),
+        title: z.string().nullable().describe("The label above the entry, if all listed copies have the same label"),
         agents: z.number(),
         copies: z.number(),
         /** Lines saved if one copy remains. */

@@ -25,7 +25,7 @@ const mate = z.object({ name: z.string(), project: z.string() })
 export const showMissed = operation({
   name: "fleet.missed",
   summary:
-    "List silos: entries known to only one agent, in no form known to its category or shared memory. Most reusable first.",
+    "List silos: entries known to only one agent and, even in other words, not in its category or shared memory. Most reusable first.",
   method: "GET",
   path: "/fleet/missed",
   right: "read",
@@ -44,7 +44,7 @@ export const showMissed = operation({
         confidence: z.number().nullable(),
         date: z.string().nullable(),
         section: z.string().nullable(),
-        title: z.string().nullable().describe("The label above it"),
+        title: z.string().nullable().describe("The label above the entry"),
         file: z.string(),
         path: z.string(),
         line: z.number(),

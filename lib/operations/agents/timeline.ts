@@ -120,7 +120,7 @@ const cursor = z.tuple([
 export const showTimeline = operation({
   name: "agent.timeline",
   summary:
-    "What happened to one agent, the newest first: its sessions and their log, revisions of its memory, proposals by it and for it, receipts of its harnesses, alerts raised and resolved.",
+    "Events for one agent, newest first: its sessions and their log, revisions of its memory, proposals by it and for it, deliveries from its harnesses, alerts raised and resolved.",
   method: "GET",
   path: "/fleet/{project}/{agent}/timeline",
   right: "read",
@@ -137,7 +137,7 @@ export const showTimeline = operation({
     agent: z.string(),
     kinds: kinds
       .optional()
-      .describe(`Some of ${TIMELINE_KINDS.join(", ")}, separated by commas. Default: all`),
+      .describe(`Some of ${TIMELINE_KINDS.join(", ")}, separated by commas. If omitted, all`),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     after: z.string().max(1_200).optional(),
   }),

@@ -78,10 +78,10 @@ function decide(
 }
 
 const WHY_NOT: Readonly<Record<AlertState, string>> = {
-  open: "it is open",
-  acknowledged: "it is acknowledged",
-  snoozed: "it is snoozed",
-  ignored: "ignored by a rule: delete the rule first",
+  open: "the alert is open",
+  acknowledged: "the alert is acknowledged",
+  snoozed: "the alert is snoozed",
+  ignored: "the alert is ignored by a rule: delete the rule first",
   resolved: "resolved: its cause no longer exists",
 }
 
@@ -180,7 +180,7 @@ export const reopenAlerts = operation({
 
 export const snoozeAlerts = operation({
   name: "alert.snooze",
-  summary: "Snooze alerts for everyone until a time. They return earlier if they get worse.",
+  summary: "Snooze alerts for everyone until a given time. They reopen earlier if they get worse.",
   method: "POST",
   path: "/alerts/snooze",
   right: "curate",
@@ -217,7 +217,7 @@ export const assignAlertsTo = operation({
         person === null
           ? null
           : ((await curatorsOf(visibilityOf(actor, teamId))).find((one) => one.id === person) ?? undefined)
-      if (to === undefined) return refused("invalid", "assignee: no curator of this team has this id")
+      if (to === undefined) return refused("invalid", "assignee: no curator in this team has this id")
       const detail = (moved: readonly HeldAlert[]) => ({
         alerts: moved.map(({ id, state }) => ({ id, state })),
         person,

@@ -187,7 +187,7 @@ async function evaluatePortion(evaluating: Evaluating): Promise<Portion | null> 
   return outcome.ok ? outcome.value : null
 }
 
-const NOTHING = refused("conflict", "there is nothing to look at, or somebody else looks at it")
+const NOTHING = refused("conflict", "there is nothing to check, or another process is checking it")
 
 const NOTHING_TOLD: Portion = { evaluated: 0, raised: 0, changed: 0, resolved: 0, unchecked: 0, alerts: [] }
 

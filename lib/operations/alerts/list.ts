@@ -19,7 +19,7 @@ const UNRESOLVED: readonly AlertState[] = ["open", "acknowledged"]
 export const listAlerts = operation({
   name: "alert.list",
   summary:
-    "List alerts: problems in memory files, agents and projects, most severe first. Default: open and acknowledged alerts.",
+    "List alerts: problems in memory files, agents and projects, most severe first. If omitted, `state` includes open and acknowledged alerts.",
   method: "GET",
   path: "/alerts",
   right: "read",
@@ -33,10 +33,10 @@ export const listAlerts = operation({
   input: z.object({
     team: z.string().optional(),
     project: z.string().optional(),
-    kind: oneOrMore(ALERT_KINDS).optional().describe("One or several kinds of alert"),
+    kind: oneOrMore(ALERT_KINDS).optional().describe("One or more kinds of alert"),
     state: oneOrMore([...ALERT_STATES, "unresolved", "all"])
       .default("unresolved")
-      .describe("unresolved: open and acknowledged"),
+      .describe("unresolved includes open and acknowledged alerts"),
     severity: oneOrMore(ALERT_SEVERITIES).optional().describe("error, warning or info"),
     agent: z.string().max(200).optional().describe("Only this agent's memory"),
     category: z

@@ -47,7 +47,7 @@ export function ruleViewOf({
 
 export const listAlertRules = operation({
   name: "alert-rule.list",
-  summary: "List the rules that ignore alerts, newest first, with the number of alerts each ignores.",
+  summary: "List the rules that ignore alerts, newest first, with the number of alerts that each rule ignores.",
   method: "GET",
   path: "/alert-rules",
   right: "read",
@@ -64,7 +64,7 @@ export const listAlertRules = operation({
 export const ignoreAlerts = operation({
   name: "alert.ignore",
   summary:
-    "Ignore alerts of a kind by a rule: everywhere, or in a project, for an agent or for paths. Deleting the rule restores them.",
+    "Ignore one kind of alert with a rule: everywhere, or in a project, for an agent or for paths. Deleting the rule restores them.",
   method: "POST",
   path: "/alert-rules",
   right: "curate",
@@ -86,8 +86,8 @@ export const ignoreAlerts = operation({
       .min(1)
       .max(1_000, "a path can have at most 1,000 characters")
       .optional()
-      .describe("With * for any part of a name and ** for any folders"),
-    reason: z.string().trim().min(1, "give a reason, for later readers").max(500, "at most 500 characters"),
+      .describe("Use * for any part of a name and ** for any number of folders"),
+    reason: z.string().trim().min(1, "enter a reason, for later readers").max(500, "at most 500 characters"),
   }),
   output: z.object({
     rule: alertRuleView,
@@ -123,7 +123,7 @@ export const ignoreAlerts = operation({
       const outcome = await commit(actor, event, async (tx) => {
         await lockRules(tx, team.id)
         const known = (await readRules(tx, team.id)).find((one) => ignoresTheSame(one, rule))
-        if (known) return refused("conflict", "a rule that ignores these already exists", { rule: known.id })
+        if (known) return refused("conflict", "a rule that ignores these alerts already exists", { rule: known.id })
         await addRule(tx, team.id, { ...rule, reason, by: actor })
         return done(await ignoreMatching(tx, team.id, { rule, reason, actor }))
       })
@@ -131,7 +131,7 @@ export const ignoreAlerts = operation({
       const [row] = await listRules(visibilityOf(actor, team.id), { ids: [rule.id] })
       return row
         ? done({ rule: ruleViewOf(row), ignored: outcome.value.length })
-        : refused("conflict", "the rule was deleted meanwhile")
+        : refused("conflict", "the rule has been deleted in the meantime")
     }),
 })
 
@@ -177,7 +177,7 @@ async function ignoreMatching(
 export const removeAlertRule = operation({
   name: "alert-rule.remove",
   summary:
-    "Delete a rule. The alerts it ignored are listed again in their earlier state, unless another rule ignores them.",
+    "Delete a rule. The alerts that it ignored return to their previous state, unless another rule ignores them.",
   method: "DELETE",
   path: "/alert-rules/{rule}",
   right: "curate",

@@ -20,7 +20,7 @@ export async function uncheckedUnits(
   const names = await placeNames(tx, teamId, [...places.values()])
   const looked = [...places].map(([id, place]): [string, StoredCheck] => {
     const isQuiet = policyFor(policies, names.whose(place)).quietKinds.includes("unchecked")
-    const message = `Could not be checked: ${failed.get(id) ?? "it failed"}`
+    const message = `Could not be checked: ${failed.get(id) ?? "the check failed"}`
     const found = isQuiet ? [] : [alertOf("unchecked", { message })]
     return [id, { look: { found, dueAt: null }, said: [], place }]
   })

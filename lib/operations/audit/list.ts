@@ -9,24 +9,24 @@ import { chainOf } from "./chain-of"
 const PAGE = 100
 
 /** A day or an instant. */
-const since = z.union([inputDay, inputInstant], "not a date such as 2026-11-21, nor an instant")
+const since = z.union([inputDay, inputInstant], "must be a date such as 2026-11-21 or an ISO 8601 timestamp")
 
 export const auditFilter = z.object({
   team: z.string().min(1).optional().describe("A team's slug, name or id. Default: events outside teams"),
   kind: z
     .string()
-    .regex(/^[a-z-]+(?:\.[a-z-]+)?$/, "not a kind such as proposal.approve, nor its first part")
+    .regex(/^[a-z-]+(?:\.[a-z-]+)?$/, "must be an event kind such as proposal.approve, or a prefix such as proposal")
     .max(60)
     .optional()
     .describe("proposal.approve, or proposal for all proposal events"),
   who: z
     .enum(["person", "token", "agent", "system"])
     .optional()
-    .describe("A person, an access token, an agent that a request named, or Quarterdeck itself"),
+    .describe("A person, an access token, an agent named in a request, or Quarterdeck itself"),
   by: z.string().trim().min(1).max(200).optional().describe("Part of a name"),
   subject: z.string().trim().min(1).max(500).optional().describe("Part of the subject"),
   from: since.optional(),
-  to: since.optional().describe("A day includes all of it"),
+  to: since.optional().describe("A date includes the whole day"),
 })
 
 export const auditEvent = z.object({
@@ -44,7 +44,7 @@ export type AuditEvent = z.output<typeof auditEvent>
 
 export const listAudit = operation({
   name: "audit.list",
-  summary: "List all changes in a team, or outside teams: who, what and when, newest first.",
+  summary: "List all changes in a team, or outside teams: with who, what and when, newest first.",
   method: "GET",
   path: "/audit",
   right: "manage",
@@ -54,7 +54,7 @@ export const listAudit = operation({
       .number()
       .pipe(z.int().positive())
       .optional()
-      .describe("The last number of the previous page"),
+      .describe("The last event number on the previous page"),
   }),
   output: z.object({
     events: z.array(auditEvent),

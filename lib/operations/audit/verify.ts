@@ -18,7 +18,7 @@ const brokenAt = z.object({
 export const verifyAudit = operation({
   name: "audit.verify",
   summary:
-    "Recompute the hash chain of the audit log: checks that every event is present, in its place and unchanged.",
+    "Recompute the hash chain of the audit log: checks that every event is present, in order and unchanged.",
   method: "GET",
   path: "/audit/verify",
   right: "manage",
@@ -27,7 +27,7 @@ export const verifyAudit = operation({
       .string()
       .min(1)
       .optional()
-      .describe("A team's slug, name or id. Default: every chain that you can read"),
+      .describe("A team's slug, name or id. If omitted, every chain that you can read"),
     only: z.literal("deployment").optional().describe("Only the chain of events outside teams"),
   }),
   output: z.object({
@@ -43,7 +43,7 @@ export const verifyAudit = operation({
           .string()
           .nullable()
           .describe(
-            "Hash of the last event. If you note it elsewhere, it shows whether the whole log was replaced",
+            "Hash of the last event. Keep a copy elsewhere to detect whether the whole log was replaced",
           ),
         brokenAt: brokenAt.nullable(),
       }),
@@ -89,7 +89,7 @@ async function chainsOf(
   ]
   return chains.length > 0
     ? done(chains)
-    : refused("forbidden", "no audit log that you can read: the right to manage a team is required")
+    : refused("forbidden", "no audit log that you can read: requires permission to manage a team")
 }
 
 async function oneChain(
@@ -105,7 +105,7 @@ function wordsOf({ why, link, number }: Break): string {
     case "missing":
       return `event ${link} is missing`
     case "gone":
-      return `event ${link} was deleted. Only its hash is left`
+      return `event ${link} was deleted. Only its hash remains`
     case "changed":
       return `event ${link} does not match its hash: it was changed or replaced`
     case "cut-off":
@@ -115,7 +115,7 @@ function wordsOf({ why, link, number }: Break): string {
     case "no-head":
       return "the record of the chain’s end is missing"
     case "head-changed":
-      return `the last event of the chain is ${link}, but the record of its end has another hash`
+      return `the last event of the chain is ${link}, but the record of the chain’s end has a different hash`
     case "unlinked":
       return `event number ${number} is not part of any chain: it was inserted`
   }

@@ -4,8 +4,8 @@ import { SYNTHESIS_KINDS } from "@/lib/memory/coach/kinds"
 import { LEFT_OUT_KINDS } from "@/lib/memory/context/context"
 
 export const contextInput = z.object({
-  team: z.string().optional().describe("Slug, name or id. Optional if the project identifies it"),
-  project: z.string().optional().describe("Slug, name or id. Default: the only one"),
+  team: z.string().optional().describe("Slug, name or id. Optional if the project identifies the team"),
+  project: z.string().optional().describe("Slug, name or id. Optional if there is only one project"),
   agent: z
     .string()
     .trim()
@@ -13,7 +13,7 @@ export const contextInput = z.object({
     .max(200)
     .optional()
     .describe(
-      "The agent's name. Default: the agent of the access token. An agent without memory receives what all agents of the project load",
+      "The agent's name. If omitted, the agent that the access token belongs to. An agent without memory receives what all agents in the project load",
     ),
   task: z
     .string()
@@ -22,16 +22,16 @@ export const contextInput = z.object({
     .optional()
     .transform((task) => task || undefined)
     .describe("The agent's task. Matching entries come first"),
-  budget: z.coerce.number().int().min(1).max(200_000).default(2_000).describe("Maximum tokens of the text"),
-  limit: z.coerce.number().int().min(1).max(500).default(10).describe("Maximum entries"),
+  budget: z.coerce.number().int().min(1).max(200_000).default(2_000).describe("Maximum length of the text in tokens"),
+  limit: z.coerce.number().int().min(1).max(500).default(10).describe("Maximum number of entries"),
   format: z
     .enum(CONTEXT_FORMATS)
     .default("markdown")
-    .describe("lines: the newest runs of the run cache, then entries, one per line, for planners"),
+    .describe("lines: for planners, the newest runs from the run cache, then entries, one per line"),
   overrideGlobal: z
     .union([z.boolean(), z.stringbool()])
     .default(false)
-    .describe("Rank global memory above team and project memory where they contradict"),
+    .describe("Rank global memory above team and project memory where they contradict each other"),
 })
 export type ContextInput = z.input<typeof contextInput>
 
@@ -55,10 +55,10 @@ export const contextEntry = z.object({
   fromCoach: z
     .object({ synthesis: z.string(), title: z.string(), kind: z.enum(SYNTHESIS_KINDS) })
     .nullable()
-    .describe("The brief or orientation of the coach that contains it. Null: the agent loads it by itself"),
+    .describe("The coach's brief or orientation that contains the entry. Null if the agent loads the entry directly"),
   copies: z
     .array(z.object({ id: z.string(), path: z.string(), line: z.number() }))
-    .describe("Other places with the same entry"),
+    .describe("Other places that contain the same entry"),
 })
 export type ContextEntry = z.output<typeof contextEntry>
 
@@ -76,14 +76,14 @@ export const leftOut = z.object({
   by: z
     .object({ id: z.string(), path: z.string(), line: z.number(), file: z.string().nullable() })
     .nullable()
-    .describe("The entry that replaces it. `file` is null if the agent does not load it"),
+    .describe("The entry that replaces this entry. `file` is null if the agent does not load it"),
 })
 export type LeftOutEntry = z.output<typeof leftOut>
 
 export const whichTeam = z
   .array(z.string())
   .describe(
-    "The team, if several have a project of that name. For a context, also a note if the budget is too small",
+    "The team, if several teams have a project with that name. For a context, also a note if the budget is too small",
   )
 
 export const contextView = z.object({
@@ -98,14 +98,14 @@ export const contextView = z.object({
         .nullable()
         .describe("What the access token is bound to: an agent, a project, or both"),
     })
-    .describe("Whose right to read was used"),
+    .describe("The person or token whose read permission was used"),
   notes: whichTeam,
   tokens: z.number(),
   documents: z
     .array(z.object({ file: z.string(), path: z.string(), text: z.string() }))
-    .describe("Files that the text begins with as wholes: SOUL.md, USER.md and IDENTITY.md of a workspace"),
+    .describe("Files included in full at the start of the text: SOUL.md, USER.md and IDENTITY.md of a workspace"),
   entries: z.array(contextEntry),
-  leftOut: z.array(leftOut).describe("At most a hundred: first those that may not be included, then by rank"),
+  leftOut: z.array(leftOut).describe("At most 100: first entries that cannot be included, then by rank"),
   leftOutCounts: z
     .partialRecord(z.enum(LEFT_OUT_KINDS), z.number())
     .describe("How many entries were left out, by reason"),

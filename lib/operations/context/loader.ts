@@ -27,7 +27,7 @@ export async function contextPlace(
   found?: ProposalPlace,
 ): Promise<Outcome<ContextPlace>> {
   const agent = input.agent ?? boundAgent(actor)
-  if (agent === null) return refused("invalid", "agent: give the name of the agent")
+  if (agent === null) return refused("invalid", "agent: enter the agent's name")
   const place = found ? done(found) : await proposalPlace(actor, input, "read")
   if (!place.ok) return place
   const { team, project, notes = [] } = place.value

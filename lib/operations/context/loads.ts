@@ -24,34 +24,34 @@ const loadedFile = fileSummary.extend({
     })
     .nullable()
     .describe(
-      "The load limit: the last lines that the harness loads and the first that it does not. Null if it loads all",
+      "The load limit: the last lines that the harness loads and the first line that it does not load. Null if the harness loads all lines",
     ),
 })
 
 const contextSizeOutput = z.object({
-  loaded: z.record(z.enum(CONTEXT_PARTS), z.number()).describe("Loaded lines, by whose memory they are"),
-  unused: z.number().describe("Lines left until the budgets of the files, or their load limits"),
+  loaded: z.record(z.enum(CONTEXT_PARTS), z.number()).describe("Loaded lines, by the kind of memory they belong to"),
+  unused: z.number().describe("Lines remaining before the files reach their budgets or load limits"),
   truncated: z.number().describe("Lines past a load limit"),
 })
 
 /** Shows what the harness reads without Quarterdeck. `showContext` shows what Quarterdeck delivers. */
 export const showLoads = operation({
   name: "context.loads",
-  summary: "List the files that an agent's harness loads by itself, in order, each with its load limit.",
+  summary: "List the files that an agent's harness loads automatically, in order, each with its load limit.",
   method: "GET",
   path: "/context/loads",
   right: "read",
   example: { project: "ledger", agent: "unit-tester" },
   input: z.object({
-    team: z.string().optional().describe("Slug, name or id. Optional if the project identifies it"),
-    project: z.string().optional().describe("Slug, name or id. Default: the only one"),
+    team: z.string().optional().describe("Slug, name or id. Optional if the project identifies the team"),
+    project: z.string().optional().describe("Slug, name or id. Optional if there is only one project"),
     agent: z
       .string()
       .trim()
       .min(1)
       .max(200)
       .optional()
-      .describe("The agent's name. Default: the agent of the access token"),
+      .describe("The agent's name. If omitted, the agent that the access token belongs to"),
   }),
   output: z.object({
     agent: z.string(),

@@ -16,21 +16,21 @@ const LONGEST = 20_000
 export const rankContext = operation({
   name: "context.rank",
   summary:
-    "List current entries by rank, with the parts of each score: those that an agent loads, or all of a project.",
+    "List current entries by rank, with the parts of each score: the entries that an agent loads, or all entries in a project.",
   method: "GET",
   path: "/rank",
   right: "read",
   example: { project: "ledger", agent: "unit-tester", limit: 20 },
   input: z.object({
-    team: z.string().optional().describe("Slug, name or id. Optional if the project identifies it"),
-    project: z.string().optional().describe("Slug, name or id. Default: the only one"),
+    team: z.string().optional().describe("Slug, name or id. Optional if the project identifies the team"),
+    project: z.string().optional().describe("Slug, name or id. Optional if there is only one project"),
     agent: z
       .string()
       .trim()
       .min(1)
       .max(200)
       .optional()
-      .describe("Only what this agent loads. Default: what any agent in the project loads"),
+      .describe("Only entries that this agent loads. If omitted, entries that any agent in the project loads"),
     limit: z.coerce.number().int().min(1).max(500).default(20),
   }),
   output: z.object({

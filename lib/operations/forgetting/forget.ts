@@ -26,7 +26,7 @@ import {
 export const forgetEntry = operation({
   name: "entry.forget",
   summary:
-    "Forget an entry, with a reason: it leaves its file, can be restored, and is not imported again. Without the right to decide, this creates a proposal.",
+    "Forget an entry, with a reason: the entry is removed from its file, can be restored, and is not imported again. Without permission to decide, this creates a proposal.",
   method: "POST",
   path: "/entries/{entry}/forget",
   right: "propose",
@@ -37,15 +37,15 @@ export const forgetEntry = operation({
     destructive: true,
     idempotent: true,
     about:
-      "Call it when an entry is wrong or outdated, with its id from memory_search or memory_read. Without the right to decide, the removal waits for a person.",
+      "Call it when an entry is wrong or outdated, with its id from memory_search or memory_read. Without permission to decide, the removal must be reviewed by a person.",
   },
   unguarded: ["before"],
   input: z.object({
-    entry: z.string().describe("Its id, or its key in its file, such as mem-001"),
+    entry: z.string().describe("The entry's id, or its key in its file, such as mem-001"),
     before: beforeInput,
-    reason: z.string().trim().min(1, "give a reason").max(500),
-    scope: z.enum(SCOPES).optional().describe("The entry's scope. Rejected if it is in another one"),
-    team: z.string().optional().describe("The team of the project, if several have one of that name"),
+    reason: z.string().trim().min(1, "enter a reason").max(500),
+    scope: z.enum(SCOPES).optional().describe("The entry's scope. Rejected if the entry is in another scope"),
+    team: z.string().optional().describe("The project's team, if several teams have a project with that name"),
     project: projectInput,
   }),
   output: z.object({

@@ -13,12 +13,12 @@ import { createProposal } from "../proposals/create"
 export const projectInput = z
   .string()
   .optional()
-  .describe("The entry's project, by slug, name or id. Rejected if it is in another one")
+  .describe("The entry's project, by slug, name or id. Rejected if the entry is in another project")
 
 export const beforeInput = z
   .string()
   .optional()
-  .describe("The entry's text that you saw. Rejected if it has changed")
+  .describe("The entry's text as you saw it. Rejected if the text has changed")
 
 /** Refuses as stale if the entry's text is no longer the one that the caller saw. */
 export const whyTextChanged = (
@@ -28,7 +28,7 @@ export const whyTextChanged = (
 ): Refusal | null =>
   before === undefined || before === entry.text
     ? null
-    : refused("stale", `${path}: the entry has changed: look at it again`, { now: entry.text })
+    : refused("stale", `${path}: the entry has changed: review it again`, { now: entry.text })
 
 /** Output fields of a forgotten or restored entry. */
 export const turnedEntry = {
@@ -36,7 +36,7 @@ export const turnedEntry = {
   team: z.string(),
   project: z.string(),
   path: z.string(),
-  line: z.number().nullable().describe("Its current or former place. Null if it is not restored yet"),
+  line: z.number().nullable().describe("The entry's current or former place. Null if the entry is not restored yet"),
 }
 
 /** The file of an entry. For a forgotten entry, the file that it was in. */

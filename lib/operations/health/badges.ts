@@ -18,7 +18,7 @@ const team = z.string().min(1).describe("A team's slug, name or id")
 export const listBadges = operation({
   name: "health-badge.list",
   summary:
-    "List badge addresses of a team, without their keys. A badge is a public image of the health score.",
+    "List a team's badge URLs, without their keys. A badge is a public image of the health score.",
   method: "GET",
   path: "/teams/{team}/health-badges",
   right: "manage",
@@ -27,8 +27,8 @@ export const listBadges = operation({
     badges: z.array(
       z.object({
         id: z.string(),
-        project: z.string().nullable().describe("Null: the whole team"),
-        prefix: z.string().describe("First characters of its key"),
+        project: z.string().nullable().describe("Null for the whole team"),
+        prefix: z.string().describe("First characters of the key"),
         createdBy: z.string(),
         createdAt: z.iso.datetime(),
       }),
@@ -58,7 +58,7 @@ export const listBadges = operation({
 
 export const createBadge = operation({
   name: "health-badge.create",
-  summary: "Create a public address of a team's or a project's health badge. It is shown only once.",
+  summary: "Create a public URL for the health badge of a team or project. The URL is shown only once.",
   method: "POST",
   path: "/teams/{team}/health-badges",
   right: "manage",
@@ -70,11 +70,11 @@ export const createBadge = operation({
       .min(1)
       .max(200)
       .nullish()
-      .describe("A project's slug, name or id. Default: the whole team"),
+      .describe("A project's slug, name or id. If omitted, the whole team"),
   }),
   output: z.object({
     id: z.string(),
-    path: z.string().describe("Relative to the address of this Quarterdeck"),
+    path: z.string().describe("Relative to the URL of this Quarterdeck"),
     key: z.string(),
   }),
   run: (actor, { team: asked, project: wanted }) =>
@@ -86,7 +86,7 @@ export const createBadge = operation({
         : null
       if (project === undefined) return refused("not-found", `Project not found in this team: ${wanted}`)
       if ((await readBadges(visibilityOf(actor, teamId))).length >= MOST)
-        return refused("invalid", `The team has ${MOST} badge addresses, the maximum: revoke one first`)
+        return refused("invalid", `The team has ${MOST} badge URLs, the maximum: revoke one first`)
       const key = newSecret()
       return commit(
         actor,
@@ -101,7 +101,7 @@ export const createBadge = operation({
 
 export const removeBadge = operation({
   name: "health-badge.remove",
-  summary: "Revoke a badge address. It returns 404 from then on.",
+  summary: "Revoke a badge URL. Requests for it then return 404.",
   method: "DELETE",
   path: "/teams/{team}/health-badges/{badge}",
   right: "manage",
@@ -122,4 +122,4 @@ export const removeBadge = operation({
     }),
 })
 
-const NO_SUCH_BADGE = refused("not-found", "Badge address not found, or already revoked")
+const NO_SUCH_BADGE = refused("not-found", "Badge URL not found, or already revoked")

@@ -117,7 +117,7 @@ const FINDERS: Partial<Record<HealthPart, (facts: HealthFacts, context: CheckCon
       ...NO_SUBJECT,
       project,
       agent: name,
-      message: "No memory of its own or shared by its category",
+      message: "No memory of its own, and none shared by its category",
     })),
   }),
   loaded: undelivered,
@@ -130,7 +130,7 @@ const FINDERS: Partial<Record<HealthPart, (facts: HealthFacts, context: CheckCon
       agent,
       file: id,
       path,
-      message: `${amount(entries, "entry has", "entries have")} no searchable word`,
+      message: `${amount(entries, "entry has", "entries have")} no searchable words`,
     })),
   }),
 }
@@ -149,7 +149,7 @@ function undelivered(facts: HealthFacts, { counted, behind, slugOf }: CheckConte
     ...NO_SUBJECT,
     project,
     agent: name,
-    message: "It has memory, but no harness has reported a delivery",
+    message: "The agent has memory, but no harness has reported a delivery",
   }))
   return { count: facts.agentsOld + facts.agentsNever, subjects: [...outdated, ...never] }
 }
@@ -171,7 +171,7 @@ function checkOfOrder({ harness, agents, expected, proven, missing }: StartOrder
   }))
   return {
     name: `start-order/${harness}`,
-    label: `Start order of ${name}`,
+    label: `Start order for ${name}`,
     ok,
     severity: ok ? null : "info",
     message: `${proven.toLocaleString("en")} of ${amount(expected, "file", "files")} confirmed for ${amount(agents, "agent", "agents")}`,

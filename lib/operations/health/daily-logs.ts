@@ -73,7 +73,7 @@ export function checkOfGaps({ gaps }: DailyLogs): CheckOfHealth | null {
       gaps.length === 1
         ? first.message
         : `${amount(gaps.length, "workspace has", "workspaces have")} days without a log`,
-    wayOut: "Write down what was learned each working day: agents with memory_flush, hooks at session end",
+    wayOut: "Record learnings each working day: agents with memory_flush, hooks at session end",
     subjects: gaps.slice(0, NAMED),
     more: Math.max(0, gaps.length - NAMED),
     project: first.project,

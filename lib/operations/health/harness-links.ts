@@ -46,7 +46,7 @@ export function checkOfLinks(harnesses: readonly LinkedHarness[]): CheckOfHealth
   const subjects = [...lacking, ...harnesses.filter(({ lacks }) => lacks.length === 0)].map(subjectOf)
   return {
     name: "harness-links",
-    label: "Links of harnesses",
+    label: "Harness links",
     ok,
     severity: ok ? null : "info",
     message: ok

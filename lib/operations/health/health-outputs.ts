@@ -5,8 +5,8 @@ import { HEALTH_PARTS } from "@/lib/memory/health/facts"
 export const partOfHealth = z.object({
   name: z.enum(HEALTH_PARTS),
   label: z.string(),
-  score: z.number().nullable().describe("0–100. Null: no data, not counted"),
-  weight: z.number().describe("Its weight, 0–1"),
+  score: z.number().nullable().describe("0–100. Null if there is no data; the part is then not counted"),
+  weight: z.number().describe("Weight of the part, 0–1"),
   message: z.string(),
 })
 
@@ -21,20 +21,20 @@ const subjectOfCheck = z.object({
   severity,
   message: z.string(),
   kind: z.enum(ALERT_KINDS).nullable(),
-  alert: z.string().nullable().describe("The alert's id, if there is one"),
+  alert: z.string().nullable().describe("The alert's id, if there is an alert"),
 })
 export type SubjectOfCheck = z.output<typeof subjectOfCheck>
 
 export const checkOfHealth = z.object({
-  name: z.string().describe("A part's name, or start-order/ and a harness"),
+  name: z.string().describe("A part's name, or start-order/ followed by a harness"),
   label: z.string(),
   ok: z.boolean(),
-  severity: severity.nullable().describe("Severity of the worst finding. Null: no problem"),
+  severity: severity.nullable().describe("Severity of the worst finding. Null if there is no problem"),
   message: z.string(),
-  wayOut: z.string().nullable().describe("What to do. Null: nothing"),
-  project: z.string().nullable().describe("Of the first item, as is the path"),
+  wayOut: z.string().nullable().describe("What to do. Null if nothing needs to be done"),
+  project: z.string().nullable().describe("The project of the first item. The path is also from the first item"),
   path: z.string().nullable(),
-  subjects: z.array(subjectOfCheck).describe("The worst, at most five"),
-  more: z.number().describe("How many more there are"),
+  subjects: z.array(subjectOfCheck).describe("The worst items, at most five"),
+  more: z.number().describe("Number of further items"),
 })
 export type CheckOfHealth = z.output<typeof checkOfHealth>

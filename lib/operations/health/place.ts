@@ -55,7 +55,7 @@ async function onlyTeam(actor: Actor): Promise<Outcome<VisibleTeam>> {
         `team: choose one of several (${(own.length > 0 ? own : teams.value)
           .slice(0, 8)
           .map(({ name }) => name)
-          .join(", ")}), or one of its projects`,
+          .join(", ")}), or a project of a team`,
       )
     : refused("not-found", "you are not a member of any team: ask a lead to invite you")
 }

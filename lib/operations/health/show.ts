@@ -21,8 +21,8 @@ export const showHealth = operation({
   right: "read",
   example: { project: "ledger", threshold: 80 },
   input: z.object({
-    team: z.string().optional().describe("Default: the only team that you can read"),
-    project: z.string().max(200).optional().describe("Slug, name or id. Default: all projects of the team"),
+    team: z.string().optional().describe("Optional if you can read only one team"),
+    project: z.string().max(200).optional().describe("Slug, name or id. If omitted, all projects in the team"),
     threshold: z.coerce
       .number()
       .int()
@@ -32,7 +32,7 @@ export const showHealth = operation({
       .describe("Healthy from this score"),
   }),
   output: z.object({
-    score: z.number().nullable().describe("0–100. Null: there is no memory yet"),
+    score: z.number().nullable().describe("0–100. Null if there is no memory yet"),
     healthy: z
       .boolean()
       .describe("True if the score reaches the threshold. A failed check does not make it false"),

@@ -13,14 +13,14 @@ const severities = z.object({ error: z.number(), warning: z.number(), info: z.nu
 export const showTrends = operation({
   name: "health.trends",
   summary:
-    "Return the history of a team or a project by day: health, entries, stale entries, open alerts and the queue.",
+    "Return the daily history of a team or a project: health, entries, stale entries, open alerts and the queue.",
   method: "GET",
   path: "/health/trends",
   right: "read",
   example: { team: "platform", days: 30 },
   input: z.object({
-    team: z.string().optional().describe("Default: the only team that you can read"),
-    project: z.string().max(200).optional().describe("Slug, name or id. Default: the whole team"),
+    team: z.string().optional().describe("Optional if you can read only one team"),
+    project: z.string().max(200).optional().describe("Slug, name or id. If omitted, the whole team"),
     days: z.coerce.number().int().min(1).max(730).default(90),
   }),
   output: z.object({

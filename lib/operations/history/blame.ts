@@ -15,14 +15,14 @@ const MOST_READ = 128 * 1024 * 1024
 export const showFileBlame = operation({
   name: "file.blame",
   summary:
-    "Return the revision that wrote each line of a memory file, with who, when and why. A moved line keeps its original revision.",
+    "Return the revision that wrote each line of a memory file, with who, when and why. Moved lines keep their original revision.",
   method: "GET",
   path: "/files/{file}/blame",
   right: "read",
   input: z.object({
     team: z.string(),
     file: z.string(),
-    revision: revisionNumber.optional().describe("Default: the latest"),
+    revision: revisionNumber.optional().describe("If omitted, the latest revision"),
   }),
   output: z.object({
     path: z.string(),

@@ -38,7 +38,7 @@ export type Wording = z.output<typeof wording>
 export const showEntryHistory = operation({
   name: "entry.history",
   summary:
-    "List every revision in which an entry was added, changed, retired, moved, removed or restored, with who, when and why, newest first. Includes removed entries.",
+    "List every revision that added, changed, retired, moved, removed or restored an entry, with who, when and why, newest first. Works for removed entries too.",
   method: "GET",
   path: "/entries/{entry}/history",
   right: "read",

@@ -29,7 +29,7 @@ export function stale(
 ): Refusal {
   return refused(
     "stale",
-    `${head.path} is at revision ${head.revision}, and you read ${asked.base}: read it again`,
+    `${head.path} is now at revision ${head.revision}, but you read revision ${asked.base}: read it again`,
     { revision: head.revision, base: asked.read, theirs: head.text, yours: asked.yours },
   )
 }

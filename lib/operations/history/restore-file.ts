@@ -18,15 +18,15 @@ import { revisionNumber } from "./history-outputs"
 export const restoreFile = operation({
   name: "file.restore",
   summary:
-    "Restore an earlier revision of a memory file as the newest one, with the same bytes and entries. Revisions in between stay in the history.",
+    "Restore an earlier revision of a memory file as its newest revision, with the same bytes and entries. Revisions in between stay in the history.",
   method: "POST",
   path: "/files/{file}/restore",
   right: "curate",
   version: { of: "revision", base: "base" },
   input: z.object({
     file: z.string(),
-    revision: revisionNumber.describe("The one to restore"),
-    base: revisionNumber.describe("The latest that you have read"),
+    revision: revisionNumber.describe("The revision to restore"),
+    base: revisionNumber.describe("The latest revision that you have read"),
     reason: z.string().trim().max(500).default(""),
   }),
   output: z.object({ revision: z.number(), sha256: z.string(), path: z.string() }),
@@ -35,7 +35,7 @@ export const restoreFile = operation({
     if (!place) return refused("not-found", NO_FILE)
     const { teamId, path } = place
     if (!can(actor, "curate", place))
-      return refused("forbidden", `${path}: only curators can restore it. Propose the change instead`)
+      return refused("forbidden", `${path}: only curators can restore this file. Propose the change instead`)
     return commit(
       actor,
       (value: { revision: number }) => ({

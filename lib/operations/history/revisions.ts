@@ -22,7 +22,7 @@ export const listFileRevisions = operation({
   input: z.object({
     team: z.string(),
     file: z.string(),
-    before: revisionNumber.optional().describe("Only older than this"),
+    before: revisionNumber.optional().describe("Only revisions older than this revision"),
     limit: z.coerce.number().int().min(1).max(500).default(50),
   }),
   output: z.object({

@@ -34,8 +34,8 @@ const WEIGHT = {
 /** Alerts that another step covers. */
 const ELSEWHERE = new Set(["cold-agent", "duplicate"])
 
-const effect = z.number().describe("The agents that it concerns, times how badly")
-const agents = z.number().describe("How many agents it concerns")
+const effect = z.number().describe("The number of affected agents, multiplied by severity")
+const agents = z.number().describe("Number of affected agents")
 
 const step = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("conflict"), effect, agents, conflict: conflictSummary }),
@@ -45,14 +45,14 @@ const step = z.discriminatedUnion("kind", [
     kind: z.literal("proposals"),
     effect,
     waiting: z.number(),
-    oldestDays: z.number().describe("Days that the oldest has waited"),
+    oldestDays: z.number().describe("Age of the oldest pending item in days"),
   }),
 ])
 type NextStep = z.output<typeof step>
 
 export const listNextSteps = operation({
   name: "home.next",
-  summary: "The three things to do now that have the largest effect on what agents load.",
+  summary: "List the three next steps with the largest effect on what agents load.",
   method: "GET",
   path: "/home/next",
   right: "read",

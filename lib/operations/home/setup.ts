@@ -7,7 +7,7 @@ import { inTeam } from "../teams/team-of"
 
 export const showSetup = operation({
   name: "home.setup",
-  summary: "Which of the five steps of setting up a team are done.",
+  summary: "Show which of the five setup steps for a team are done.",
   method: "GET",
   path: "/home/setup",
   right: "read",

@@ -109,7 +109,7 @@ export class Estimator {
     const others = rows.flatMap((row): AsideFile[] =>
       isMet(row) || row.project === null
         ? []
-        : [{ ...row, project: row.project, reason: row.reason ?? "it could not be read" }],
+        : [{ ...row, project: row.project, reason: row.reason ?? "the file could not be read" }],
     )
     const { alerts, source, places } = this.parts
     this.expected.push(...(await alerts.ofSetAside(others, source, places.projects)))

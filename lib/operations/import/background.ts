@@ -13,7 +13,7 @@ export async function startImport(actor: Actor, teamId: string, runId: string): 
   if (!claimed.ok) return claimed
   const runs = (underWay.quarterdeckImports ??= new Map())
   const work = apartFromRequest(() => carryOutImport(actor, claimed.value, teamId)).catch((cause: unknown) =>
-    console.error(`import of ${claimed.value.sourceName} was cut off and will be taken up again:`, cause),
+    console.error(`import of ${claimed.value.sourceName} was interrupted and will be resumed:`, cause),
   )
   runs.set(
     runId,

@@ -51,7 +51,7 @@ export const importRun = z.object({
    * stay.
    */
   pruned: z.boolean(),
-  teamIds: teamIds.describe("Of a planned run; a person says whether their files become memory of the team"),
+  teamIds: teamIds.describe("Only for a planned run. A person decides whether to import these files into the team's memory"),
 })
 export type ImportRunView = z.output<typeof importRun>
 
@@ -85,7 +85,7 @@ export const expectedFinding = z.object({
   key: z.string(),
   kind: z.enum([...ALERT_KINDS, "duplicate-entry", "contradiction", "file-conflict"]),
   severity: z.enum(ALERT_SEVERITIES),
-  cause: z.string().describe("Findings of one cause are one inbox item"),
+  cause: z.string().describe("Findings with the same cause are one Inbox item"),
 })
 
 /** Returns a file of a run for a response. */

@@ -8,7 +8,7 @@ export function placeKey(file: { readonly projectName: string | null; readonly p
   return `${file.projectName ?? ""}\0${file.path}`
 }
 
-export const ENDED_WITH_ITS_SESSION = "its session is closed, and session memory ends with the session"
+export const ENDED_WITH_ITS_SESSION = "the session is closed, and session memory ends with the session"
 
 export type ItemRow = ReturnType<typeof itemRow>
 

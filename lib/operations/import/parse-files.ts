@@ -46,7 +46,7 @@ export function importParser(
 
 /** Why a file is ignored that a rule assigns to another team. */
 export const OF_OTHER_TEAM =
-  "memory of another team by a rule of this source; imported there if you may import into that team"
+  "belongs to another team according to a rule for this source; imported there if you have permission to import into that team"
 
 function withDiagnostics(derived: Derivation, more: readonly Diagnostic[]): Derivation {
   if (derived.kind !== "memory" || more.length === 0) return derived

@@ -32,14 +32,14 @@ export const waitingCounts = z.object({
   items: z.number(),
   listed: z
     .record(z.string(), z.number())
-    .describe("`items` by kind: proposal, conflict, synthesis, seed, alert. They add up to `items`"),
+    .describe("`items` by kind: proposal, conflict, synthesis, seed, alert. The counts add up to `items`"),
   /** Proposals, conflicts, syntheses and seed plans that the caller snoozed, and all snoozed alerts. */
   snoozed: z.number(),
 })
 
 export const showInbox = operation({
   name: "inbox.show",
-  summary: "Count waiting items in the Inbox of a team, by kind.",
+  summary: "Count pending items in a team's Inbox, by kind.",
   method: "GET",
   path: "/inbox",
   right: "read",
@@ -57,7 +57,7 @@ export const showInbox = operation({
 
 export const countInbox = operation({
   name: "inbox.count",
-  summary: "Count waiting items in the Inbox of a team.",
+  summary: "Count pending items in a team's Inbox.",
   method: "GET",
   path: "/inbox/count",
   right: "read",
@@ -89,7 +89,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 
 export const showDecidedSince = operation({
   name: "inbox.decided",
-  summary: "Count decided proposals of a team since an instant, by verdict.",
+  summary: "Count a team's decided proposals since a given time, by decision.",
   method: "GET",
   path: "/inbox/decided",
   right: "read",

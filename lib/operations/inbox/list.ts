@@ -23,21 +23,21 @@ const listedItem = z.union(
 export const listInbox = operation({
   name: "inbox.list",
   summary:
-    "List the items of the Inbox that wait for a decision: proposals, conflicts, coach output, seed plans and alerts, most harmful first.",
+    "List the items in the Inbox that need a decision: proposals, conflicts, coach output, seed plans and alerts, most harmful first.",
   method: "GET",
   path: "/inbox/items",
   right: "read",
   input: z.object({
     team: z.string(),
     project: z.string().optional(),
-    kind: someKinds.describe("Kinds of items. Default: all"),
-    among: someKinds.describe("Only the items of these kinds in the same list"),
+    kind: someKinds.describe("Kinds of items. If omitted, all kinds"),
+    among: someKinds.describe("Only items of these kinds in the same list"),
     state: z
       .enum(["waiting", "snoozed", "decided"])
       .default("waiting")
       .describe("waiting: undecided items that you have not snoozed. Alerts are never decided"),
-    type: word.describe("What the item asks for or is about: edit, cross-scope, brief, past-cut, …"),
-    agent: word.describe("Name of an agent"),
+    type: word.describe("The requested change or the subject of the item: edit, cross-scope, brief, past-cut, …"),
+    agent: word.describe("An agent's name"),
     category: word.describe("Slug"),
     author: word.describe("Who wrote a proposal"),
     found: word.describe("flagged, or a kind of finding"),
@@ -47,14 +47,14 @@ export const listInbox = operation({
     alertState: z
       .enum(ALERT_STATES)
       .optional()
-      .describe("State of the alerts, if only alerts are listed. Default: open"),
+      .describe("State of the alerts, if only alerts are listed. If omitted, open alerts"),
     q: word.describe("Text in the item, its path or its agent"),
     order: z.enum(INBOX_ORDERS).default("harm"),
     limit: z.coerce.number().int().min(1).max(1_000).default(200),
     after: placeInList.optional(),
   }),
   output: z.object({
-    items: z.array(listedItem).describe("Without a filter, alerts that need no action are left out"),
+    items: z.array(listedItem).describe("Without a filter, alerts that need no action are omitted"),
     /** Cursor of the next page, sent as `after`. Null at the end. */
     next: z.string().nullable(),
     /** Number of all matches. */

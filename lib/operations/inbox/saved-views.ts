@@ -11,7 +11,7 @@ import { inTeam } from "../teams/team-of"
 const MOST = 50
 
 const view = z.object({
-  name: z.string().trim().min(1, "give the view a name").max(60, "a name can have at most 60 characters"),
+  name: z.string().trim().min(1, "enter a name for the view").max(60, "a name can have at most 60 characters"),
   /** The query string without the question mark. */
   query: z.string().max(2_000),
 })
@@ -32,7 +32,7 @@ export const listSavedViews = operation({
 
 export const saveInboxView = operation({
   name: "view.save",
-  summary: "Save an Inbox filter under a name, for yourself.",
+  summary: "Save an Inbox filter with a name, for yourself.",
   method: "POST",
   path: "/views",
   right: "read",
@@ -74,5 +74,5 @@ export const deleteSavedView = operation({
 async function asPerson<T>(actor: Actor, work: (userId: string) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   return actor.kind === "person"
     ? work(actor.id)
-    : refused("forbidden", "only people can save views: sign in")
+    : refused("forbidden", "access tokens cannot save views: sign in as a person")
 }

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { type Outcome, done, refused } from "@/lib/memory/inputs/outcome"
 
 /** Message for an invalid cursor. */
-export const NOT_A_CURSOR = "invalid cursor: send `next` of the previous page, or omit it for the first page"
+export const NOT_A_CURSOR = "invalid cursor: send `next` from the previous page, or omit the cursor for the first page"
 
 /** An opaque cursor for lists with numbered positions. */
 export const placeInList = z.string().regex(/^\d{1,9}$/, NOT_A_CURSOR)
@@ -24,7 +24,7 @@ export const pageInput = {
 export const nextOutput = z
   .string()
   .nullable()
-  .describe("Send it as `after` for the next page. Null: last page")
+  .describe("Send this value as `after` for the next page. Null on the last page")
 
 /** Returns one page of a list that is completely in memory. */
 export function pageOf<Row>(

@@ -9,9 +9,9 @@ const instant = z.iso.datetime()
 export const heartbeatRun = z.object({
   id: z.string(),
   job: z.string(),
-  scheduledFor: instant.describe("The scheduled time, or the time of the request"),
+  scheduledFor: instant.describe("The scheduled time, or the time when the run was requested"),
   state: z.enum(HEARTBEAT_STATES),
-  attempt: z.number().describe("At most three"),
+  attempt: z.number().describe("At most three attempts"),
   earlier: z
     .array(
       z.object({
@@ -26,15 +26,15 @@ export const heartbeatRun = z.object({
   holder: z.string().describe("The process that runs it: host, process id and four random characters"),
   startedAt: instant,
   finishedAt: instant.nullable(),
-  took: z.number().nullable().describe("Milliseconds. Null while it runs"),
-  figures: z.record(z.string(), z.number()).describe("Results, as numbers"),
+  took: z.number().nullable().describe("Milliseconds. Null while the job is running"),
+  figures: z.record(z.string(), z.number()).describe("Results as counts"),
   error: z.string().nullable(),
-  askedBy: z.string().nullable().describe("Null: the schedule"),
+  askedBy: z.string().nullable().describe("Null if the schedule started the run"),
 })
 export type HeartbeatRunView = z.output<typeof heartbeatRun>
 
 /** Message for callers who do not own the deployment, because the error may name other teams. */
-const FOR_OWNERS = "it failed. The owner of the deployment and the server log have the details"
+const FOR_OWNERS = "the job failed. The owner of the deployment can see the details, and they are in the server log"
 
 export function viewJobRun(
   { scheduledFor, startedAt, finishedAt, earlier, figures, error, ...run }: HeartbeatRun,

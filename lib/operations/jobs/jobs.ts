@@ -94,7 +94,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "digest",
     label: "Send digests",
-    about: "Sends the daily digest at each person's hour.",
+    about: "Sends each person's daily digest at the hour they chose.",
     schedule: { everySeconds: 15 * MINUTE },
     run: async (actor, now) => ({ ...(await sendDueDigests(actor, now)) }),
   },
@@ -119,7 +119,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "figures",
     label: "Record figures",
-    about: "Records the figures of each team and project for trends. The last value of a day is kept.",
+    about: "Records figures for each team and project for trends. The last value of each day is kept.",
     schedule: { everySeconds: HOUR, atSecond: 50 * MINUTE },
     run: async (actor, now, teams) => ({ ...(await recordDailyFigures(actor, now, teams)) }),
   },
@@ -135,7 +135,7 @@ export const JOBS: readonly Job[] = [
     name: "second-opinions",
     label: "Second opinions",
     about:
-      "Asks the coach’s language model about unsure conflicts and possible poisoning, in teams whose policy allows it. Decides nothing.",
+      "Asks the coach’s language model about unsure conflicts and possible poisoning, in teams whose policy allows it. Makes no decisions.",
     schedule: { everySeconds: 10 * MINUTE, atSecond: 3 * MINUTE },
     run: async (actor, now, teams) =>
       forEachTeam(teams ?? (await allTeams()), async (teamId) => ({
@@ -168,7 +168,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "prune",
     label: "Delete old records",
-    about: `Deletes import listings older than ${IMPORTS_DAYS} days, job runs and notices older than ${RUNS_DAYS} days, and all but the newest ${COACH_RUNS} coach runs of each team. Memory, decisions and the audit log stay.`,
+    about: `Deletes import listings older than ${IMPORTS_DAYS} days, job runs and notices older than ${RUNS_DAYS} days, and all but each team's newest ${COACH_RUNS} coach runs. Memory, decisions and the audit log stay.`,
     schedule: { everySeconds: DAY, atSecond: 3 * HOUR + 40 * MINUTE },
     async run(_, now, teams) {
       const before = (days: number) => new Date(now.getTime() - days * DAY_MS)

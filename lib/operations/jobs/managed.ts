@@ -5,7 +5,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { teamOf } from "../teams/team-of"
 import { JOBS } from "./jobs"
 
-export const namedTeam = z.string().optional().describe("A team that you manage. Default: all of them")
+export const namedTeam = z.string().optional().describe("A team that you manage. If omitted, all teams that you manage")
 export const namedJob = z
   .string()
   .refine(
@@ -31,6 +31,6 @@ export async function managedTeams(
     ? done(teams.map((team) => team.id))
     : refused(
         "forbidden",
-        "only leads can see scheduled jobs: your role does not allow this (the right to manage is required)",
+        "only leads can see scheduled jobs: your role does not allow this (requires permission to manage)",
       )
 }

@@ -30,7 +30,7 @@ export const showHeartbeat = operation({
         schedule: z.string(),
         nextAt: z.iso.datetime(),
         last: heartbeatRun.nullable(),
-        late: z.boolean().describe("True if it is overdue"),
+        late: z.boolean().describe("True if the job is overdue"),
       }),
     ),
     now: z.iso.datetime(),

@@ -30,11 +30,11 @@ export const runHeartbeat = operation({
     job: namedJob.optional().describe(`Default: ${USUAL.join(", ")}`),
   }),
   output: z.object({
-    run: z.string().describe("The first of `runs`"),
+    run: z.string().describe("The first item in `runs`"),
     evaluated: z.number(),
     raised: z.number(),
     resolved: z.number(),
-    runs: z.array(heartbeatRun).describe("In the order of the jobs, with errors"),
+    runs: z.array(heartbeatRun).describe("One run for each job, in the order of the jobs, with errors"),
   }),
   async run(actor, { team, job }) {
     const teams = await managedTeams(actor, team)

@@ -39,7 +39,7 @@ const FRONTMATTER = /^\uFEFF?---[ \t]*\r?\n(?:.*\r?\n)*?---[ \t]*(?:\r?\n|$)/
 export const clearMemory = operation({
   name: "memory.clear",
   summary:
-    "Clear an agent's memory: one revision with its format's structure and no entries. The history keeps the text.",
+    "Clear an agent's memory: writes one revision with the format's structure and no entries. The history keeps the text.",
   method: "POST",
   path: "/memory/clear",
   right: "curate",
@@ -59,7 +59,7 @@ export const clearMemory = operation({
     removed: z.number().describe("Number of removed entries"),
     revision: z.number(),
     file: z.string(),
-    others: z.number().describe("Other files of this agent that stay: logs, topics"),
+    others: z.number().describe("This agent's other files, which stay: logs, topics"),
   }),
   async run(actor, { agent, base, ...named }) {
     const place = await proposalPlace(actor, named, "read")
@@ -70,7 +70,7 @@ export const clearMemory = operation({
     if (!can(actor, "curate", { teamId: team.id, projectId: project.id }))
       return refused(
         "forbidden",
-        `${agent}: only curators can clear its memory. Propose to remove entries instead`,
+        `${agent}: only curators can clear its memory. Propose removing entries instead`,
       )
     const target = await targetOf({ team, project, today }, { agent })
     if (!target.ok) return target
@@ -78,7 +78,7 @@ export const clearMemory = operation({
     if (ownSection !== null)
       return refused(
         "not-found",
-        `${agent} has no memory of its own in ${project.name}: it writes to ${ownSection} in ${path}, shared by its category`,
+        `${agent} has no memory of its own in ${project.name}: it writes to ${ownSection} in ${path}, which its category shares`,
       )
     const stands = target.value.head
     if (!stands) return refused("not-found", `${agent} has no memory in ${project.name}: nothing to clear`)
@@ -98,7 +98,7 @@ export const clearMemory = operation({
         if (base !== undefined && head.revision !== base)
           return refused(
             "stale",
-            `${path} is at revision ${head.revision}, and you have read ${base}: read it again first`,
+            `${path} is at revision ${head.revision}, but you have read revision ${base}: read it again first`,
             { revision: head.revision, base },
           )
         if (head.role === "identity" || head.format === "instructions")

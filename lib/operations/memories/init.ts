@@ -22,7 +22,7 @@ const AGENT_FORMATS = Object.keys(AGENT_PATHS) as [keyof typeof AGENT_PATHS, ...
 export const initMemory = operation({
   name: "memory.init",
   summary:
-    "Create an empty memory with its format's structure, for an agent or a scope. Existing memory is not changed.",
+    "Create an empty memory file with its format's structure, for an agent or a scope. Existing memory is not changed.",
   method: "POST",
   path: "/memory",
   right: "propose",
@@ -35,12 +35,12 @@ export const initMemory = operation({
     format: z
       .enum(AGENT_FORMATS)
       .optional()
-      .describe("Default: the format of the project's other agents, then kaizen"),
+      .describe("If omitted, the format of the project's other agents, otherwise kaizen"),
   }),
   output: z.object({
     path: z.string(),
     file: z.string(),
-    made: z.boolean().describe("False: it already existed"),
+    made: z.boolean().describe("False if the memory file already existed"),
     text: z.string().describe("Current text"),
     revision: z.number(),
   }),
@@ -77,9 +77,9 @@ interface InitInput {
 }
 
 function whyNotCreate(actor: Actor, { agent, scope, format }: InitInput): Refusal | null {
-  if ((agent === undefined) === (scope === undefined)) return refused("invalid", "give either agent or scope")
+  if ((agent === undefined) === (scope === undefined)) return refused("invalid", "send either agent or scope")
   if (format !== undefined && agent === undefined)
-    return refused("invalid", `format: a scope's memory has a fixed format. Omit it`)
+    return refused("invalid", `format: a scope's memory has a fixed format. Omit this field`)
   const bound = boundAgent(actor)
   return bound !== null && agent !== bound
     ? refused(

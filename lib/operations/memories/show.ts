@@ -15,7 +15,7 @@ const shownAs = ({ path, text, id, revision }: Head) => ({ path, text, file: id,
 export const showMemory = operation({
   name: "memory.show",
   summary:
-    "Return the memory file of an agent, a category or a scope. For an agent, also its category's shared memory.",
+    "Return the memory file of an agent, a category or a scope. For an agent, also return its category's shared memory.",
   method: "GET",
   path: "/memory",
   right: "read",
@@ -55,4 +55,4 @@ async function sharedFiles(place: Parameters<typeof sharedWith>[0], agent: strin
 }
 
 const noMemory = (subject: string, project: string, path: string): Refusal =>
-  refused("not-found", `${subject}: none in ${project} yet. memory init would create ${path}`)
+  refused("not-found", `${subject}: no memory in ${project} yet. memory init would create ${path}`)

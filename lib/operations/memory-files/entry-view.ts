@@ -14,7 +14,7 @@ export const entryView = z.object({
   text: z.string(),
   title: z.string().nullable().describe("The label above the entry, such as Verification"),
   labels: z.array(z.string()).describe("The column names of a table row, in the order of its cells"),
-  about: z.string().nullable().describe("The description in the front matter of its file"),
+  about: z.string().nullable().describe("The description in the file's front matter"),
   type: z.string().nullable(),
   section: z.string().nullable(),
   confidence: z.number().nullable(),
@@ -39,7 +39,7 @@ export const entryView = z.object({
     .nullable()
     .optional()
     .describe(
-      "Why the text is hidden from agents until a person verifies the entry. Absent: it is not hidden",
+      "Why the text is hidden from agents until a person verifies the entry. Omitted if the text is not hidden",
     ),
 })
 export type EntryView = z.output<typeof entryView>

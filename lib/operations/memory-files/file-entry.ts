@@ -7,7 +7,7 @@ import { inTeam } from "../teams/team-of"
 
 export const showFileEntry = operation({
   name: "file.entry",
-  summary: "Return the entry that a line of a memory file belongs to, as proposals name it.",
+  summary: "Return the entry that a line of a memory file belongs to, in the form that proposals use.",
   method: "GET",
   path: "/files/{file}/entry",
   right: "read",
@@ -21,7 +21,7 @@ export const showFileEntry = operation({
       .int()
       .min(0)
       .optional()
-      .describe("If several entries share the line: which one, from 0"),
+      .describe("Zero-based position of the entry, if several entries share the line"),
     revision: z.coerce
       .number()
       .pipe(z.int32().positive())
@@ -43,7 +43,7 @@ export const showFileEntry = operation({
       if (input.revision !== undefined && input.revision !== head.revision)
         return refused(
           "stale",
-          `${head.path} is now at revision ${head.revision}, and you have ${input.revision}: read it again`,
+          `${head.path} is now at revision ${head.revision}, but you have revision ${input.revision}: read it again`,
         )
       const here = (await headEntries(visibilityOf(actor, team.id), head.id)).filter(
         (entry) => entry.line <= input.line && entry.endLine >= input.line,

@@ -52,7 +52,7 @@ export function hindrances(file: LayoutFile, { conflicts }: Pick<Loaded, "confli
       ? [
           {
             path: file.path,
-            message: "it cannot be parsed: fix it at its source and import it again, or exclude its category",
+            message: "the file cannot be parsed: fix it at its source and import it again, or exclude its category",
           },
         ]
       : []),
@@ -60,7 +60,7 @@ export function hindrances(file: LayoutFile, { conflicts }: Pick<Loaded, "confli
       ? [
           {
             path: file.path,
-            message: "it was changed here and at its source: decide that conflict first",
+            message: "the file was changed here and at its source: resolve that conflict first",
           },
         ]
       : []),
@@ -76,7 +76,7 @@ export function waitingProposals(
   return [
     {
       path: memory.path,
-      why: `${proposals === 1 ? "1 proposal waits" : `${proposals} proposals wait`} for it and cannot be approved after the file is removed: decide first, or propose for ${path}`,
+      why: `${proposals === 1 ? "1 proposal is pending" : `${proposals} proposals are pending`} for the file and cannot be approved after it is removed: approve or reject first, or propose for ${path}`,
     },
   ]
 }

@@ -90,14 +90,14 @@ export function whyNotTo(
 ): string | null {
   if (layout === "none") return `${name} has no memory to migrate`
   if (whole.length > 1)
-    return `${name} has several files of its own, ${whole.map(({ path }) => path).join(" and ")}: keep one of them`
+    return `${name} has several files of its own, ${whole.map(({ path }) => path).join(" and ")}: keep only one`
   const silent = new Set(agents.filter(({ optedOut }) => optedOut).map((agent) => agent.name))
   if (to === "D")
     return parts.length + own.filter(({ agent }) => !silent.has(agent ?? "")).length > 0
       ? null
-      : "it already has this layout"
+      : "already has this layout"
   if (silent.size === agents.length)
-    return `${name} has no agent that could receive a file: assign agents to it (Settings > Categories)`
+    return `${name} has no agent that could receive a file: assign agents to the category (Settings > Categories)`
   if (parts.length > 0) return `${name} has a shared file with role files: migrate it to D first`
-  return whole.length > 0 ? null : "it already has this layout"
+  return whole.length > 0 ? null : "already has this layout"
 }

@@ -135,7 +135,7 @@ function chosenOf(
   return refused(
     "conflict",
     held.length === 0
-      ? "no category of this project has memory: assign its agents to categories first (Settings > Categories)"
+      ? "no category in this project has memory: assign its agents to categories first (Settings > Categories)"
       : `nothing in this project can migrate to ${to}: ${held.map((one) => `${one.slug}: ${whyNotTo(to, one)}`).join("; ")}`,
   )
 }
@@ -176,7 +176,7 @@ async function forbidden(
         return [
           {
             path,
-            message: `${policy.approvals} approvals are required here, but a migration has one: exclude its category, or change that policy temporarily`,
+            message: `${policy.approvals} approvals are required here, but a migration provides only one: exclude the category, or change that policy temporarily`,
           },
         ]
       const why = whyMayNotReject(actor, { teamId: team.id, policy })

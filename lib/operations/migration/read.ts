@@ -16,7 +16,7 @@ const USUAL = 50
 
 export const listMigrations = operation({
   name: "migration.list",
-  summary: "List migrations of a team, newest first, with whether they were undone.",
+  summary: "List a team's migrations, newest first, and whether they were undone.",
   method: "GET",
   path: "/migrations",
   right: "read",
@@ -29,7 +29,7 @@ export const listMigrations = operation({
   }),
   output: z.object({
     migrations: z.array(migrationView),
-    cursor: z.string().nullable().describe("Cursor of the next page. Null: last page"),
+    cursor: z.string().nullable().describe("Cursor for the next page. Null on the last page"),
   }),
   async run(actor, { team: asked, project: named, cursor, limit }) {
     const team = await teamOf(actor, "read", asked)

@@ -26,7 +26,7 @@ import { wanted } from "./migration-outputs"
 export const runMigration = operation({
   name: "migration.run",
   summary:
-    "Migrate categories to another layout as previewed: all files in one change that can be undone, or none.",
+    "Migrate categories to another layout as previewed: either all files change in one step that can be undone, or none.",
   method: "POST",
   path: "/migrations",
   right: "curate",
@@ -48,7 +48,7 @@ export const runMigration = operation({
   },
 })
 
-const STALE = refused("stale", "a file changed since the preview: look at it again. Nothing was written")
+const STALE = refused("stale", "a file has changed since the preview: review it again. Nothing was written")
 
 function whyNotRun({ problems, shown: is }: MigrationPlan, shown: string) {
   const [first] = problems
@@ -214,7 +214,7 @@ function renamedEntries(
 }
 
 const placesOf = (files: readonly MigratedFile[]): string =>
-  files.length === 1 ? (files[0]?.path ?? "") : `${files.length} files of its agents`
+  files.length === 1 ? (files[0]?.path ?? "") : `${files.length} files from its agents`
 
 /** Returns a function that gives the new id and place of an entry. */
 function becameBy(

@@ -64,7 +64,7 @@ export async function planToAgents(planning: PlanningInput): Promise<Outcome<Cat
     from: category.layout,
     files: [removedFile(source, whole.path, rows.get(whole.path) ?? []), ...files],
     entries: made.entries,
-    left: [...made.left, ...waitingProposals(source, "the file of an agent")],
+    left: [...made.left, ...waitingProposals(source, "an agent's file")],
     problems: [],
   })
 }

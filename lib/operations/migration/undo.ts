@@ -11,7 +11,7 @@ import { NO_MIGRATION } from "./read"
 export const undoMigration = operation({
   name: "migration.undo",
   summary:
-    "Undo a migration: the files are restored. Later writes by others stay and are counted. Of several migrations of the same files, undo the newest first.",
+    "Undo a migration: the files are restored. Later writes by others stay and are counted. If the same files were migrated several times, undo the newest migration first.",
   method: "POST",
   path: "/migrations/{migration}/undo",
   right: "curate",
@@ -19,7 +19,7 @@ export const undoMigration = operation({
   output: z.object({
     revert: z.string(),
     files: z.number(),
-    left: z.number().describe("Parts and files that others wrote since, which stay"),
+    left: z.number().describe("Parts and files that others have since written, which stay"),
   }),
   async run(actor, { team: asked, migration }) {
     const team = await teamOf(actor, "curate", asked)
@@ -35,7 +35,7 @@ export const undoMigration = operation({
     if (later)
       return refused(
         "conflict",
-        `its files were migrated again since, from ${later.from} to ${later.to} by ${later.by}: undo that migration first (${later.id})`,
+        `its files have since been migrated again, from ${later.from} to ${later.to} by ${later.by}: undo that migration first (${later.id})`,
         { migration: later.id },
       )
     const whose = { team: team.value.slug, of: { migration: row.id } }

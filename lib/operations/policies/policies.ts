@@ -27,7 +27,7 @@ import { inTeam } from "../teams/team-of"
 
 export const listPolicies = operation({
   name: "policy.list",
-  summary: "Show the policies of a team and of the deployment by scope, and the defaults.",
+  summary: "Show the policies for a team and the deployment by scope, and the defaults.",
   method: "GET",
   path: "/policies",
   right: "read",
@@ -38,7 +38,7 @@ export const listPolicies = operation({
     /** For each scope without a category: the settings that result from its policies. */
     effective: z.record(z.enum(SCOPES), policySettings),
     builtIn: policySettings,
-    version: z.string().describe("Version of the policies. Send it as `base` to change them"),
+    version: z.string().describe("Version of the policies. Send this version as `base` to change the policies"),
   }),
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) => {
@@ -77,7 +77,7 @@ const visibleAt = (policies: readonly PlacedPolicy[], project: string | null): P
 
 const base = z
   .string()
-  .regex(/^[0-9a-f]{16,64}$/, "send `version` from the policies that you read")
+  .regex(/^[0-9a-f]{16,64}$/, "send the `version` that was returned with the policies")
   .optional()
   .describe("Version of the policies that you read. Rejected if they have changed")
 
@@ -104,7 +104,7 @@ const heldPolicy = z.object(
 export const showPolicy = operation({
   name: "policy.show",
   summary:
-    "Show the effective policies of one scope, each value with its origin: deployment, team, scope:<scope>, project:<slug>, category:<slug>, agent:<project>/<name>, or built-in.",
+    "Show the effective policies for one scope, each value with its origin: deployment, team, scope:<scope>, project:<slug>, category:<slug>, agent:<project>/<name>, or built-in.",
   method: "GET",
   path: "/policies/at",
   right: "read",
@@ -114,7 +114,7 @@ export const showPolicy = operation({
   output: z.object({
     place: z.string(),
     settings: heldPolicy,
-    version: z.string().describe("Version of the policies. Send it as `base` to change them"),
+    version: z.string().describe("Version of the policies. Send this version as `base` to change the policies"),
   }),
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) => {
@@ -143,7 +143,7 @@ export const showPolicy = operation({
  */
 export const changePolicySettings = operation({
   name: "policy.change",
-  summary: "Set or reset some policies of one scope. The others stay.",
+  summary: "Set or reset individual policies for one scope. Other policies stay unchanged.",
   method: "PATCH",
   path: "/policies",
   right: "curate",
@@ -174,7 +174,7 @@ export const changePolicySettings = operation({
 export const changePolicy = operation({
   name: "policy.set",
   summary:
-    "Set all policies of one scope: the deployment, the team, a scope, project, category or agent. Null resets the scope.",
+    "Set all policies for one scope: the deployment, the team, a scope, project, category or agent. Null resets the scope.",
   method: "PUT",
   path: "/policies",
   right: "curate",
@@ -226,7 +226,7 @@ async function change(
     if (ofDeployment && !can(actor, "own", { teamId: null }))
       return refused(
         "forbidden",
-        "only the owner of the deployment can change policies for all teams: set it for the team instead",
+        "only the owner of the deployment can change policies for all teams: set the policy for your team instead",
       )
     return commit(
       actor,

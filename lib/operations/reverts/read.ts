@@ -12,7 +12,7 @@ import { endOf, instant, leftOver, presence, revertView, startOf } from "./rever
 export const listWrites = operation({
   name: "writes.list",
   summary:
-    "List who wrote to a team's memory in a period, with how much is still current: agents, sessions, access tokens, people, imports.",
+    "List who wrote to a team's memory in a period, and how much of it is still current: agents, sessions, access tokens, people, imports.",
   method: "GET",
   path: "/writes",
   right: "curate",
@@ -67,7 +67,7 @@ export const listWrites = operation({
 
 export const listReverts = operation({
   name: "revert.list",
-  summary: "List reverts of a team, newest first, and times before large changes.",
+  summary: "List a team's reverts, newest first, and restore points before large changes.",
   method: "GET",
   path: "/reverts",
   right: "curate",

@@ -20,13 +20,13 @@ import { changedFile, instant, startOf, totals } from "./reverts-outputs"
 
 const asked = {
   team: z.string(),
-  at: instant.describe("The time to restore. A day means its start, UTC"),
+  at: instant.describe("The point in time to restore. A date means the start of that day, UTC"),
   project: z.string().optional(),
 }
 
 export const previewRestore = operation({
   name: "team.preview-restore",
-  summary: "Preview restoring all memory files of a team or a project to a time, line by line.",
+  summary: "Preview restoring all memory files of a team or a project to a point in time, line by line.",
   method: "POST",
   path: "/teams/{team}/restore/preview",
   right: "curate",
@@ -47,14 +47,14 @@ const output = z.object({ revert: z.string(), at: z.string(), totals })
 export const restoreTeam = operation({
   name: "team.restore",
   summary:
-    "Restore all memory files of a team or a project to a time, as previewed: the same bytes, all or nothing.",
+    "Restore all memory files of a team or a project to a point in time, as previewed: the same bytes, all or nothing.",
   method: "POST",
   path: "/teams/{team}/restore",
   right: "curate",
   input: z.object({
     ...asked,
     shown: z.string().regex(/^[0-9a-f]{64}$/, "send the hash from the preview"),
-    reason: z.string().trim().min(1, "give a reason").max(500),
+    reason: z.string().trim().min(1, "enter a reason").max(500),
   }),
   output,
   async run(actor, input) {
@@ -236,13 +236,13 @@ async function carryOut(
       await forgetAsAt(tx, teamId, { at, projectId: project?.id ?? null, by: actor.name })
       const { totals: sums } = tally
       if (tally.shown() !== shown)
-        return refused("stale", "memory changed since the preview: look at it again")
+        return refused("stale", "memory has changed since the preview: review it again")
       if (sums.files === 0)
         return refused(
           "conflict",
           sums.left > 0
-            ? "you cannot decide on any of the files that changed since"
-            : "nothing changed since then",
+            ? "you do not have permission to decide on any of the files that have changed since"
+            : "nothing has changed since then",
         )
       await changeRevert(tx, teamId, revert, { writes: sums.writes, files: sums.files })
       return done({ revert, at, totals: sums })

@@ -41,8 +41,8 @@ export const runRevert = operation({
   input: z.object({
     ...selection,
     shown: z.string().regex(/^[0-9a-f]{64}$/, "send the hash from the preview"),
-    reason: z.string().trim().min(1, "give a reason").max(500),
-    alsoReject: z.boolean().default(false).describe("Also reject their waiting proposals, with the reason"),
+    reason: z.string().trim().min(1, "enter a reason").max(500),
+    alsoReject: z.boolean().default(false).describe("Also reject their pending proposals, with the reason"),
   }),
   output,
   async run(actor, input) {
@@ -111,7 +111,7 @@ async function revertIn(
     if (!stored.ok) return stored
   }
   const { totals: sums, files } = tally
-  if (tally.shown() !== shown) return refused("stale", "memory changed since the preview: look at it again")
+  if (tally.shown() !== shown) return refused("stale", "memory has changed since the preview: review it again")
   if (alsoReject) rejected.push(...(await reject(tx, actor, { teamId, ids: waiting, reason })))
   if (sums.files === 0 && rejected.length === 0) return nothingReverted(name, sums.left)
   const left = files.flatMap((file) =>
@@ -132,8 +132,8 @@ const nothingReverted = (name: string, left: number): Refusal =>
   refused(
     "conflict",
     left > 0
-      ? "others changed all of it since: nothing can be reverted"
-      : `${name}: no current text was written in that period`,
+      ? "others have since changed all of it: nothing can be reverted"
+      : `${name}: no current text is from that period`,
   )
 
 interface RevertWriting {

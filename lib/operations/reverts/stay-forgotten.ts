@@ -46,14 +46,14 @@ function without(plan: RevertFilePlan, forgotten: ReadonlyMap<string, ForgottenS
       ...plan,
       left: [
         ...left,
-        ...told("forgotten since, but restored because it cannot be removed separately: forget it again"),
+        ...told("has since been forgotten, but was restored because it cannot be removed separately: forget it again"),
       ],
     }
   const gone = new Set(out.map(({ at }) => at))
   return {
     ...plan,
     next: { text: shorter, ids: ids.filter((_, at) => !gone.has(at)) },
-    left: [...left, ...told("forgotten since: it stays out")],
+    left: [...left, ...told("has since been forgotten: not restored")],
   }
 }
 

@@ -40,7 +40,7 @@ export async function vectorOf(question: string): Promise<QueryVector | string |
   const text = textToEmbed(null, question)
   if (text === "" || !embedder.reads(text)) return null
   if (embedder.outside && locateSecrets(question).length > 0)
-    return "the query contains a secret, which is not sent to an endpoint"
+    return "the query contains a secret, and secrets are not sent to an endpoint"
   const cache = caches.get(embedder) ?? { vectors: new Map<string, Float32Array>(), restUntil: 0, why: "" }
   caches.set(embedder, cache)
   const known = cache.vectors.get(text)
@@ -71,7 +71,7 @@ async function embed(
 function noteFailure(cache: VectorCache, cause: unknown): string {
   if ((cause as Error).name === "TimeoutError") {
     cache.restUntil = performance.now()
-    cache.why = `the embedding did not arrive within ${PATIENCE_MS / 1000} s`
+    cache.why = `the embedding endpoint did not respond within ${PATIENCE_MS / 1000} s`
   } else if (cause instanceof EmbeddingError) {
     cache.restUntil = performance.now() + REST_MS
     cache.why = cause.message

@@ -8,7 +8,7 @@ import { teamOf } from "../teams/team-of"
 
 export const jump = operation({
   name: "jump",
-  summary: "Find agents, memory files and members of a team by name, for the command palette.",
+  summary: "Find agents, memory files and members in a team by name, for the command palette.",
   method: "GET",
   path: "/jump",
   right: "read",

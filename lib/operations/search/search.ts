@@ -42,7 +42,7 @@ export const searchEntries = operation({
       facets: "Also count results by scope, team, project, agent, category, type and format",
     },
     limit: { usual: 10, most: 100 },
-    about: "Call it before a task, with the words that matter in it. Cite what you use by its file and line.",
+    about: "Call it before a task, with the words that matter for the task. Cite the entries you use by file and line.",
   },
   input: z.object({
     q: z.string().max(2000),
@@ -68,7 +68,7 @@ export const searchEntries = operation({
       .enum(MODES)
       .optional()
       .describe(
-        "words: match words only. hybrid: also match by meaning. Default: hybrid with an embedding model, else words",
+        "words: match words only. hybrid: also match by meaning. If omitted, hybrid with an embedding model, otherwise words",
       ),
     limit: z.coerce.number().int().min(1).max(500).default(20),
     cursor: z.string().max(500).optional(),
@@ -105,7 +105,7 @@ export const searchEntries = operation({
     if (input.cursor !== undefined && cursor === null)
       return refused(
         "invalid",
-        "cursor: unknown cursor. Use `next` of the previous response, or omit it to start over",
+        "cursor: unknown cursor. Use `next` from the previous response, or omit the cursor to start over",
       )
     const asked = await parseSearch(actor, input, cursor?.today ?? new Date().toISOString().slice(0, 10))
     if (!asked.ok) return asked

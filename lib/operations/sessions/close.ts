@@ -46,7 +46,7 @@ const endsMemory = z
 const asked = z
   .string()
   .optional()
-  .describe("SHA-256 of the learnings, to distinguish a different close from a repeated one")
+  .describe("SHA-256 of the learnings, to tell a repeated close from a different one")
 const kept = z.union([
   z.object({ answer, endsMemory, asked }),
   z.object({ begun: answer, learnings: z.array(learning), endsMemory, asked }),
@@ -57,7 +57,7 @@ const line = (most: number) =>
   z
     .string()
     .transform(onOneLine)
-    .pipe(z.string().min(1, "give a short text").max(most, `at most ${most} characters`))
+    .pipe(z.string().min(1, "enter short text").max(most, `at most ${most} characters`))
 
 export const closeSession = operation({
   name: "session.close",
@@ -73,7 +73,7 @@ export const closeSession = operation({
     without: OF_HOOKS,
     idempotent: true,
     about:
-      "Call it once, when your work is done: one line of what you did (summary), the outcome, and each durable finding in learnings. Learnings wait for a person, the line does not. Check refused: it lists what was rejected and why.",
+      "Call it once, when your work is done: one line on what you did (summary), the outcome, and each durable finding in learnings. Learnings must be reviewed by a person, the summary is saved immediately. Check `refused`: it lists what was rejected and why.",
   },
   input: z.object({
     ...sessionPlace,
@@ -235,7 +235,7 @@ async function closeIn(tx: Tx, closing: Closing): Promise<Outcome<RecordedClose>
 }
 
 const stays = ({ kept: paths, days }: EndedMemory): string =>
-  `${paths.join(", ")} stays until ${days === 1 ? "a day" : `${days} days`} after its last change: only the access token that started the session, or one of its agent, can delete it`
+  `${paths.join(", ")} will be kept until ${days === 1 ? "a day" : `${days} days`} after its last change: only the access token that started the session, or a token for its agent, can delete it`
 
 /**
  * Adds the answer's fields. The transaction's result is stored under the idempotency key, so it must equal

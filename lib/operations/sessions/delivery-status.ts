@@ -83,7 +83,7 @@ export type StandingRow = z.output<typeof row>
 export const showStanding = operation({
   name: "receipt.standing",
   summary:
-    "List the last delivery of each agent and harness, with the files changed since. Those that need attention come first.",
+    "List the last delivery for each agent and harness, with the files that have changed since. Deliveries that need attention come first.",
   method: "GET",
   path: "/receipts/standing",
   right: "read",
@@ -92,7 +92,7 @@ export const showStanding = operation({
     team: z.string().optional(),
     project: z.string().optional(),
     agent: z.string().optional(),
-    harness: z.string().max(200).optional().describe(`Only this harness. ${UNNAMED}: deliveries without one`),
+    harness: z.string().max(200).optional().describe(`Only this harness. ${UNNAMED}: deliveries without a harness name`),
     state: standing.optional(),
     ...pageInput,
     limit: z.coerce

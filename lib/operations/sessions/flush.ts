@@ -17,7 +17,7 @@ const LONGEST = 20_000
 export const flush = operation({
   name: "flush",
   summary:
-    "Write a note to an agent's log of today immediately, before its context is compacted. No approval is needed.",
+    "Write a note to an agent's log for today immediately, before its context is compacted. No approval is needed.",
   method: "POST",
   path: "/flush",
   right: "propose",
@@ -33,7 +33,7 @@ export const flush = operation({
     content: z
       .string()
       .max(LONGEST, `at most ${LONGEST.toLocaleString("en")} characters`)
-      .refine((text) => text.trim() !== "", "give the text to save"),
+      .refine((text) => text.trim() !== "", "enter the text to save"),
     session: sessionName.optional(),
     date: dayOfWriting,
   }),

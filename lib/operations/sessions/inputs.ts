@@ -5,10 +5,10 @@ const name = (what: string) =>
 
 /** The inputs that say where a session is, and whose it is. */
 export const sessionPlace = {
-  team: z.string().optional().describe("A team's slug, name or id. Default: found by the project's name"),
-  project: z.string().optional().describe("A project's slug, name or id. Default: the only one"),
-  agent: name("The agent's name. Default: the agent of the access token").optional(),
-  defaultAgent: name("Sent by hooks: the agent if neither `agent` nor the access token names one").optional(),
+  team: z.string().optional().describe("A team's slug, name or id. If omitted, the team that has the project"),
+  project: z.string().optional().describe("A project's slug, name or id. Optional if there is only one project"),
+  agent: name("The agent's name. If omitted, the agent that the access token belongs to").optional(),
+  defaultAgent: name("Sent by hooks: the agent's name, used if neither `agent` nor the access token names an agent").optional(),
 }
 
 /** Inputs that only hooks send. An agent that calls a tool has no use for them. */
@@ -24,7 +24,7 @@ export const dayOfWriting = z.iso
   .date()
   .optional()
   .describe(
-    `YYYY-MM-DD, one of the last ${DAYS_BACK} days, if the text was written earlier. Default: today in UTC`,
+    `YYYY-MM-DD, one of the last ${DAYS_BACK} days, if the text was written earlier. If omitted, today in UTC`,
   )
 
 /** Returns why nothing may be written on a day, or null if it may. */
@@ -43,12 +43,12 @@ export const saidBeside = {
     .string()
     .nullable()
     .default(null)
-    .describe("Path of the memory file that was created for it. Null: it existed"),
+    .describe("Path of the memory file that was created for the agent. Null if the file already existed"),
   message: z
     .string()
     .nullable()
     .default(null)
-    .describe("Notes, for example that the agent is new here, with a suggestion if the name may be wrong"),
+    .describe("Notes, for example that the agent is new, with a suggestion if its name may be wrong"),
 }
 
 /** Returns a statement on one line, as logs and runs need it. */

@@ -14,11 +14,11 @@ interface Named {
 export function ownAgent(actor: Actor, named: Named): Outcome<string> {
   const bound = boundAgent(actor)
   const agent = named.agent ?? bound ?? named.defaultAgent ?? null
-  if (agent === null) return refused("invalid", "agent: give the name of the agent")
+  if (agent === null) return refused("invalid", "agent: enter the agent's name")
   if (bound !== null && bound !== agent)
     return refused(
       "forbidden",
-      `${agent}: this access token belongs to ${bound}: use one for ${agent}, or one that is not bound to an agent`,
+      `${agent}: this access token belongs to ${bound}: use a token for ${agent}, or a token that is not bound to an agent`,
     )
   return done(agent)
 }

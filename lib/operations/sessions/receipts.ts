@@ -54,7 +54,7 @@ export const listReceipts = operation({
     project: z.string().optional(),
     agent: z.string().optional(),
     limit: z.coerce.number().int().min(1).max(500).default(50),
-    after: z.uuid().optional().describe("The last delivery of the previous page"),
+    after: z.uuid().optional().describe("The last delivery on the previous page"),
   }),
   output: z.object({
     receipts: z.array(receipt),

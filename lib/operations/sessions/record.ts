@@ -31,7 +31,7 @@ export async function recordSession(
     return appendToLog(tx, place, standing, {
       ...append,
       day,
-      words: [`Session ${append.session} of ${append.agent}: ${summary}`, outcome]
+      words: [`Session ${append.session} by ${append.agent}: ${summary}`, outcome]
         .filter((one) => one !== null)
         .join(" · "),
     })

@@ -13,7 +13,7 @@ import { onOneLine, saidBeside, sessionPlace } from "./inputs"
 import type { FilePlace } from "./log-place"
 
 const line = (what: string) =>
-  z.string().max(10_000).transform(onOneLine).pipe(z.string().min(1, "give a short text")).describe(what)
+  z.string().max(10_000).transform(onOneLine).pipe(z.string().min(1, "enter short text")).describe(what)
 
 export const appendRun = operation({
   name: "run.append",
@@ -27,7 +27,7 @@ export const appendRun = operation({
     goal: line(`Goal of the run, truncated at ${GOAL_LENGTH} characters`),
     outcome: z.enum(RUN_OUTCOMES),
     lesson: line("One line for the next run"),
-    ticket: z.string().trim().min(1).max(200).optional().describe("Ticket of the run"),
+    ticket: z.string().trim().min(1).max(200).optional().describe("Ticket for the run"),
   }),
   output: z.object({
     path: z.string(),
@@ -66,7 +66,7 @@ export const appendRun = operation({
           done:
             ticket === undefined
               ? `Appended a run (${outcome})`
-              : `Appended a run of ${onOneLine(ticket)} (${outcome})`,
+              : `Appended a run for ${onOneLine(ticket)} (${outcome})`,
           now,
         })
         return appended.ok

@@ -28,13 +28,13 @@ const onDisk = z
           isPathBelow,
           "a path relative to the project's folder, with forward slashes: .kaizen/agents/ann/memory.md",
         ),
-      sha256: sha256Input.describe("Of its bytes, hexadecimal"),
+      sha256: sha256Input.describe("SHA-256 of the file's bytes, in hexadecimal"),
     }),
   )
-  .max(20, "at most 20 files: those that the harness loads by itself")
+  .max(20, "at most 20 files: only files that the harness loads automatically")
   .default([])
   .describe(
-    "Sent by hooks: the memory files that the harness loads from disk, each with the SHA-256 of its bytes",
+    "Sent by hooks: memory files that the harness loads from disk, each with the SHA-256 of its bytes",
   )
 
 export const startSession = operation({
@@ -48,7 +48,7 @@ export const startSession = operation({
     title: "Start a session",
     without: OF_HOOKS,
     about:
-      "Call it once, before anything else, and work by what its text says. Name your session, and use the same name to close it (memory_session_close). Calling it again in the same session returns the current memory.",
+      "Call it once, before anything else, and take its text into account. Name your session, and use the same name to close it (memory_session_close). Calling it again in the same session returns the current memory.",
   },
   input: z.object({
     ...sessionPlace,
@@ -97,7 +97,7 @@ export const startSession = operation({
         optedOut,
         text: "",
         tokens: 0,
-        message: `${agent.value} has opted out of memory (memory: disabled in its own definition). It receives none, and none is written for it`,
+        message: `${agent.value} has opted out of memory (memory: disabled in its own definition). It receives no memory, and none is written for it`,
       })
     const found = await revisionsOnDisk(visibilityOf(actor, team.id), project.id, input.onDisk)
     const sha256 = new Uint8Array(createHash("sha256").update(text).digest())

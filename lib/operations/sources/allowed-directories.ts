@@ -11,7 +11,7 @@ import { teamOf } from "../teams/team-of"
 
 export const listAllowedDirectories = operation({
   name: "directory.list",
-  summary: "List the server directories that can be imported.",
+  summary: "List the server directories that leads can import.",
   method: "GET",
   path: "/directories",
   right: "sync",

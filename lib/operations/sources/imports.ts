@@ -41,7 +41,7 @@ import { rulesOfOffer, teamIdInput } from "./team-ids"
 import { syncPlace, type SyncPlace } from "../sync/place"
 import { inTeam, writableTeam } from "../teams/team-of"
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "give the SHA-256 of the bytes in hexadecimal")
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be the SHA-256 of the bytes in hexadecimal")
 const refusedFile = z.object({
   path: z.string(),
   size: z.number(),
@@ -61,7 +61,7 @@ const offerInput = z.object({
     .boolean()
     .optional()
     .describe(
-      "True for a synced source: files that it never exchanged are merged or in conflict, never replaced",
+      "True for a synced source: files that were never exchanged with it are merged or open a conflict, but are never replaced",
     ),
   takenAs: givenRules.optional(),
   teamIds: teamIdInput.optional(),
@@ -78,7 +78,7 @@ const offerInput = z.object({
 
 export const openImportRun = operation({
   name: "import.open",
-  summary: "Offer the files of a source by path, size and hash. Returns the files whose bytes are needed.",
+  summary: "Offer files from a source by path, size and hash. Returns the files whose bytes are needed.",
   method: "POST",
   path: "/imports",
   right: "sync",
@@ -128,19 +128,19 @@ async function importPlace(
 export const previewImportRun = operation({
   name: "import.preview",
   summary:
-    "Preview an import without writing: every file, and which bytes are needed. With bytes, only these files. Send every MEMORY.md with each part.",
+    "Preview an import without writing: every file, and which bytes are needed. If you send bytes, only these files are previewed. Send every MEMORY.md with each part.",
   method: "POST",
   path: "/imports/preview",
   right: "sync",
   unguarded: ["files", "refused", "contents"],
   input: offerInput.extend({ contents: fileContents.default([]) }),
   output: z.object({
-    team: z.string().nullable().describe("Null: an import would create the team"),
+    team: z.string().nullable().describe("Null if an import would create the team"),
     items: z.array(importItem),
     wanted: z.array(z.string()),
     teamIds,
-    expected: z.array(expectedFinding).describe("What the returned files are going to raise in the inbox"),
-    isPartial: z.boolean().describe("Not all entries were compared with all others"),
+    expected: z.array(expectedFinding).describe("The Inbox items that the returned files would create"),
+    isPartial: z.boolean().describe("True if not all entries were compared with each other"),
   }),
   async run(actor, input) {
     const wrong = wrongPath(input)
@@ -173,7 +173,7 @@ export const previewImportRun = operation({
 
 export const sendImportFiles = operation({
   name: "import.send",
-  summary: "Upload bytes of needed files, a few megabytes at a time.",
+  summary: "Upload the bytes of needed files, a few megabytes at a time.",
   method: "PUT",
   path: "/imports/{run}/files",
   right: "sync",
@@ -204,7 +204,7 @@ export const planImportRun = operation({
 
 export const estimateImportRun = operation({
   name: "import.estimate",
-  summary: "Computes how many inbox items a planned run is going to raise, by kind; writes nothing.",
+  summary: "Estimate how many Inbox items a planned run would create, by kind. Writes nothing.",
   method: "GET",
   path: "/imports/{run}/estimate",
   right: "read",
@@ -216,7 +216,7 @@ export const estimateImportRun = operation({
       if (run?.state !== "planned")
         return refused(
           "conflict",
-          `this import is ${run?.state ?? "gone"}; only a planned one can be estimated`,
+          `this import is ${run?.state ?? "gone"}; only a planned import can be estimated`,
         )
       const { kinds, ...estimate } = await estimateRun(visibilityOf(actor, team.id), run)
       return done({ ...estimate, kinds: [...kinds] })
@@ -225,7 +225,7 @@ export const estimateImportRun = operation({
 
 export const importDirectory = operation({
   name: "import.directory",
-  summary: "Plan the import of a server directory that the owner has allowed.",
+  summary: "Plan an import from a server directory that the owner has allowed.",
   method: "POST",
   path: "/imports/directory",
   right: "sync",
@@ -259,7 +259,7 @@ export const importDirectory = operation({
 
 export const importArchive = operation({
   name: "import.archive",
-  summary: "Plan the import of a zip, tar or tar.gz archive. The request body is the archive.",
+  summary: "Plan an import from a zip, tar or tar.gz archive. The request body is the archive.",
   method: "POST",
   path: "/imports/archive",
   right: "sync",
@@ -309,7 +309,7 @@ export const placeImportItems = operation({
 export const takeImportItems = operation({
   name: "import.take",
   summary:
-    "Import ignored files of a planned run as memory of a format. The source remembers it. Files whose bytes are unknown are imported next time.",
+    "Import ignored files from a planned run as memory in a given format. The source remembers this choice. Files whose bytes are unknown are imported next time.",
   method: "POST",
   path: "/imports/{run}/take",
   right: "sync",
@@ -317,7 +317,7 @@ export const takeImportItems = operation({
   input: runInput.extend({
     paths: z.array(z.string().min(1).max(1_500)).min(1).max(1_000),
     format: z.enum(FORMAT_IDS),
-    files: fileContents.default([]).describe("Bytes of these files, if the client has them"),
+    files: fileContents.default([]).describe("Contents of these files, if the client has them"),
   }),
   output: z.object({ taken: z.number(), waiting: z.array(z.string()) }),
   run: (actor, input) =>
@@ -373,7 +373,7 @@ export const showImportRun = operation({
 
 export const listImportItems = operation({
   name: "import.items",
-  summary: "List the files of a run by path, page by page.",
+  summary: "List the files in a run by path, page by page.",
   method: "GET",
   path: "/imports/{run}/items",
   right: "read",

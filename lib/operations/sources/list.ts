@@ -13,7 +13,7 @@ import { countPendingFiles } from "../write-back/pending"
 
 export const listSources = operation({
   name: "source.list",
-  summary: "List the sources of a team's memory files, and the latest imports.",
+  summary: "List the sources for a team's memory files, and the latest imports.",
   method: "GET",
   path: "/sources",
   right: "read",
@@ -26,7 +26,7 @@ export const listSources = operation({
       .max(500)
       .optional()
       .describe("Maximum number of imports (default: 30)"),
-    after: placeInList.optional().describe("`next` of the previous page, for older imports"),
+    after: placeInList.optional().describe("`next` from the previous page, for older imports"),
   }),
   output: z.object({
     sources: z.array(

@@ -12,13 +12,13 @@ const target = z
   .string()
   .min(1)
   .max(200)
-  .describe(`A team, or ${LEFT_OUT} to leave the files out. Files of another team are imported there`)
+  .describe(`A team, or ${LEFT_OUT} to skip the files. Files for another team are imported into that team`)
 
 /** Choices for team ids in paths (`memory/teams/<id>`). */
 export const teamIdInput = z
   .array(z.object({ id: z.string().min(1).max(200), team: target }))
   .max(100)
-  .describe("Teams that memory/teams/<id> belongs to. The source remembers them")
+  .describe("The team that each memory/teams/<id> belongs to. The source remembers these choices")
 
 interface Choosing {
   readonly asked: z.output<typeof teamIdInput> | undefined
@@ -65,7 +65,7 @@ export async function rulesOfOffer(
 export const mapImportTeamId = operation({
   name: "import.team-id",
   summary:
-    "Choose the team that memory/teams/<id> of a planned run belongs to, or leave its files out. The source remembers it.",
+    "Choose the team for files in memory/teams/<id> in a planned run, or skip its files. The source remembers this choice.",
   method: "POST",
   path: "/imports/{run}/team-ids",
   right: "sync",

@@ -35,7 +35,7 @@ const compareInput = syncInput.extend({
         project: z
           .string()
           .optional()
-          .describe("The project that its path suggests, if it differs from the folder's"),
+          .describe("The project that the file's path suggests, if it differs from the folder's project"),
       }),
     )
     .max(CAPS.files),
@@ -43,24 +43,24 @@ const compareInput = syncInput.extend({
     .array(z.string())
     .max(CAPS.files)
     .default([])
-    .describe("Paths that cannot be read or are not memory. An unreadable folder ends with a slash"),
+    .describe("Paths that cannot be read or are not memory. Unreadable folders end with a slash"),
   roots: z
     .array(z.object({ format: z.string(), root: z.string() }))
     .max(CAPS.files)
     .default([])
-    .describe("Memory formats of the folder, and in which subfolders"),
+    .describe("Memory formats in the folder, and the subfolders that contain them"),
   proposed: z.string().min(1).max(200).describe("The project that the folder's name suggests"),
   takenAs: takenAs
     .max(100)
     .default([])
-    .describe("What files of the folder are from now on: compared with these rules, which a push remembers"),
+    .describe("Rules for the files in the folder. The comparison uses these rules, and a push remembers them"),
   says: z
     .string()
     .min(1)
     .max(200)
     .optional()
     .describe(
-      "The one project that its Kaizen files name. Used if it exists and none matches the folder's name",
+      "The project named in the folder's Kaizen files, if they all name the same project. Used if that project exists and no project matches the folder's name",
     ),
 })
 type CompareInput = z.output<typeof compareInput>
@@ -298,7 +298,7 @@ function compareRemoved(found: Drift, { path, sha256: bytes }: FolderFile, store
       ...exchanged(stored),
       ...(stored.takenAway
         ? {
-            note: `${path} changed here after a migration moved it in Quarterdeck: a push restores it with that text, beside the file that replaced it. Migrate again to merge both`,
+            note: `${path} changed here after a migration moved it in Quarterdeck: a push restores the file with that text, beside the file that replaced it. Migrate again to merge both files`,
           }
         : {}),
     })

@@ -39,7 +39,7 @@ async function teamPlace(actor: Actor, reference: string | undefined): Promise<O
   if (own[0] || mayMake) return done({ team: own[0] ?? null, bound: null })
   return refused(
     "forbidden",
-    "no team that you can sync with: this requires the role of a lead, or an access token with the right to sync",
+    "no team that you can sync with: this requires the lead role, or an access token with permission to sync",
   )
 }
 
@@ -54,7 +54,7 @@ async function boundPlace(
   if (project.value === null || !can(actor, "sync", { teamId: team.value.id, projectId: project.value.id }))
     return refused(
       "forbidden",
-      `${team.value.name}: this access token does not allow this (the right to sync is required)`,
+      `${team.value.name}: this access token does not allow this (requires permission to sync)`,
     )
   return done({ team: team.value, bound: project.value })
 }

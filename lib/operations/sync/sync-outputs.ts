@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { takenAs } from "../import/rules-input"
 
-export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "a SHA-256 in hexadecimal")
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal")
 
 export const syncInput = z.object({
   team: z.string().optional(),
@@ -33,7 +33,7 @@ export const drift = z.object({
       file: z.string().nullable(),
       head: sha256.nullable(),
       base: sha256.nullable(),
-      note: z.string().optional().describe("A note for the person who pushes it"),
+      note: z.string().optional().describe("A note for the person who pushes the file"),
     }),
   ),
   /**

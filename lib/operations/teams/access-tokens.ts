@@ -29,9 +29,9 @@ export const AccessToken = z.object({
   name: z.string(),
   prefix: z.string().describe("The first characters, to identify the token"),
   rights: z.array(z.enum(TOKEN_RIGHTS)),
-  project: z.string().nullable().describe("Null: all projects of the team"),
+  project: z.string().nullable().describe("Null for all projects in the team"),
   agent: z.string().nullable(),
-  createdBy: z.string().describe("Name of the creator"),
+  createdBy: z.string().describe("Name of the person who created the token"),
   createdById: z.string(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
@@ -41,7 +41,7 @@ export type AccessToken = z.output<typeof AccessToken>
 
 export const listAccessTokens = operation({
   name: "access-token.list",
-  summary: "List the access tokens of a team, without their secrets.",
+  summary: "List a team's access tokens, without their secrets.",
   method: "GET",
   path: "/teams/{team}/access-tokens",
   right: "manage",
@@ -89,20 +89,20 @@ export const createAccessToken = operation({
     name: z.string().trim().min(1).max(80),
     rights: z
       .array(z.enum(TOKEN_RIGHTS))
-      .min(1, "choose at least one right")
+      .min(1, "choose at least one permission")
       .transform((rights) => [...new Set(rights)]),
     project: z
       .string()
       .min(1)
       .nullish()
-      .describe("A project's slug, name or id; absent: all projects of the team"),
+      .describe("A project's slug, name or id. If omitted, all projects in the team"),
     agent: z.string().trim().min(1).max(200).nullish().describe("The agent that the token belongs to"),
     days: z
       .int()
       .min(1)
       .max(MOST_DAYS)
       .nullish()
-      .describe("Lifetime in days. Default: until it is revoked, or until its parent token ends"),
+      .describe("Lifetime in days. If omitted, until the token is revoked or its parent token expires"),
     expiresAt: inputInstant.nullish().describe("Expiry date, instead of days"),
   }),
   output: z.object({ id: z.string(), token: z.string(), expiresAt: z.iso.datetime().nullable() }),
@@ -150,11 +150,11 @@ interface TokenInput {
 
 function whyNotAdmin(actor: Actor, teamId: string, { project, agent }: TokenInput): Refusal | null {
   if (actor.kind !== "token" && !can(actor, "own", { teamId }))
-    return refused("forbidden", "Only an owner can grant the admin right")
+    return refused("forbidden", "Only an owner can grant the admin permission")
   return project || agent
     ? refused(
         "invalid",
-        "rights: the admin right applies to the whole team. Omit project and agent, or choose other rights",
+        "rights: the admin permission applies to the whole team. Omit project and agent, or choose other permissions",
       )
     : null
 }
@@ -180,7 +180,7 @@ function expiryOf(
   if (expiresAt && (expiresAt.getTime() <= now || expiresAt.getTime() > now + MOST_DAYS * DAY_MS))
     return refused(
       "invalid",
-      `expiresAt: ${expiresAt.toISOString()} is in the past, or more than ten years ahead`,
+      `expiresAt: ${expiresAt.toISOString()} is in the past, or more than ten years in the future`,
     )
   return done(expiresAt)
 }

@@ -14,7 +14,7 @@ const Team = z.string().min(1).describe("A team's slug, name or id")
 export const OpenInvitation = z.object({
   id: z.string(),
   role: z.enum(ROLES),
-  email: z.string().nullable().describe("The only email address that can use it. Null: anyone with the link"),
+  email: z.string().nullable().describe("The only email address that can use the invitation. Null if anyone with the link can use it"),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 })
@@ -22,7 +22,7 @@ export type OpenInvitation = z.output<typeof OpenInvitation>
 
 export const listInvitations = operation({
   name: "invitation.list",
-  summary: "List unused invitations to a team.",
+  summary: "List a team's unused invitations.",
   method: "GET",
   path: "/teams/{team}/invitations",
   right: "manage",
@@ -50,7 +50,7 @@ export const listInvitations = operation({
 
 export const inviteMember = operation({
   name: "member.invite",
-  summary: "Create a link that invites one person to a team, once. It is shown only in this response.",
+  summary: "Create a link that invites one person to a team and can be used once. It is shown only in this response.",
   method: "POST",
   path: "/teams/{team}/invitations",
   right: "admit",
@@ -63,7 +63,7 @@ export const inviteMember = operation({
   }),
   output: z.object({
     id: z.string(),
-    path: z.string().describe("Append to Quarterdeck's address: /join?key=…"),
+    path: z.string().describe("Append this path to Quarterdeck's address: /join?key=…"),
     expiresAt: z.iso.datetime(),
   }),
   async run(actor, { team: reference, role, email, days }) {
@@ -71,7 +71,7 @@ export const inviteMember = operation({
     if (!team.ok) return team
     const { id: teamId } = team.value
     if (role === "owner" && !can(actor, "own", { teamId }))
-      return refused("forbidden", "Only an owner can make somebody an owner")
+      return refused("forbidden", "Only an owner can make someone an owner")
     const secret = newSecret()
     const expiresAt = new Date(Date.now() + days * 86_400_000)
     const event = {
@@ -110,7 +110,7 @@ export const withdrawInvitation = operation({
     )
     if (!open) return NO_SUCH_INVITATION
     if (open.role === "owner" && !can(actor, "own", { teamId: team.value.id }))
-      return refused("forbidden", "Only an owner can withdraw an invitation to become an owner")
+      return refused("forbidden", "Only an owner can revoke an invitation to become an owner")
     const event = {
       kind: "invitation.withdraw",
       teamId: team.value.id,

@@ -14,17 +14,17 @@ const Me = z.object({
   kind: z.enum(["person", "token", "system"]),
   id: z.string(),
   name: z.string(),
-  email: z.string().nullable().describe("For a person. Null for access tokens"),
-  owner: z.boolean().describe("An owner of this Quarterdeck, or the machine's own token"),
+  email: z.string().nullable().describe("The person's email address. Null for access tokens"),
+  owner: z.boolean().describe("True for an owner of this Quarterdeck, or the machine's own token"),
   commandLine: z
     .string()
     .nullable()
-    .describe("The command line of the login. Null in the browser and for access tokens"),
+    .describe("The command line that is signed in. Null in the browser and for access tokens"),
   rights: z
     .array(z.enum(TOKEN_RIGHTS))
-    .describe("Rights of an access token. Empty for people, who have roles"),
-  agent: z.string().nullable().describe("The agent of an access token"),
-  project: z.string().nullable().describe("The project an access token is bound to. Null: all"),
+    .describe("Permissions of an access token. Empty for people, who have roles"),
+  agent: z.string().nullable().describe("The agent that an access token belongs to"),
+  project: z.string().nullable().describe("The project that an access token is bound to. Null for all projects"),
   teams: z.array(
     z.object({
       id: z.string(),
@@ -38,7 +38,7 @@ const Me = z.object({
 
 export const showMe = operation({
   name: "me.show",
-  summary: "Show the signed-in person or token, and its rights.",
+  summary: "Show the signed-in person or access token, with its permissions.",
   method: "GET",
   path: "/me",
   right: "read",
@@ -94,7 +94,7 @@ export const showMe = operation({
 
 export const CommandLine = z.object({
   id: z.string(),
-  name: z.string().describe("Machine name, as reported"),
+  name: z.string().describe("Machine name, as reported by the command line"),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
   lastUsedAt: z.iso.datetime().nullable().describe("Rounded to the minute"),
@@ -128,13 +128,13 @@ export const endOwnCommandLine = operation({
   method: "DELETE",
   path: "/me/command-lines/{commandLine}",
   right: "read",
-  input: z.object({ commandLine: z.string().describe("Its id, from GET /me/command-lines") }),
+  input: z.object({ commandLine: z.string().describe("The id of the login, from GET /me/command-lines") }),
   output: z.object({ id: z.string() }),
   async run(actor, { commandLine: id }) {
     if (actor.kind !== "person")
       return refused(
         "forbidden",
-        "Only people have command-line logins. Revoke an access token in Settings > Access tokens",
+        "Access tokens have no command-line logins. To revoke an access token, use Settings > Access tokens",
       )
     if (!isId(id)) return NO_SUCH_LINE
     const ended = await commit(
@@ -149,4 +149,4 @@ export const endOwnCommandLine = operation({
   },
 })
 
-const NO_SUCH_LINE = refused("not-found", "Command-line login not found, or already ended")
+const NO_SUCH_LINE = refused("not-found", "Command-line login not found, or already signed out")

@@ -15,7 +15,7 @@ const Team = z.string().min(1).describe("A team's slug, name or id")
 export const Member = z.object({
   id: z.string(),
   name: z.string(),
-  email: z.string().nullable().describe("Null for access tokens without the admin right"),
+  email: z.string().nullable().describe("Null for access tokens without the admin permission"),
   role: z.enum(ROLES),
   deploymentOwner: z.boolean().describe("Owns the deployment and has access to every team"),
   since: z.iso.datetime().nullable(),
@@ -77,7 +77,7 @@ export const changeRole = operation({
 export const removeMember = operation({
   name: "member.remove",
   summary:
-    "Remove a member from a team. Their access and the access tokens they created for it end immediately. Their writes stay.",
+    "Remove a member from a team. Their access ends immediately, and the access tokens that they created for the team are revoked. Their writes stay.",
   method: "DELETE",
   path: "/teams/{team}/members/{person}",
   right: "read",
@@ -87,7 +87,7 @@ export const removeMember = operation({
     revokeTokens: z
       .union([z.boolean(), z.stringbool()])
       .default(true)
-      .describe("No longer has an effect. The access tokens they created for this team always end"),
+      .describe("Ignored. The access tokens that they created for this team are always revoked"),
   }),
   output: z.object({ person: z.string(), revokedTokens: z.int() }),
   async run(actor, { team: reference, person: personId }) {
@@ -142,8 +142,8 @@ function mayChange(actor: Actor, teamId: string, { role: from }: Standing, to: R
   return refused(
     "forbidden",
     to === "owner"
-      ? "Only an owner can make somebody an owner"
-      : "Only an owner can change what an owner may do",
+      ? "Only an owner can make someone an owner"
+      : "Only an owner can change an owner's role",
   )
 }
 

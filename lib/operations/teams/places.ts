@@ -11,7 +11,7 @@ const named = z.object({ slug: z.string(), name: z.string() })
 export const listPlaces = operation({
   name: "place.list",
   summary:
-    "List the teams that you can read, with their projects and number of agents. With a folder, also the project of that folder.",
+    "List the teams that you can read, with their projects and number of agents. If you send a folder, also return its project.",
   method: "GET",
   path: "/places",
   right: "read",
@@ -20,13 +20,13 @@ export const listPlaces = operation({
       .string()
       .max(4_000)
       .optional()
-      .describe("The absolute path of an imported or synced folder, or of one inside it"),
+      .describe("The absolute path of an imported or synced folder, or of a folder inside it"),
   }),
   output: z.object({
     here: z
       .object({ team: z.string(), project: z.string() })
       .nullable()
-      .describe("Slugs. Null: none or several"),
+      .describe("Slugs. Null if no project or several projects match"),
     teams: z.array(named.extend({ sample: z.boolean(), projects: z.array(named), agents: z.int() })),
   }),
   async run(actor, { folder }) {

@@ -18,7 +18,7 @@ export async function teamOf(actor: Actor, verb: Verb, reference: string): Promi
   if (!can(actor, verb, { teamId: team.id }))
     return refused(
       "forbidden",
-      `${team.name}: your role does not allow this (the right to ${verb} is required)`,
+      `${team.name}: your role does not allow this (requires permission to ${verb})`,
     )
   return done(team)
 }
@@ -66,7 +66,7 @@ export async function writableTeam(
     const named = await teamOf(actor, verb, reference)
     if (named.ok || named.reason !== "not-found" || !can(actor, "own", { teamId: null })) return named
     return reference.trim() === "" || reference.length > 80
-      ? refused("invalid", "a team's name has 1 to 80 characters")
+      ? refused("invalid", "a team's name must have 1 to 80 characters")
       : makeTeam(actor, reference.trim())
   }
   const own = await teamsAllowing(actor, verb)
@@ -78,7 +78,7 @@ export async function writableTeam(
       `there are several teams that you can write to: choose one with --team (${own.map((team) => team.name).join(", ")})`,
     )
   if (!can(actor, "own", { teamId: null }))
-    return refused("forbidden", "no team that you can write to: ask a lead of your team for the role")
+    return refused("forbidden", "no team that you can write to: ask a lead of your team for a role that can write")
   return makeTeam(actor, "Main")
 }
 

@@ -9,12 +9,12 @@ import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
 import { teamOf } from "./team-of"
 
-const Name = z.string().trim().min(1, "give the team a name").max(80)
+const Name = z.string().trim().min(1, "enter a name for the team").max(80)
 
 const Team = z.object({
   id: z.string(),
   name: z.string(),
-  slug: z.string().describe("The team in addresses: /t/{slug}"),
+  slug: z.string().describe("The team's name in URLs: /t/{slug}"),
 })
 
 export const listTeams = operation({
@@ -57,7 +57,7 @@ export const createTeam = operation({
 
 export const renameTeam = operation({
   name: "team.rename",
-  summary: "Rename a team. Its addresses stay.",
+  summary: "Rename a team. Its URLs stay the same.",
   method: "PATCH",
   path: "/teams/{team}",
   right: "manage",

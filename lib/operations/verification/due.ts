@@ -59,7 +59,7 @@ export const listDueEntries = operation({
     team: z.string(),
     project: z.string().optional(),
     agent: z.string().optional(),
-    within: z.coerce.number().int().min(0).max(3_650).default(14).describe("Days ahead"),
+    within: z.coerce.number().int().min(0).max(3_650).default(14).describe("Number of days to look ahead"),
     limit: z.coerce.number().int().min(1).max(500).default(100),
     after: placeInList.optional(),
   }),

@@ -17,7 +17,7 @@ export interface CitingFile {
  */
 export async function rootOf(head: CitingFile): Promise<string | { why: string }> {
   if (head.sourceKind !== "directory" || head.sourceName === null)
-    return { why: "not reachable: its memory was not imported from a directory of this server" }
+    return { why: "not reachable: its memory was not imported from a directory on this server" }
   if (head.format === "claude-auto-memory")
     return { why: "not reachable: this memory is stored outside the project" }
   const holder = holderOf({ kind: head.sourceKind, name: head.sourceName }, [head.path])

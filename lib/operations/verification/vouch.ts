@@ -20,9 +20,9 @@ import { operation } from "../operation"
 import { hashOfStatement } from "../infra/statement-hash"
 
 const until = z.iso
-  .date("a date such as 2027-05-21")
+  .date("must be a date such as 2027-05-21")
   .optional()
-  .describe("The last day. Default: set by the policy for its type")
+  .describe("The last day of the verification. If omitted, set by the policy for the entry's type")
 const outcome = z.object({
   id: z.string(),
   ok: z.boolean(),
@@ -34,7 +34,7 @@ const MOST_AT_ONCE = 500
 export const vouchForEntry = operation({
   name: "entry.vouch",
   summary:
-    "Verify an entry until a day. Reading never verifies an entry, and changing its text ends the verification.",
+    "Verify an entry until a given day. Reading an entry never verifies it, and changing its text ends the verification.",
   method: "POST",
   path: "/entries/{entry}/vouch",
   right: "curate",
@@ -53,7 +53,7 @@ export const vouchForEntry = operation({
 
 export const vouchForEntries = operation({
   name: "entry.vouch-many",
-  summary: "Verify several entries. Each has its own outcome.",
+  summary: "Verify several entries. Each entry has its own result.",
   method: "POST",
   path: "/vouches",
   right: "curate",
@@ -66,7 +66,7 @@ export const vouchForEntries = operation({
       .array(z.string())
       .optional()
       .describe(
-        "The text of each entry that you saw, in the same order. Entries that have changed are refused",
+        "The text of each entry as you saw it, in the same order. Entries that have changed are rejected",
       ),
     until,
   }),
@@ -110,7 +110,7 @@ export const withdrawVouch = operation({
       { kind: "entry.withdraw-vouch", teamId: entry.teamId, subject: entry.path, detail: { entry: id } },
       async (tx) => {
         const withdrawn = await withdrawVerifications(tx, entry.teamId, id, actor.id)
-        return withdrawn > 0 ? done({ id, withdrawn }) : refused("conflict", "you have not verified it")
+        return withdrawn > 0 ? done({ id, withdrawn }) : refused("conflict", "you have not verified this entry")
       },
     )
   },
@@ -124,7 +124,7 @@ const mayNot = (path: string): Refusal =>
 function whyNotAPerson(actor: Actor): Refusal | null {
   return actor.kind === "person"
     ? null
-    : refused("forbidden", "only people can verify entries, under their own name: sign in")
+    : refused("forbidden", "access tokens cannot verify entries: sign in as a person")
 }
 
 const visible = async (actor: Actor, ids: readonly string[]) =>
@@ -142,7 +142,7 @@ async function vouch(
   const now = new Date()
   const today = now.toISOString().slice(0, 10)
   if (wanted !== undefined && (wanted <= today || wanted > datePlusDays(today, LONGEST_DAYS)))
-    return refused("invalid", `until: a day from tomorrow to ${datePlusDays(today, LONGEST_DAYS)}`)
+    return refused("invalid", `until: must be a day from tomorrow to ${datePlusDays(today, LONGEST_DAYS)}`)
   const outcomes = new Map<string, VouchOutcome>()
   for (const [teamId, entries] of groupBy([...found.values()], (one) => one.teamId)) {
     if (!can(actor, "curate", { teamId })) {

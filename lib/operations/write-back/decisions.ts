@@ -63,7 +63,7 @@ export function messageOf(
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
   const what = [...counts].map(([kind, number]) => `${number} ${kind}`).join(", ")
-  const subject = `Write back what was decided${what === "" ? "" : `: ${what}`}`
+  const subject = `Write back decisions${what === "" ? "" : `: ${what}`}`
   const several = files.length > 1
   const list = all.map(
     ({ words, by, path }) => `- ${oneLine(words)}${several ? ` [${oneLine(path)}]` : ""}, by ${oneLine(by)}`,

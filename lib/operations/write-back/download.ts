@@ -12,7 +12,7 @@ import { withSource } from "./write-back"
 
 export const downloadWriteBack = operation({
   name: "write-back.download",
-  summary: "Download decisions to apply by hand: as a git patch, or as a zip of files.",
+  summary: "Download decisions to apply manually, as a git patch or as a zip file.",
   method: "GET",
   path: "/sources/{source}/write-back/download",
   right: "curate",
@@ -24,7 +24,7 @@ export const downloadWriteBack = operation({
     files: z
       .enum(["changed", "all"])
       .default("changed")
-      .describe("For a zip: only changed files, or all files of the source"),
+      .describe("For a zip file: only changed files, or all files from the source"),
   }),
   output: z.object({ name: z.string(), type: z.string(), files: z.number(), content: z.base64() }),
   run: (actor, input) =>
@@ -64,7 +64,7 @@ export const downloadWriteBack = operation({
             ? await allOf(visibilityOf(actor, team.id), plan)
             : written.map(({ file, after }) => ({ path: file.place, text: after }))
         if (files.length === 0)
-          return refused("conflict", `nothing to write back to ${source.name}: request all of its files`)
+          return refused("conflict", `nothing to write back to ${source.name}: request all files instead`)
         const zip = await pack(
           files.map(({ path, text }) => ({ path, bytes: Buffer.from(text) })),
           new Date(),

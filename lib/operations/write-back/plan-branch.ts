@@ -161,9 +161,9 @@ function withoutFile(
       ? leave(
           file,
           "problem",
-          "git does not track this file: write to the directory, or remove it there yourself",
+          "git does not track this file: write to the directory, or remove the file there yourself",
         )
-      : leave(file, "same", "it is not in the last commit")
+      : leave(file, "same", "the file is not in the last commit")
   if (!file.madeHere)
     return leave(
       file,
@@ -174,7 +174,7 @@ function withoutFile(
     return leave(
       file,
       "problem",
-      `git has something else at ${blocked.get(file.place)} (a submodule, a link, a file or a folder): write to the directory, or add it there yourself`,
+      `git has another object at ${blocked.get(file.place)} (a submodule, a link, a file or a folder): write to the directory, or add the file there yourself`,
     )
   if (ignored.has(file.place))
     return leave(file, "problem", "git ignores this path: write to the directory, or add it to git yourself")
@@ -209,7 +209,7 @@ interface Against {
 
 async function planAgainst(teamId: string, { source, file, found, agreed }: Against): Promise<PlannedWrite> {
   if (found.mode === "120000")
-    return leave(file, "problem", "git has a symbolic link here: write to its target")
+    return leave(file, "problem", "git has a symbolic link here: write to the target of the link")
   const decoded = decode(found.bytes)
   if (!decoded.ok || decoded.text.startsWith("version https://git-lfs"))
     return leave(
@@ -243,14 +243,14 @@ async function planAgainst(teamId: string, { source, file, found, agreed }: Agai
     return leave(
       file,
       "conflict",
-      "the last commit differs in the same place: import the directory again after it has that commit",
+      "the last commit changed the same place: check out that commit in the directory, then import the directory again",
       before,
     )
   if (merged === before) return leave(file, "same", null, before)
   return {
     file,
     standing: "merge",
-    reason: "the last commit is newer than the import: both are merged",
+    reason: "the last commit is newer than the import: both versions are merged",
     before,
     after: merged,
     seen: hashOf(found.bytes),

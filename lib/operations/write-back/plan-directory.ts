@@ -49,7 +49,7 @@ export async function planAt(
   if (place.kind === "nothing") return planMissing(file, source.name, place.readOnly)
   const seen = hashOf(place.bytes)
   const decoded = decode(place.bytes)
-  if (!decoded.ok) return leave(file, "problem", `it cannot be read there (${decoded.message})`)
+  if (!decoded.ok) return leave(file, "problem", `the file cannot be read in the source (${decoded.message})`)
   const before = decoded.text
   if (file.goes) return planRemoval(file, source.name, place, { before, seen })
   if (seen === file.sha256) return leave(file, "same", null, before)
@@ -60,7 +60,7 @@ export async function planAt(
   return {
     file,
     standing: "merge",
-    reason: "it also changed there: both changes are merged",
+    reason: "the file also changed in the source: both changes are merged",
     before,
     after: met.text,
     seen,
@@ -68,7 +68,7 @@ export async function planAt(
 }
 
 function planMissing(file: Waiting, source: string, readOnly: string | null): PlannedWrite {
-  if (file.goes) return leave(file, "same", "it no longer exists")
+  if (file.goes) return leave(file, "same", "the file no longer exists")
   if (!file.madeHere)
     return leave(
       file,
@@ -90,7 +90,7 @@ function planRemoval(
     return leave(
       file,
       "problem",
-      "a migration moved it here, but a symbolic link leads to it there: remove both there yourself",
+      "a migration moved this file in Quarterdeck, but a symbolic link in the source points to it: remove the link and the file there yourself",
       before,
     )
   const agreed = seen === file.base || seen === file.sha256
@@ -156,6 +156,6 @@ async function mergeWith(
   })
   if (met?.kind === "memory") return { text: met.text }
   return {
-    why: met?.kind === "set-aside" ? reasonAlone(met.reason) : "it is no longer a memory file there",
+    why: met?.kind === "set-aside" ? reasonAlone(met.reason) : "the file is no longer a memory file in the source",
   }
 }

@@ -123,7 +123,7 @@ async function planBy(
     case "zip":
       return ((await inDirectory()) ?? inCommit ?? waiting.map((file) => asAgreed(file, way))).map((one) =>
         one.standing === "remove"
-          ? { ...one, reason: "a zip cannot remove files: remove it there yourself" }
+          ? { ...one, reason: "a zip file cannot remove files: remove this file in the source yourself" }
           : one,
       )
   }
@@ -133,7 +133,7 @@ async function planBy(
 function asAgreed(file: Waiting, way: "patch" | "zip"): PlannedWrite {
   if (file.goes)
     return file.agreed === null
-      ? leave(file, "problem", "the source's last text is unknown: remove it there yourself")
+      ? leave(file, "problem", "the source's last text is unknown: remove this file in the source yourself")
       : removal(file, { source: "", before: file.agreed, agreed: true })
   if (file.madeHere)
     return { file, standing: "make", reason: null, before: null, after: file.text, seen: null }

@@ -70,7 +70,7 @@ export function removal(
   return leave(
     file,
     "conflict",
-    `a migration moved it here, but it was changed in ${source} since: it stays there. Import ${source} again to get it here too, then migrate again, or undo the migration`,
+    `a migration moved this file in Quarterdeck, but it has since been changed in ${source} and stays there. Import ${source} again to restore the file in Quarterdeck, then migrate again, or undo the migration`,
     before,
   )
 }
@@ -88,7 +88,7 @@ export function withoutClashes(planned: readonly PlannedWrite[]): PlannedWrite[]
       return leave(
         one.file,
         "problem",
-        `${one.file.keptBy} also has this file and keeps it: migrate it there too, or import the folder into one of the two`,
+        `${one.file.keptBy} also has this file and keeps it: migrate the file there too, or import the folder into only one of the two projects`,
         one.before,
       )
     const others = (writers.get(one.file.place) ?? []).filter((other) => other.after !== one.after)
@@ -100,7 +100,7 @@ export function withoutClashes(planned: readonly PlannedWrite[]): PlannedWrite[]
     return leave(
       one.file,
       "problem",
-      `several projects have different versions of this file (${projects}): import the folder into one of them`,
+      `several projects have different versions of this file (${projects}): import the folder into only one of them`,
       one.before,
     )
   })

@@ -49,7 +49,7 @@ function directoryOf({ kind, name }: SourceRow): string | null {
 
 function whyFar({ kind, name }: SourceRow): string {
   return kind === "client"
-    ? `${name} is on the machine that imported it: download a patch or the files`
+    ? `${name} is on the computer that it was imported from: download a patch or the files`
     : `${name} was uploaded here: download a patch or the files`
 }
 

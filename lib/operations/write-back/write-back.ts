@@ -40,12 +40,12 @@ const sourceInput = z.object({
 
 export const previewWriteBack = operation({
   name: "write-back.preview",
-  summary: "Preview a write-back: files, lines, who decided them, and the source's current text.",
+  summary: "Preview a write-back: files, changed lines, who approved them, and the source's current text.",
   method: "GET",
   path: "/sources/{source}/write-back",
   right: "curate",
   version: { of: "shown" },
-  input: sourceInput.extend({ way: writeWay.optional().describe("Default: the first available") }),
+  input: sourceInput.extend({ way: writeWay.optional().describe("If omitted, the first available target") }),
   output: writeBackPreview,
   run: (actor, input) =>
     withSource(actor, "curate", input, async (team, source) =>
@@ -66,7 +66,7 @@ export const writeSourceBack = operation({
   version: { base: "shown" },
   input: sourceInput.extend({
     way: z.enum(["directory", "branch"]),
-    shown: z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the preview"),
+    shown: z.string().regex(/^[0-9a-f]{64}$/, "send the `shown` value from the preview"),
     paths: z.array(z.string()).min(1).optional(),
   }),
   output: writeBackRun,

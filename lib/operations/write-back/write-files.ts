@@ -100,9 +100,9 @@ async function writeOne(
     async (tx): Promise<Outcome<number>> => {
       const head = await lockHead(tx, teamId, file.id)
       if (!head || head.sha256 !== sha256)
-        return refused("stale", `${file.path} has changed here: look again, then write again`)
+        return refused("stale", `${file.path} has changed here: preview again, then write again`)
       if (file.goes && head.state !== "gone")
-        return refused("stale", `${file.path} was restored here: look again, then write again`)
+        return refused("stale", `${file.path} was restored here: preview again, then write again`)
       onStep("held")
       if (one.standing !== "same") {
         const written = await replace(root, one, onStep)
@@ -143,7 +143,7 @@ async function replace(
     if (cause instanceof ChangedMeanwhile)
       return refused(
         "stale",
-        `${file.place} changed there meanwhile and was not ${standing === "remove" ? "removed" : "overwritten"}: look again, then write again`,
+        `${file.place} has changed in the source in the meantime and was not ${standing === "remove" ? "removed" : "overwritten"}: preview again, then write again`,
       )
     return refused("conflict", `${file.place}: ${whyNot(cause as NodeJS.ErrnoException)}. It was not changed`)
   }
@@ -153,10 +153,10 @@ function whyNot({ code = "", message }: NodeJS.ErrnoException): string {
   if (code === "ENOSPC" || code === "EDQUOT")
     return `the disk is full (${code}): free some space, then write again`
   if (code === "EFBIG")
-    return "it exceeds the file size limit of the server process (EFBIG): raise the limit, then write again"
+    return "the file exceeds the file size limit of the server process (EFBIG): raise the limit, then write again"
   if (code === "EACCES" || code === "EPERM" || code === "EROFS")
-    return `the server's user may not write it (${code}): change the permissions, then write again`
-  return `it could not be written (${code || message})`
+    return `the server's user does not have permission to write the file (${code}): change the permissions, then write again`
+  return `the file could not be written (${code || message})`
 }
 
 /**
@@ -180,7 +180,7 @@ async function openConflict(
     async (tx): Promise<Outcome<null>> => {
       const head = await lockHead(tx, teamId, file.id)
       if (!head || head.sha256 !== file.sha256)
-        return refused("stale", `${file.path} has changed here: look again, then write again`)
+        return refused("stale", `${file.path} has changed here: preview again, then write again`)
       await openFileConflict(tx, teamId, {
         fileId: file.id,
         projectId: file.projectId,
@@ -197,7 +197,7 @@ async function openConflict(
   return outcome.ok
     ? {
         status: "conflict",
-        reason: `${message}. Nothing was overwritten: decide the file conflict in the Inbox`,
+        reason: `${message}. Nothing was overwritten: resolve the file conflict in the Inbox`,
       }
     : { status: "left", reason: outcome.message }
 }

@@ -113,7 +113,7 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
 function whyUnparsed(path: string, cause: unknown): string {
   return cause instanceof RangeError
     ? `${path} is nested too deeply or too large to parse. Simplify or split it and import again`
-    : `${path} could not be parsed. The server log has the details. Remove what is unusual in it and import again`
+    : `${path} could not be parsed. The server log has the details. Remove unusual content from the file and import it again`
 }
 
 /**
@@ -132,7 +132,7 @@ function withSecrets(secrets: readonly SecretFinding[]): QuarantinedFile {
   const others = secrets.length > 1 ? `, and ${secrets.length - 1} more` : ""
   return {
     kind: "set-aside",
-    reason: `contains ${first?.message} at line ${first?.line}, column ${first?.column}${others}: remove it and rotate the secret, then import again. Nothing of the file was stored`,
+    reason: `contains ${first?.message} at line ${first?.line}, column ${first?.column}${others}: remove it and rotate the secret, then import again. No part of the file was stored`,
     diagnostics,
   }
 }

@@ -25,7 +25,7 @@ const LARGEST_TEXT = 4 * 1024 * 1024
 export const reviseFile = operation({
   name: "file.revise",
   summary:
-    "Write the next revision of a memory file, based on the one that you read: the whole text, or changes to its entries.",
+    "Write the next revision of a memory file, based on the revision that you read: the whole text, or changes to its entries.",
   method: "PUT",
   path: "/files/{file}",
   right: "curate",
@@ -43,12 +43,12 @@ export const reviseFile = operation({
     base: z.coerce.number().pipe(z.int32().positive()).describe("The revision that you read"),
     text: z.string().max(LARGEST_TEXT).optional(),
     changes: z.array(proposedChange).min(1).max(500).optional(),
-    reason: z.string().trim().min(1, "give a reason").max(500),
+    reason: z.string().trim().min(1, "enter a reason").max(500),
   }),
   output: z.object({ revision: z.number(), sha256: z.string() }),
   async run(actor, input) {
     if ((input.text === undefined) === (input.changes === undefined))
-      return refused("invalid", "give either text or changes")
+      return refused("invalid", "send either text or changes")
     const place = await placeOf(actor, input.file)
     if (!place.ok) return place
     const { teamId, path, revision: latest } = place.value
@@ -133,7 +133,7 @@ function stale(
   if (!head) return refused("not-found", NO_FILE)
   return refused(
     "stale",
-    `${head.path} is at revision ${head.revision}, and you read ${base}: merge your change into the current text`,
+    `${head.path} is at revision ${head.revision}, but you read revision ${base}: merge your change into the current text`,
     { revision: head.revision, base: read?.text ?? null, theirs: head.text, yours: text ?? changes },
   )
 }
@@ -145,7 +145,7 @@ async function placeOf(
   const found = await placeOfFile(await readableParts(actor), file)
   if (!found) return refused("not-found", NO_FILE)
   if (!can(actor, "curate", found))
-    return refused("forbidden", `${found.path}: only curators can write to it. Propose the change instead`)
+    return refused("forbidden", `${found.path}: only curators can write to this file. Propose the change instead`)
   return done(found)
 }
 

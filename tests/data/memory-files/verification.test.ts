@@ -371,7 +371,7 @@ describe("files cited by an entry", () => {
     const { entries } = await memory.file(memoryPath("ann"))
     expect(expectDone(await ask(listCitations, lead, { entry: entries[0]?.id ?? "" }))).toMatchObject({
       reachable: false,
-      why: "not reachable: its memory was not imported from a directory of this server",
+      why: "not reachable: its memory was not imported from a directory on this server",
     })
   })
 })

@@ -521,7 +521,7 @@ it("session memory is deleted when it expires, and no import restores it after t
   )
   expect(items["memory/sessions/new.json"]).toMatchObject({
     status: "left-alone",
-    reason: "its session is closed, and session memory ends with the session",
+    reason: "the session is closed, and session memory ends with the session",
   })
   expect(await left()).toEqual([])
 })

@@ -199,7 +199,7 @@ describe("import, decide and write back", () => {
       git(folder, "log", "-1", "--format=%B", branch),
     ]
     expect(author).toMatch(new RegExp(`^${lead.name} <.+@example.com>$`))
-    expect(message.split("\n")[0]).toBe("Write back what was decided: 3 approved, 1 resolved, 1 forgotten")
+    expect(message.split("\n")[0]).toBe("Write back decisions: 3 approved, 1 resolved, 1 forgotten")
     expect(message).toContain("- Resolved: kept Quarterdeck's text: a week was too short")
     expect(message).toMatch(/- Approved: add “Approved as it was proposed” \(proposed by tester\)/)
     expect(message).toContain("Forgotten: “Express handles the uploads” — moved to Fastify")

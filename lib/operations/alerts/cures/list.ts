@@ -9,15 +9,15 @@ import { planCures, type PlannedCure } from "./plan"
 export const cureView = z.object({
   cure: z.enum(CURES),
   label: z.string(),
-  consequence: z.string().describe("The effect, and whether it is sufficient"),
-  proposals: z.number().describe("How many proposals it creates. 0: it links to a page"),
-  href: z.string().nullable().describe("The page it links to"),
-  waiting: z.array(z.string()).describe("Ids of its proposals that already wait"),
+  consequence: z.string().describe("The effect of the fix, and whether it is sufficient"),
+  proposals: z.number().describe("Number of proposals that the fix creates. 0 if the fix links to a page"),
+  href: z.string().nullable().describe("The page that the fix links to"),
+  waiting: z.array(z.string()).describe("Ids of its proposals that are already pending"),
   shown: z.string().describe("Send it when you apply the fix. The fix applies to exactly this version"),
   files: z.array(
     z.object({
       path: z.string(),
-      file: z.string().nullable().describe("Null: the fix creates the file"),
+      file: z.string().nullable().describe("Null if the fix creates the file"),
       changes: z.number(),
       added: z.number(),
       cut: z.number(),
@@ -49,7 +49,7 @@ function cureViewOf({
 export const listCures = operation({
   name: "alert.cures",
   summary:
-    "List suggested fixes for an alert, line by line. Each fix creates proposals for review, or links to the page where it is decided.",
+    "List suggested fixes for an alert, line by line. Each fix creates proposals for review, or links to the page where you can resolve the alert.",
   method: "GET",
   path: "/alerts/{alert}/cures",
   right: "read",

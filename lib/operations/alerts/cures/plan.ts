@@ -193,7 +193,7 @@ function seedLead(alert: Alert, project: string, agent: string): PlannedCure {
 const COMPACT_LOGS = {
   kind: "logs",
   label: "Compact…",
-  consequence: "opens what the daily logs would add to memory, line by line",
+  consequence: "opens the lines that the daily logs would add to memory",
 }
 const PRUNE_RUNS = {
   kind: "runs",

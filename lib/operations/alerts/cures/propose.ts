@@ -27,8 +27,8 @@ export const cureAlert = operation({
     shown: z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the listed fix"),
   }),
   output: z.object({
-    proposals: z.array(z.string()).describe("Ids, in the recommended order of decision"),
-    already: z.boolean().describe("They were already waiting"),
+    proposals: z.array(z.string()).describe("Ids, in the recommended order of review"),
+    already: z.boolean().describe("True if the proposals were already pending"),
   }),
   async run(actor, input) {
     const found = await visibleAlert(actor, input.alert)
@@ -48,11 +48,11 @@ export const cureAlert = operation({
       })
     if (planned.waiting.length > 0) return done({ proposals: [...planned.waiting], already: true })
     if (planned.href !== null)
-      return refused("invalid", `this fix has no proposal: decide it at ${planned.href}`)
+      return refused("invalid", `this fix has no proposal: apply it at ${planned.href}`)
     if (planned.shown !== input.shown)
       return refused(
         "stale",
-        "the file changed since the fix was shown: look at it again. Nothing was proposed",
+        "the file has changed since the fix was shown: review it again. Nothing was proposed",
       )
     const made = await proposeAll(actor, { place: place.value, proposals: planned.proposals, row, now })
     if (!made.ok) return made

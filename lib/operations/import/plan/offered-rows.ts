@@ -113,7 +113,7 @@ export const endedRow = (file: Offered): OpenedRow => ({
 export const leftOutRow = (file: Offered, { team }: TakenAs): OpenedRow => ({
   ...commonRow(file),
   status: team === undefined ? "left-alone" : "wanted",
-  reason: "left out by a rule of this source: take it as a format to import it again",
+  reason: "skipped because of a rule for this source: choose a format for the file to import it again",
 })
 
 /**
