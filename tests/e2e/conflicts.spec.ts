@@ -351,7 +351,7 @@ test("shows a member both sides and who may decide, and lets them snooze the con
   await signedIn(context, await givenPerson({ team, role: "member" }))
   await openInbox(page, team, "?tab=conflicts")
   await expect(keep(page)).toBeDisabled()
-  await expect(verdict(page).getByText(/does not allow decisions/)).toBeVisible()
+  await expect(verdict(page).getByText(/do not have permission to review/)).toBeVisible()
   await page.keyboard.press("a")
   await expect(listedItems(page)).toHaveCount(1)
   await page.keyboard.press("h")

@@ -329,7 +329,7 @@ test("a member sees the same list and why somebody else decides; their own they 
   await signedIn(context, member)
   await openInbox(page, team)
   await expect(verdict(page).getByRole("button", { name: /^Approve/ })).toBeDisabled()
-  await expect(verdict(page).getByText(/does not allow decisions/)).toBeVisible()
+  await expect(verdict(page).getByText(/do not have permission to review/)).toBeVisible()
   await page.keyboard.press("a")
   await expect(listedItems(page)).toHaveCount(2)
   await page.keyboard.press("w")
