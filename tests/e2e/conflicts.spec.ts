@@ -263,13 +263,13 @@ test("decides several conflicts at once, alone or with proposals, reports skippe
   await expect(listedItems(page)).toHaveCount(5)
   await page.keyboard.press("Shift+A")
   await page.keyboard.press("r")
-  await expect(page.getByText("Reject 1: 1 file. Left out: 4 to decide separately.").last()).toBeVisible()
+  await expect(page.getByText("Reject 1: 1 file. Skipped: 4 to review separately.").last()).toBeVisible()
   await page.keyboard.press("Escape")
   await page.keyboard.press("a")
   await expect(
     page
       .getByText(
-        "Approve 1 proposal and keep the suggested side of 3 conflicts: 2 files. Left out: 1 to decide separately.",
+        "Approve 1 proposal and keep the suggested side of 3 conflicts: 2 files. Skipped: 1 to review separately.",
       )
       .last(),
   ).toBeVisible()

@@ -15,7 +15,7 @@ const VERBS: Record<string, string> = {
   "not-a-conflict": "marked as not a conflict",
   acknowledge: "acknowledged",
   reopen: "reopened",
-  ignore: "ignored by rule",
+  ignore: "ignored with a rule",
 }
 
 /**

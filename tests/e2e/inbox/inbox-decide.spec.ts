@@ -380,7 +380,7 @@ test("opens a synthesis with Enter, rejects it and undoes that by keyboard, and 
   await page.keyboard.press("x")
   await page.keyboard.press("r")
   await expect(
-    page.getByText("Coach output is reviewed claim by claim. Left out: 1 to review claim by claim.").last(),
+    page.getByText("Coach output is reviewed claim by claim. Skipped: 1 to review claim by claim.").last(),
   ).toBeVisible()
   await page.keyboard.press("Escape")
   await page.keyboard.press("Escape")
