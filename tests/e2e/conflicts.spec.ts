@@ -274,7 +274,7 @@ test("decides several conflicts at once, alone or with proposals, reports skippe
       .last(),
   ).toBeVisible()
   await page.keyboard.press("Enter")
-  await expect(page.getByText("4 approved or kept as suggested as 1 revision, 1 left out")).toBeVisible()
+  await expect(page.getByText("4 approved or kept as suggested as 1 revision, 1 skipped")).toBeVisible()
   await expect(listedItems(page)).toHaveCount(1)
   expect(Object.values(await statesOfConflicts(team)).toSorted()).toEqual([
     "open",

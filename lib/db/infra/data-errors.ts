@@ -112,7 +112,10 @@ const DESCRIPTIONS: Readonly<Record<string, FailureDescription>> = {
     what: "it contains a character that the database cannot store",
     next: "Remove NUL characters and broken emoji and try again",
   },
-  "23": { what: "it violates a database constraint", next: "See the server log for the name of the constraint" },
+  "23": {
+    what: "it violates a database constraint",
+    next: "See the server log for the name of the constraint",
+  },
   "23503": {
     what: "its project or agent was removed at the same time",
     next: "Try again",

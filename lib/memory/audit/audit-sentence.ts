@@ -278,7 +278,8 @@ const SENTENCES: Readonly<
   "person.rename": ({ detail }) => [`changed their name from ${text(detail.before)} to `, ""],
   "person.change-password": "changed their password",
   "person.reset-password": "created a password reset link for {}",
-  "identity.connect": ({ detail }) => `connected their ${text(detail.provider) || "sign-in provider"} account`,
+  "identity.connect": ({ detail }) =>
+    `connected their ${text(detail.provider) || "sign-in provider"} account`,
   "owner.invite": "created the link for {}",
   "owner.claim": "became the owner of this deployment",
 }

@@ -109,7 +109,9 @@ function bound(
 }
 
 const dateBound = (limit: Date, side: "least" | "most"): string =>
-  side === "least" ? `enter a time no earlier than ${limit.toISOString()}` : `enter a time no later than ${limit.toISOString()}`
+  side === "least"
+    ? `enter a time no earlier than ${limit.toISOString()}`
+    : `enter a time no later than ${limit.toISOString()}`
 
 function amountOf(limit: number, unit: string | undefined): string {
   const number = limit.toLocaleString("en")

@@ -54,7 +54,9 @@ function reasonAgainst(comparison: Comparison, isTurned: boolean): Reason {
   const rule = differentRule(comparison)
   if (rule !== null) return reasonOfWhole("rule", rule)
   const names = differentNames(comparison) ?? differentValues(comparison)
-  return names === null ? reasonOfWhole(null, "the statements contradict each other") : reasonOfWords(names, isTurned)
+  return names === null
+    ? reasonOfWhole(null, "the statements contradict each other")
+    : reasonOfWords(names, isTurned)
 }
 
 /** Words of the left and of the right statement that contradict each other. */

@@ -424,9 +424,20 @@ function rowsOf(
     if (is !== null) return rowOf(is, at, "moved", "Moved back to its original file")
     const { text, state, span } = was
     const origin = { path: file.path, line: span.line, id }
-    return { text, state, from: origin, to: toOf(at), how: "same", why: "Already in the target file", order: Infinity }
+    return {
+      text,
+      state,
+      from: origin,
+      to: toOf(at),
+      how: "same",
+      why: "Already in the target file",
+      order: Infinity,
+    }
   })
-  return [...rows, ...present.map(({ index, place }) => rowOf(index, place, "same", "Already in the target file"))]
+  return [
+    ...rows,
+    ...present.map(({ index, place }) => rowOf(index, place, "same", "Already in the target file")),
+  ]
 }
 
 const sectionName = ({ sections }: ParsedFile, entry: ParsedEntry | undefined): string | null =>

@@ -45,7 +45,8 @@ export function whyMayNotReject(
 ): string | null {
   if (actor.kind === "token" && !isMachineToken(actor))
     return "Access tokens cannot approve or reject proposals. A curator must review this proposal in the inbox"
-  if (!can(actor, "curate", { teamId })) return "You do not have permission to review proposals. Ask a team lead"
+  if (!can(actor, "curate", { teamId }))
+    return "You do not have permission to review proposals. Ask a team lead"
   if (
     policy.decider === "owner" &&
     actor.kind === "person" &&

@@ -223,7 +223,7 @@ describe("an approval", () => {
     ])
     expect(outcomes[3]?.refused).toMatchObject({
       reason: "forbidden",
-      message: "flagged proposals must be reviewed one by one",
+      message: "flagged proposals are decided one by one",
     })
     expect((await changedLines()).come).toEqual(texts.map((text) => `- [2026-11-21] ${text}`))
   })

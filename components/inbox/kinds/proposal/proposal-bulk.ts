@@ -28,7 +28,8 @@ export const PROPOSAL_BULK: BulkKind<ProposalSummary> = {
 }
 
 function whyNotAmongOthers(one: ProposalSummary): LeftOut | null {
-  if (one.flagged) return { short: "flagged", words: "Skipped: flagged proposals must be reviewed one by one" }
+  if (one.flagged)
+    return { short: "flagged", words: "Skipped: flagged proposals must be reviewed one by one" }
   if (one.standing === "needs-rebase") return { short: "to rebase", words: "Skipped: needs a rebase" }
   if (one.standing !== null && one.standing !== "applies" && one.standing !== "already")
     return { short: "without a target", words: "Skipped: the entry or file was removed" }
