@@ -20,7 +20,7 @@ export const ALERT_STATE_NAMES: Record<AlertState, string> = {
   open: "Open",
   acknowledged: "Acknowledged",
   snoozed: "Snoozed",
-  ignored: "Ignored by rule",
+  ignored: "Ignored with a rule",
   resolved: "Resolved",
 }
 

@@ -27,8 +27,8 @@ export function StartHere({ address }: { address: string }) {
         ))}
       </ul>
       <p className="text-ink-2">
-        Every example works once these two are set. A lead of your team makes the access token under Settings,
-        Access tokens; what begins with $ in an example is an id that an earlier answer gave you.
+        Every example works once these two are set. A team lead can create the access token under Settings,
+        Access tokens. In an example, a value that starts with $ is an ID from an earlier response.
       </p>
       <pre className="rounded-md bg-raised p-2.5 font-mono wrap-anywhere whitespace-pre-wrap">{`export QUARTERDECK_URL=${address}\nexport QUARTERDECK_TOKEN=qd_…`}</pre>
     </section>

@@ -15,7 +15,7 @@ export function ConflictBanner({
   if (state === "gone")
     return (
       <Notice title="Settled automatically">
-        One side was removed or changed, so there is nothing to decide.
+        One side was removed or changed, so there is nothing to resolve.
       </Notice>
     )
   if (decided) {

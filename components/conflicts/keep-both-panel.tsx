@@ -55,7 +55,7 @@ export function KeepBothPanel({ detail, onPreview, onDecide, onLeave }: Resoluti
             <div key={side} className="grid content-start gap-2">
               <Field
                 label={`New text of ${side}`}
-                error={drafts[side].text.trim() === "" ? "Enter a text" : undefined}
+                error={drafts[side].text.trim() === "" ? "Enter text" : undefined}
               >
                 {(control) => (
                   <Textarea

@@ -30,7 +30,7 @@ export function ConflictMergePanel({ detail, onPreview, onDecide, onLeave }: Res
     >
       <Field
         label="Merged text (replaces left; right is forgotten)"
-        error={isEmpty ? "Enter a text" : undefined}
+        error={isEmpty ? "Enter text" : undefined}
       >
         {(control) => (
           <Textarea

@@ -49,7 +49,7 @@ export function PaneBanner({
       <StandingNotice {...{ proposal, detail, onRebase, onMode, deciding }} />
       {proposal.approvals.needed > 1 ? <Approvals {...proposal.approvals} /> : null}
       {detail?.mayNotDecide ? (
-        <Notice title="Another person must decide this proposal">
+        <Notice title="Another person must review this proposal">
           <WordsOf text={asSentence(detail.mayNotDecide)} />
         </Notice>
       ) : null}

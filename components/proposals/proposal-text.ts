@@ -205,8 +205,8 @@ export function proposalDecisionWords(
 const REFUSALS: Record<string, string> = {
   stale: "The proposal changed since you opened it. Review it again",
   conflict: "The proposal was already decided",
-  flagged: "Flagged proposals are decided one by one. Open the proposal to see the finding",
-  forbidden: "You do not have permission to decide this proposal",
+  flagged: "Flagged proposals must be reviewed one by one. Open the proposal to see the finding",
+  forbidden: "You do not have permission to review this proposal",
   "not-found": "The proposal no longer exists",
 }
 

@@ -66,7 +66,7 @@ function tokensOf(environment: Environment, variable: string): number | null {
   const tokens = Number(set.replaceAll(/[_,\s]/g, ""))
   if (!Number.isInteger(tokens) || tokens < 1_000)
     throw new WrongSetting(
-      `${variable} is “${shown(set)}”: set it to a whole number of tokens from 1000 on, or leave it out`,
+      `${variable} is “${shown(set)}”: set it to a whole number of tokens, 1000 or more, or unset it`,
     )
   return tokens
 }
@@ -131,12 +131,12 @@ function keyOf(environment: Environment, provider: Provider, name: string): stri
   if (key === "") {
     if (provider === "compatible") return null
     throw new WrongSetting(
-      `QUARTERDECK_COACH_MODEL=${provider}:${shown(name)} needs ${variable}. Set it to a key of ${provider === "openai" ? "OpenAI" : "Anthropic"}, or choose another model`,
+      `QUARTERDECK_COACH_MODEL=${provider}:${shown(name)} needs ${variable}. Set it to ${provider === "openai" ? "an OpenAI" : "an Anthropic"} key, or choose another model`,
     )
   }
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new WrongSetting(
-      `${variable} contains spaces or characters that keys do not have. Copy the key again`,
+      `${variable} contains spaces or characters that are invalid in a key. Copy the key again`,
     )
   return key
 }

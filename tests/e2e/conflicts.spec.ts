@@ -263,18 +263,18 @@ test("decides several conflicts at once, alone or with proposals, reports skippe
   await expect(listedItems(page)).toHaveCount(5)
   await page.keyboard.press("Shift+A")
   await page.keyboard.press("r")
-  await expect(page.getByText("Reject 1: 1 file. Left out: 4 to decide separately.").last()).toBeVisible()
+  await expect(page.getByText("Reject 1: 1 file. Skipped: 4 to review separately.").last()).toBeVisible()
   await page.keyboard.press("Escape")
   await page.keyboard.press("a")
   await expect(
     page
       .getByText(
-        "Approve 1 proposal and keep the suggested side of 3 conflicts: 2 files. Left out: 1 to decide separately.",
+        "Approve 1 proposal and keep the suggested side of 3 conflicts: 2 files. Skipped: 1 to review separately.",
       )
       .last(),
   ).toBeVisible()
   await page.keyboard.press("Enter")
-  await expect(page.getByText("4 approved or kept as suggested as 1 revision, 1 left out")).toBeVisible()
+  await expect(page.getByText("4 approved or kept as suggested as 1 revision, 1 skipped")).toBeVisible()
   await expect(listedItems(page)).toHaveCount(1)
   expect(Object.values(await statesOfConflicts(team)).toSorted()).toEqual([
     "open",
@@ -351,7 +351,7 @@ test("shows a member both sides and who may decide, and lets them snooze the con
   await signedIn(context, await givenPerson({ team, role: "member" }))
   await openInbox(page, team, "?tab=conflicts")
   await expect(keep(page)).toBeDisabled()
-  await expect(verdict(page).getByText(/does not allow decisions/)).toBeVisible()
+  await expect(verdict(page).getByText(/do not have permission to review/)).toBeVisible()
   await page.keyboard.press("a")
   await expect(listedItems(page)).toHaveCount(1)
   await page.keyboard.press("h")

@@ -41,9 +41,9 @@ export default async function ConnectPage({ searchParams }: Props) {
           The command line <b>acts as you: {[person.name, ...roles].join(", ")}</b>.
         </p>
         <p className="text-ink-2">
-          It can read, propose and decide wherever you can, for up to {COMMAND_LINE_DAYS} days. Everything
-          that runs under your user on that machine can use it, including agents. You can sign it out in
-          Settings &gt; Your account.
+          It can read memory, propose changes and review items wherever you can, for up to {COMMAND_LINE_DAYS}{" "}
+          days. Everything that runs under your user on that machine can use it, including agents. You can
+          sign it out in Settings &gt; Your account.
         </p>
       </div>
       <ConnectForm action={decideOnDevice} code={userCode} />

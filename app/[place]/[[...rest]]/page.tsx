@@ -46,7 +46,7 @@ export default async function WithoutTeam({ params, searchParams }: Asked) {
           </ButtonLink>
         ))}
       >
-        You are in several teams, and the URL does not name one.
+        You belong to several teams, and the URL does not name a team.
       </Empty>
     </main>
   )

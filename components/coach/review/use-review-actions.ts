@@ -144,7 +144,7 @@ function useWholeActions(options: ReviewActionsOptions) {
 }
 
 const stillWaiting = (number: number): string =>
-  `Decide the remaining ${number === 1 ? "claim" : `${number} claims`} before publishing`
+  `Review the remaining ${number === 1 ? "claim" : `${number} claims`} before publishing`
 
 const whyNotDecide = ({ state }: Claim, mayNot: string | null): string | null =>
   mayNot ?? (state === "waiting" ? null : "Already decided. Press U to undo.")

@@ -9,7 +9,7 @@ export interface BulkPlan {
   /** The items that are decided, by the id of their kind, in the order of kinds. */
   readonly taken: ReadonlyMap<string, readonly InboxItem[]>
   readonly leftOut: readonly ItemOutcome[]
-  /** "Approve 37 in 5 files. Left out: 2 flagged" */
+  /** "Approve 37 in 5 files. Skipped: 2 flagged" */
   readonly words: string
 }
 
@@ -39,7 +39,7 @@ export function planBulk(chosen: readonly InboxItem[], verdict: BulkVerdict, kin
       ok: false,
       words: reason.words,
     })),
-    words: `${effect}${told.length > 0 ? `. Left out: ${told.join(", ")}` : ""}`,
+    words: `${effect}${told.length > 0 ? `. Skipped: ${told.join(", ")}` : ""}`,
   }
 }
 

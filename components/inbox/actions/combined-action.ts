@@ -15,7 +15,7 @@ const VERBS: Record<string, string> = {
   "not-a-conflict": "marked as not a conflict",
   acknowledge: "acknowledged",
   reopen: "reopened",
-  ignore: "ignored by rule",
+  ignore: "ignored with a rule",
 }
 
 /**
@@ -49,7 +49,7 @@ function reportOf(
   const parts = [
     `${ok.toLocaleString("en")} ${verbs}${revisions > 0 ? ` as ${revisions} ${revisions === 1 ? "revision" : "revisions"}` : ""}`,
     ...(told.length > ok ? [`${(told.length - ok).toLocaleString("en")} refused`] : []),
-    ...(leftOut.length > 0 ? [`${leftOut.length.toLocaleString("en")} left out`] : []),
+    ...(leftOut.length > 0 ? [`${leftOut.length.toLocaleString("en")} skipped`] : []),
   ]
   return {
     words: parts.join(", "),

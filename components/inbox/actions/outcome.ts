@@ -43,7 +43,7 @@ export function allRefused(ids: readonly string[], cause: unknown): readonly Dec
   const reason = cause instanceof Refused ? cause.reason : "unreachable"
   const message =
     cause instanceof Error
-      ? `${cause.message}${cause instanceof Refused ? "" : ". Nothing was decided. Try again"}`
+      ? `${cause.message}${cause instanceof Refused ? "" : ". No decisions were saved. Try again"}`
       : ""
   return ids.map((id) => ({ id, ok: false, state: null, revision: null, refused: { reason, message } }))
 }

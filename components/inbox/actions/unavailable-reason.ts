@@ -1,3 +1,3 @@
-export const MAY_NOT = "Your role does not allow decisions. Ask a team lead"
+export const MAY_NOT = "You do not have permission to review items. Ask a team lead"
 
 export const DECIDED = "Already decided"

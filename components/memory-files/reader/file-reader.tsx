@@ -142,12 +142,12 @@ function useReaderKeys({ raw, step, copy, select, actions, curating }: ReaderKey
   const { propose, proposeNew, forget, verify, undo } = actions
   const proposeKeys: KeyBinding[] = [
     { keys: "e", does: "Propose a change to the entry", run: () => propose?.("edit") },
-    { keys: "d", does: "Propose to retire or restore the entry", run: () => propose?.("retire") },
+    { keys: "d", does: "Propose retiring or restoring the entry", run: () => propose?.("retire") },
     { keys: "n", does: "Propose a new entry", run: () => proposeNew?.() },
   ]
   const forgetKey: KeyBinding = {
     keys: "f",
-    does: curating?.decides ? "Forget the entry" : "Propose to forget the entry",
+    does: curating?.decides ? "Forget the entry" : "Propose forgetting the entry",
     run: () => forget?.(),
   }
   const verifyKeys: KeyBinding[] = [

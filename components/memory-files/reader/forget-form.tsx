@@ -46,7 +46,7 @@ export function ForgetForm({ decides, agents, onForget, onLeave, docked = false 
   const consequence = leavesWords(agents)
   return (
     <PanelForm
-      title={decides ? "Forget this entry" : "Propose to forget this entry"}
+      title={decides ? "Forget this entry" : "Propose forgetting this entry"}
       docked={docked}
       keys={keys}
       onSubmit={() => void forget(own)}

@@ -59,10 +59,10 @@ export function ForgottenHere({ team, forgotten, total, restores }: ForgottenHer
                 <Button
                   size="sm"
                   disabled={busy === entry}
-                  aria-label={`${restores === "directly" ? "Restore" : "Propose to restore"}: ${text.slice(0, 60)}`}
+                  aria-label={`${restores === "directly" ? "Restore" : "Propose restoring"}: ${text.slice(0, 60)}`}
                   onClick={() => void bring(entry)}
                 >
-                  {restores === "directly" ? "Restore" : "Propose to restore"}
+                  {restores === "directly" ? "Restore" : "Propose restoring"}
                 </Button>
               </p>
             )}

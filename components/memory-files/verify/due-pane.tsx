@@ -167,7 +167,7 @@ function Details({ team, entry, others, asked, today, decides, proposes, forgett
               Propose change
             </KeyedButton>
             <KeyedButton kbd="F" onClick={on.onForget}>
-              {decides ? "Forget" : "Propose to forget"}
+              {decides ? "Forget" : "Propose forgetting"}
             </KeyedButton>
           </>
         ) : null}

@@ -68,7 +68,7 @@ export function VerifyView({ team, entries, total, decides, proposes, today }: V
   ]
   const proposeKeys: KeyBinding[] = [
     { keys: "e", does: "Propose a change", run: () => setAsking("edit") },
-    { keys: "f", does: decides ? "Forget" : "Propose to forget", run: () => setAsking("forget") },
+    { keys: "f", does: decides ? "Forget" : "Propose forgetting", run: () => setAsking("forget") },
   ]
   useKeys("Verify", [
     ...stepKeys({ row: "entry", step: queue.step }),

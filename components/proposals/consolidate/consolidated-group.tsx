@@ -63,7 +63,7 @@ export function ConsolidatedGroup({ group, now, why, onChoose, onLead }: Consoli
       )}
       {why && chosen ? (
         <p className="mt-1 pl-6 text-danger">
-          <WordsOf text={`Left out: ${why}`} />
+          <WordsOf text={`Skipped: ${why}`} />
         </p>
       ) : null}
     </li>

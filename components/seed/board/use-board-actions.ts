@@ -65,7 +65,9 @@ export function useBoardActions(options: BoardActionsOptions) {
     undo: () => {
       if (mayNotMove !== null) return setSaid(mayNotMove)
       follow()
-      setSaid(undo() === null ? "Nothing to undo. No entry was moved since you opened this page." : null)
+      setSaid(
+        undo() === null ? "Nothing to undo. No entries have been moved since you opened this page." : null,
+      )
       measureDecision()
     },
     choose: () => {

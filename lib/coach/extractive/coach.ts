@@ -86,7 +86,7 @@ function notesOf(
     )
   if (left > 0)
     notes.push(
-      `${plural(left, "more entry")} ${left === 1 ? "was" : "were"} not read because of the limit per run.`,
+      `${plural(left, "more entry")} ${left === 1 ? "was" : "were"} not read because of the per-run limit.`,
     )
   if (claims === 0) notes.push("No shared patterns, contradictions or gaps found by text matching.")
   return notes

@@ -30,7 +30,7 @@ function alikeFinding(one: Cluster, said: FleetStatements): Finding {
   const entries = entriesOf(one)
   return {
     kind: "risk",
-    text: saidBy(one.voices, "give the same warning", one.lead.text),
+    text: saidBy(one.voices, "record the same warning", one.lead.text),
     confidence: round(0.5 + 0.1 * Math.min(4, one.voices.length - 1)),
     citations: entries.slice(0, MOST_CITED).map(({ id }) => id),
     promote: promotionOf(one),

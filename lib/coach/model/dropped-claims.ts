@@ -35,11 +35,11 @@ export class Losses {
     const dropped = Object.keys(DROPPED).reduce((sum, loss) => sum + of(loss as Loss), 0)
     return [
       ...(dropped > 0
-        ? [`${claims(dropped)} of the model ${were(dropped)} dropped: ${why.join(", ")}.`]
+        ? [`${claims(dropped)} from the model ${were(dropped)} dropped: ${why.join(", ")}.`]
         : []),
       ...(of("citation") > 0
         ? [
-            `${of("citation")} ${of("citation") === 1 ? "citation" : "citations"} of the model ${were(of("citation"))} dropped because the model was not shown the cited entry.`,
+            `${of("citation")} ${of("citation") === 1 ? "citation" : "citations"} from the model ${were(of("citation"))} dropped because the model was not shown the cited entry.`,
           ]
         : []),
       ...(of("beyond") > 0

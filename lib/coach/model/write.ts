@@ -159,7 +159,7 @@ class Writing {
         const answer = await this.joinSome(some, most)
         if (typeof answer === "string") {
           this.notes.push(
-            `The model could not merge the claims of the parts (${answer}). They are kept unchanged, and duplicates are merged by text matching.`,
+            `The model could not merge the claims from the parts (${answer}). They are kept unchanged, and duplicates are merged by text matching.`,
           )
           return mostTelling(claims, MOST_BRIEF_CLAIMS)
         }
@@ -191,7 +191,7 @@ class Writing {
     if (asked.kind === "too-long") return "its answer was cut off"
     const byId = new Map(claims.map(({ cited }, place) => [`C${place + 1}`, cited]))
     const joined = verify(asked.answer, (id) => byId.get(id) ?? [], this.losses)
-    return joined.length > 0 ? joined : "its answer kept no valid claim"
+    return joined.length > 0 ? joined : "its answer contained no valid claims"
   }
 
   private ask(question: Parameters<typeof askForClaims>[0]): Promise<ClaimsResult> {
@@ -222,7 +222,7 @@ class Writing {
         false,
       )
     return new CoachFailure(
-      `No answer of ${this.asking.modelId.replace(/@.*$/, "")} could be used. ${[...new Set(this.lost)].slice(0, 3).join("; ")}. Try again, or use another model (QUARTERDECK_COACH_MODEL)`,
+      `No answer from ${this.asking.modelId.replace(/@.*$/, "")} could be used. ${[...new Set(this.lost)].slice(0, 3).join("; ")}. Try again, or use another model (QUARTERDECK_COACH_MODEL)`,
       true,
     )
   }
@@ -249,7 +249,7 @@ class Writing {
     const { covered, clipped } = this.showing
     return [
       ...(left > 0
-        ? [`${counted(left, "entry was", "entries were")} not read because of the limit per run.`]
+        ? [`${counted(left, "entry was", "entries were")} not read because of the per-run limit.`]
         : []),
       ...(withheld > 0
         ? [

@@ -21,7 +21,7 @@ export function findBinaries({ user, elsewhere }: { user: SystemUser | null; els
   const second = tryOut(copy, user)
   if (second.runs) return join(copy, "bin")
   throw new Error(
-    `The bundled PostgreSQL of ${PACKAGE} does not run on this system (${second.problem || first.problem}). Set DATABASE_URL to a PostgreSQL 15 or newer`,
+    `The bundled PostgreSQL from ${PACKAGE} does not run on this system (${second.problem || first.problem}). Set DATABASE_URL to a PostgreSQL database, version 15 or later`,
   )
 }
 
@@ -32,7 +32,7 @@ function locatePackage(): { native: string; version: string } {
     entry = require.resolve(PACKAGE)
   } catch (cause) {
     throw new Error(
-      `There is no bundled PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or newer`,
+      `There is no bundled PostgreSQL for ${process.platform} ${process.arch}. Set DATABASE_URL to a PostgreSQL database, version 15 or later`,
       { cause },
     )
   }

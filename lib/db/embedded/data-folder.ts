@@ -68,7 +68,7 @@ function followPointer(pointer: string): Place {
   const folder = readFileSync(pointer, "utf8").trim()
   if (!existsSync(folder))
     throw new Error(
-      `${pointer} says that the database is in ${folder}, which does not exist. Restore the folder, or delete ${pointer} to start with an empty database`,
+      `${pointer} points to the database folder ${folder}, which does not exist. Restore the folder, or delete ${pointer} to start with an empty database`,
     )
   return { folder, elsewhere: SYSTEM_FOLDER, user: ownerOf(folder) ?? databaseUser() }
 }

@@ -86,7 +86,7 @@ const TOO_LARGE = /Invalid string length|invalid memory alloc|Invalid array leng
 
 const UNEXPECTED: FailureDescription = {
   what: "an unexpected error occurred",
-  next: "The server log has the details",
+  next: "See the server log for details",
 }
 const SHORTEN = "Shorten it and try again"
 
@@ -94,27 +94,30 @@ const SHORTEN = "Shorten it and try again"
 const DESCRIPTIONS: Readonly<Record<string, FailureDescription>> = {
   "22": {
     what: "it contains a value that the database cannot store",
-    next: "Correct numbers, dates and special characters in it and try again",
+    next: "Correct the numbers, dates and special characters and try again",
   },
-  "22001": { what: "a value in it is too long", next: SHORTEN },
-  "22003": { what: "a number in it is out of range", next: "Correct the number and try again" },
-  "22007": { what: "a date in it is not valid", next: "Write dates as YYYY-MM-DD and try again" },
-  "22008": { what: "a date in it is out of range", next: "Correct the date and try again" },
+  "22001": { what: "it contains a value that is too long", next: SHORTEN },
+  "22003": { what: "it contains a number that is out of range", next: "Correct the number and try again" },
+  "22007": { what: "it contains an invalid date", next: "Write dates as YYYY-MM-DD and try again" },
+  "22008": { what: "it contains a date that is out of range", next: "Correct the date and try again" },
   "22021": {
     what: "it contains a character that the database cannot store",
-    next: "Remove NUL characters and broken emoji from it and try again",
+    next: "Remove NUL characters and broken emoji and try again",
   },
   "22P02": {
     what: "it contains a character or value that the database cannot store",
-    next: "Remove NUL characters and broken emoji from it, correct its numbers, and try again",
+    next: "Remove NUL characters and broken emoji, correct the numbers, and try again",
   },
   "22P05": {
     what: "it contains a character that the database cannot store",
-    next: "Remove NUL characters and broken emoji from it and try again",
+    next: "Remove NUL characters and broken emoji and try again",
   },
-  "23": { what: "it breaks a rule of the database", next: "The server log names the rule" },
+  "23": {
+    what: "it violates a database constraint",
+    next: "See the server log for the name of the constraint",
+  },
   "23503": {
-    what: "the project or agent that it belongs to was removed at the same time",
+    what: "its project or agent was removed at the same time",
     next: "Try again",
   },
   "23505": {
@@ -131,12 +134,12 @@ const DESCRIPTIONS: Readonly<Record<string, FailureDescription>> = {
     next: "Free disk space on the database server and try again",
   },
   "53200": { what: "it is too large to store at once", next: "Split it and try again" },
-  "54": { what: "it has too many values, or is too large, to store at once", next: "Split it and try again" },
-  "54000": { what: "an entry, name or path in it is too long to index", next: SHORTEN },
+  "54": { what: "it has too many values or is too large to store at once", next: "Split it and try again" },
+  "54000": { what: "it contains an entry, name or path that is too long to index", next: SHORTEN },
   "55P03": { what: "other writes to the same files kept blocking it", next: "Try again" },
   "57014": { what: "storing it took too long", next: "Split it and try again" },
   P0001: {
-    what: "a rule of this database rejected it",
+    what: "a database rule rejected it",
     next: "Ask the database administrator about this rule",
   },
 }

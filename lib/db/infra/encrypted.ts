@@ -34,7 +34,7 @@ function keyOfStore(): Buffer {
   const secret = process.env.NEXTAUTH_SECRET
   if (!secret || secret.length < 32)
     throw new Error(
-      "NEXTAUTH_SECRET is missing or shorter than 32 characters. It is needed to encrypt the secrets of channels",
+      "NEXTAUTH_SECRET is missing or shorter than 32 characters. It is required to encrypt channel secrets",
     )
   return Buffer.from(hkdfSync("sha256", secret, "", "quarterdeck: sealed in the store", 32))
 }

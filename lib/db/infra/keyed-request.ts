@@ -16,7 +16,7 @@ export interface KeyedRequest {
 /** Thrown if another request with this key came first. Its answer can be read now. */
 export class KeyTaken extends Error {
   constructor() {
-    super("this idempotency key was just used by another request")
+    super("another request just used this idempotency key")
   }
 }
 

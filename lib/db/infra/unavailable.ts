@@ -51,7 +51,7 @@ const ANSWERS: Readonly<Record<UnavailableKind, Omit<Unavailable, "kind">>> = {
   },
   "read-only": {
     message:
-      "The database is read-only, as a standby is after a failover. Nothing was changed; retry in a few seconds, or point DATABASE_URL to the primary.",
+      "The database is read-only, like a standby after a failover. Nothing was changed; retry in a few seconds, or point DATABASE_URL to the primary.",
     retryAfter: 10,
   },
   slow: {
@@ -59,7 +59,7 @@ const ANSWERS: Readonly<Record<UnavailableKind, Omit<Unavailable, "kind">>> = {
     retryAfter: 5,
   },
   contended: {
-    message: "Another change holds the same rows. Nothing was changed; retry in a few seconds.",
+    message: "Another change has locked the same rows. Nothing was changed; retry in a few seconds.",
     retryAfter: 5,
   },
 }

@@ -321,7 +321,7 @@ export async function endCutOff(
 }
 
 export const CUT_OFF =
-  "interrupted. Each file has either its old or its new text. The next write-back continues"
+  "interrupted. Each file contains either the old or the new text. The next write-back will continue"
 
 /** True if an import of the source is in progress. */
 export async function isImporting({ teamId }: Visibility, sourceId: string): Promise<boolean> {

@@ -151,9 +151,9 @@ class JsonReader {
     if (this.token === OPEN_BRACE || this.token === OPEN_BRACKET)
       fail(
         this.start,
-        "there is more text after the end of the JSON. JSON Lines are not supported here; merge the values into one",
+        "there is text after the end of the JSON. JSON Lines are not supported here; merge the values into one",
       )
-    if (!this.atEnd()) fail(this.start, "there is more text after the end of the JSON")
+    if (!this.atEnd()) fail(this.start, "there is text after the end of the JSON")
   }
 
   /** Reads a value. The cursor stays on its last token, so that a reader of many values can continue after it. */

@@ -7,7 +7,7 @@ export function whyLeftAlone(path: string): string {
   const { segments, name } = partsOf(path)
   const parents = segments.slice(0, -1)
   const kind = KINDS.find((one) => one.test(name, parents))
-  return kind?.reason ?? "no memory format keeps files at this path"
+  return kind?.reason ?? "no memory format stores files at this path"
 }
 
 /** Returns why a text at a path of a format is not memory, or null. */
@@ -62,7 +62,7 @@ const KINDS: readonly Kind[] = [
   },
   { reason: "it is JSON, but not in a memory format", test: (name) => /\.jsonl?$/i.test(name) },
   {
-    reason: "it is Markdown at a path where no memory format keeps files",
+    reason: "it is Markdown at a path where no memory format stores files",
     test: (name) => /\.(?:md|mdc|markdown)$/i.test(name),
   },
 ]

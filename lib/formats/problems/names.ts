@@ -43,12 +43,12 @@ function problemsOf(kind: string, name: string, place: { line: number; column: n
   const meanings = [...new Set(drawn.flatMap((one) => (one.kind === "mark" ? [one.meaning] : [])))]
   if (meanings.length > 0) {
     const shown = drawn.map((one) => (one.kind === "mark" ? `[${one.label}]` : one.text)).join("")
-    const message = `${kind} "${shown}" contains characters that are not visible (${meanings.slice(0, 3).join("; ")}). Rename it without them`
+    const message = `${kind} "${shown}" contains invisible characters (${meanings.slice(0, 3).join("; ")}). Remove them from the name`
     return [problem("name-invisible-character", message)]
   }
   const [alike] = listLookAlikes(name)
   if (alike === undefined) return []
-  const message = `${kind} "${name}" mixes alphabets: "${alike.word}" reads as "${alike.reads}" and is a different name. Rename it in one alphabet`
+  const message = `${kind} "${name}" mixes alphabets: "${alike.word}" reads as "${alike.reads}" but is a different name. Use one alphabet`
   return [problem("name-look-alike", message)]
 }
 

@@ -35,6 +35,9 @@ function describe(path: string, other: string): Diagnostic {
         "path-case-clash",
         `The path differs only in ${path.normalize("NFC") === other.normalize("NFC") ? "its Unicode form" : "letter case"} from ${other}. On macOS and Windows, one file overwrites the other. Rename one of them`,
       ]
-    : ["path-look-alike", `The path looks like ${other} but has other characters. Rename one of them`]
+    : [
+        "path-look-alike",
+        `The path looks like ${other} but contains different characters. Rename one of them`,
+      ]
   return { line: 1, column: 1, severity: "warning", code, message }
 }

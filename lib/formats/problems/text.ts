@@ -66,7 +66,7 @@ function listMixedLineEnds(text: string, lines: Lines): Diagnostic[] {
       column: lines.text(first).length + 1,
       severity: "info",
       code: "line-ends-mixed",
-      message: `Line endings are mixed: ${counted.join(", ")}. Save the file with one kind of line ending`,
+      message: `Line endings are mixed: ${counted.join(", ")}. Save the file with consistent line endings`,
     },
   ]
 }

@@ -6,12 +6,12 @@ import { STALE_AFTER_DAYS } from "../memory-files/staleness"
 const days = (most = 3_650) => whole(1, most)
 
 function whole(least: number, most: number) {
-  const words = `a whole number from ${least} to ${most.toLocaleString("en")}`
+  const words = `must be a whole number from ${least} to ${most.toLocaleString("en")}`
   return z.int(words).min(least, words).max(most, words)
 }
 
-const word = z.string().trim().min(1, "at least one letter").max(120, "at most 120 characters")
-const type = z.string().trim().min(1).max(60, "a type has at most 60 characters")
+const word = z.string().trim().min(1, "enter at least one character").max(120, "at most 120 characters")
+const type = z.string().trim().min(1).max(60, "a type can have at most 60 characters")
 const limits = z
   .object({
     budget: whole(1, 100_000).nullable(),
@@ -51,15 +51,15 @@ export const watchSettings = z.object({
   noisePhrases: z.array(word).max(100, "at most 100 phrases"),
   /** Factor on the usual number of weekly proposals from which an agent floods the queue. */
   floodTimes: z
-    .number("a number from 2 to 100")
-    .min(2, "a number from 2 to 100")
-    .max(100, "a number from 2 to 100"),
+    .number("must be a number from 2 to 100")
+    .min(2, "must be a number from 2 to 100")
+    .max(100, "must be a number from 2 to 100"),
   /** Kinds of alerts that are not raised. */
   quietKinds: z.array(z.enum(ALERT_KINDS)).max(ALERT_KINDS.length),
   /** Lowest severity of notifications; null: none. */
   tellFrom: z.enum(ALERT_SEVERITIES).nullable(),
   /** E-mail address of the default owner of alerts; null: unassigned. */
-  alertOwner: z.email("an e-mail address").nullable(),
+  alertOwner: z.email("must be an e-mail address").nullable(),
 })
 export type WatchSettings = z.output<typeof watchSettings>
 

@@ -55,7 +55,7 @@ const SENTENCES: Readonly<
   Record<string, string | ((event: AuditEventFacts) => string | readonly [before: string, after: string])>
 > = {
   "proposal.create": "proposed a change to {}",
-  "proposal.support": "supported a waiting proposal for {}",
+  "proposal.support": "supported a pending proposal for {}",
   "proposal.approve": ({ detail }) => `approved ${proposalsOf(detail)} in {}${ruleOf(detail)}`,
   "proposal.merge": ({ detail }) => `merged ${proposalsOf(detail)} into an entry of {}${ruleOf(detail)}`,
   "proposal.reject": ({ detail }) => `rejected ${proposalsOf(detail)} to {}${ruleOf(detail)}`,
@@ -106,8 +106,8 @@ const SENTENCES: Readonly<
     `”${text(detail.path) ? ` on ${text(detail.path)}` : ""}`,
   ],
   "alert-rule.remove": () => ["deleted a rule that ignored alerts of the kind “", "”"],
-  "health-badge.create": "created a public health badge of {}",
-  "health-badge.remove": "revoked a public health badge of {}",
+  "health-badge.create": "created a public health badge for {}",
+  "health-badge.remove": "revoked the public health badge for {}",
   "file.revise": "edited {}",
   "memory.init": "created the empty memory {}",
   "memory.clear": ({ detail }) => [
@@ -124,7 +124,7 @@ const SENTENCES: Readonly<
   "revert.run": ({ detail }) =>
     isUndo(detail)
       ? "undid {}"
-      : `reverted writes of {}: ${counted(detail.writes, "write")} in ${counted(detail.files, "file")}`,
+      : `reverted writes by {}: ${counted(detail.writes, "write")} in ${counted(detail.files, "file")}`,
   "promotion.run": ({ detail }) =>
     `promoted an entry of ${counted(detail.agents, "agent")} to {} and removed the copies`,
   "migration.run": ({ detail }) => [
@@ -215,7 +215,7 @@ const SENTENCES: Readonly<
   "import.take": ({ detail }) => `imported ${counted(detail.files, "ignored file")} of {} as memory`,
   "import.places": "created the projects, categories and agents of {}",
   "import.start": "started the import from {}",
-  "memory.reread": ({ detail }) => `indexed ${counted(detail.files, "file")} of {} again, by newer rules`,
+  "memory.reread": ({ detail }) => `indexed ${counted(detail.files, "file")} from {} again with newer rules`,
   "import.store": ({ detail }) => `stored ${counted(detail.files, "file")} from {}`,
   "import.finish": "finished the import from {}",
   "import.fail": "could not finish the import from {}",
@@ -244,7 +244,7 @@ const SENTENCES: Readonly<
   "access-token.revoke": "revoked the access token {}",
   "channel.create": ({ detail }) => [
     "created the notification channel ",
-    text(detail.where) ? `, at ${text(detail.where)}` : "",
+    text(detail.where) ? `, which sends to ${text(detail.where)}` : "",
   ],
   "channel.change": "changed the channel {}",
   "channel.pause": ({ detail }) => [
@@ -256,12 +256,12 @@ const SENTENCES: Readonly<
   "channel.replace-key": "replaced the key of the channel {}",
   "channel.test": "tested the channel {}",
   "channel.retry": "sent a message to the channel {} again",
-  "digest.set": "turned on the daily digest of {}",
-  "digest.unset": "turned off the daily digest of {}",
-  "command-line.allow": "confirmed the sign-in of the command line {}",
-  "command-line.deny": "rejected the sign-in of the command line {}",
-  "command-line.begin": "signed in at the command line {}",
-  "command-line.end": "ended the login of the command line {}",
+  "digest.set": "turned on the daily digest for {}",
+  "digest.unset": "turned off the daily digest for {}",
+  "command-line.allow": "approved the command-line sign-in {}",
+  "command-line.deny": "rejected the command-line sign-in {}",
+  "command-line.begin": "signed in on the command line {}",
+  "command-line.end": "signed out the command line {}",
   "team.create": "created the team {}",
   "team.rename": ({ detail }) => [`renamed the team ${text(detail.before)} to `, ""],
   "directory.allow": "allowed imports from the directory {}",
@@ -273,12 +273,13 @@ const SENTENCES: Readonly<
   "samples.remove": "removed the sample teams {}",
   "login.begin": "signed in",
   "login.end": "signed out",
-  "login.end-all": "ended every login of {}",
+  "login.end-all": "signed {} out everywhere",
   "person.admit": "was admitted",
   "person.rename": ({ detail }) => [`changed their name from ${text(detail.before)} to `, ""],
   "person.change-password": "changed their password",
   "person.reset-password": "created a password reset link for {}",
-  "identity.connect": ({ detail }) => `connected their account of ${text(detail.provider) || "a provider"}`,
+  "identity.connect": ({ detail }) =>
+    `connected their ${text(detail.provider) || "sign-in provider"} account`,
   "owner.invite": "created the link for {}",
   "owner.claim": "became the owner of this deployment",
 }
@@ -292,7 +293,7 @@ const proposalsOf = ({ proposals }: AuditEventFacts["detail"]): string =>
     ? `${proposals.length.toLocaleString("en")} proposals`
     : "a proposal"
 
-const ruleOf = ({ rule }: AuditEventFacts["detail"]): string => (rule ? ", by the rule of its policy" : "")
+const ruleOf = ({ rule }: AuditEventFacts["detail"]): string => (rule ? ", as its policy allows" : "")
 
 const revision = (number: unknown, otherwise: string): string =>
   typeof number === "number" ? `revision ${number}` : otherwise

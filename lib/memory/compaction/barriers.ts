@@ -29,7 +29,7 @@ const RULES: readonly ((entry: LogEntry, known: KnownMemory) => Barrier | null)[
     SPOKEN.test(bareStatement(text)) || TRANSCRIPT.test(section ?? "")
       ? barrier("conversation", "is part of a conversation")
       : null,
-  ({ text }) => (isHeading(text) ? barrier("heading", "says too little") : null),
+  ({ text }) => (isHeading(text) ? barrier("heading", "contains too little information") : null),
   ({ text }) =>
     /^\s*(?:\||`{3}|~{3}|[{[]\s*"|!\[)/.test(text) ? barrier("data", "is a table or code") : null,
   ({ text }) =>

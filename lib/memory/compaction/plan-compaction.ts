@@ -78,7 +78,7 @@ export function planCompaction(
   for (const { group, by } of outdated)
     for (const { entry } of group.all)
       left.set(entry.id, {
-        why: `contradicted by the log of ${by.entry.day}: “${shortened(by.entry.text)}”`,
+        why: `contradicted by the log from ${by.entry.day}: “${shortened(by.entry.text)}”`,
         because: "outdated",
       })
   const ranked = standing.toSorted(
@@ -177,13 +177,13 @@ function additionOf({ lead, all, score }: Lead, sections: readonly string[]): Ad
     near: lead.near,
     date: newest({ all }),
     cites: all.map(({ entry: { id, path, line } }) => ({ id, path, line })),
-    why: days > 1 && !lead.reason.includes("days") ? `${lead.reason}, said on ${days} days` : lead.reason,
+    why: days > 1 && !lead.reason.includes("days") ? `${lead.reason}, recorded on ${days} days` : lead.reason,
     reasons: [
       ...lead.signs
         .filter(({ weight }) => weight > 0)
         .toSorted((a, b) => b.weight - a.weight)
         .map(({ words }) => words),
-      ...(days > 1 && !lead.reason.includes("days") ? [`said on ${days} days`] : []),
+      ...(days > 1 && !lead.reason.includes("days") ? [`recorded on ${days} days`] : []),
     ],
   }
 }

@@ -194,7 +194,7 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "advice",
     weight: 0.2,
-    words: "says what to do about it",
+    words: "says what to do about a problem",
     kind: "lesson",
     holds: ({ bare, did }) => !did && DIRECTS.test(bare),
   },
@@ -255,7 +255,7 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "repeated",
     weight: 0.2,
-    words: ({ days }) => `said on ${days.length} days`,
+    words: ({ days }) => `recorded on ${days.length} days`,
     holds: ({ days, did, passing }) => days.length > 1 && !did && !passing,
   },
   {
@@ -349,7 +349,7 @@ export const SIGNS: readonly Sign[] = [
   {
     name: "intent",
     weight: -0.25,
-    words: "decides a next step, not a lasting rule",
+    words: "describes a next step, not a lasting rule",
     holds: ({ bare, decides }) =>
       decides &&
       /^(?:decided|agreed(?: with \w+)?) to (?:look|meet|stop|start|continue|go|try|wait|ask|postpone|move|finish|do|check|talk|call|write)\b/i.test(

@@ -16,7 +16,7 @@ export function writeContext(asked: Framed, entries: readonly GivenEntry[]): str
 
 /** Returns the context without entries. */
 export function frameOf({ agent, project, format, overrideGlobal }: Framed): string {
-  const title = `What ${oneLine(agent)} remembers of ${oneLine(project)}`
+  const title = `What ${oneLine(agent)} remembers about ${oneLine(project)}`
   const override = "Where team or project memory contradicts global memory, global memory is shown."
   switch (format) {
     case "json":

@@ -19,13 +19,13 @@ export function readInput<Type extends z.ZodType>(
 export function wordsFor(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      return `${issue.input === undefined ? "it is missing; " : ""}give ${kindOf(issue.expected)}`
+      return `${issue.input === undefined ? "it is missing; " : ""}enter ${kindOf(issue.expected)}`
     case "too_small":
       return bound(issue, issue.minimum, "least")
     case "too_big":
       return bound(issue, issue.maximum, "most")
     case "not_multiple_of":
-      return `give a multiple of ${issue.divisor}`
+      return `enter a multiple of ${issue.divisor}`
     case "invalid_format":
       return formatWords(issue)
     case "invalid_value":
@@ -45,7 +45,7 @@ export function wordsFor(issue: Issue): string {
 
 function valueWords(issue: Extract<Issue, { code: "invalid_value" }>): string {
   const isBooleanText = "expected" in issue && issue.expected === "stringbool"
-  return isBooleanText ? "give true or false" : choice(issue.values, issue.input)
+  return isBooleanText ? "enter true or false" : choice(issue.values, issue.input)
 }
 
 const messagesOf = (issues: readonly { readonly message: string }[]): string =>
@@ -58,7 +58,7 @@ const unsupportedKeys = (keys: readonly string[]): string =>
   )} ${keys.length === 1 ? "is" : "are"} not supported here`
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: "a text",
+  string: "text",
   number: "a number",
   int: "a whole number",
   bigint: "a whole number",
@@ -68,17 +68,17 @@ const KINDS: Readonly<Record<string, string>> = {
   object: "an object",
   record: "an object",
   map: "an object",
-  date: "a day such as 2026-11-22, or an instant such as 2026-11-22T08:30:00Z",
+  date: "a date such as 2026-11-22, or a date and time such as 2026-11-22T08:30:00Z",
   null: "null",
   undefined: "nothing",
   never: "nothing",
   nan: "a number",
   set: "a list",
-  Uint8Array: "bytes",
+  Uint8Array: "binary data",
   file: "a file",
 }
 
-const kindOf = (expected: string): string => ownValue(KINDS, expected) ?? "another value"
+const kindOf = (expected: string): string => ownValue(KINDS, expected) ?? "a different value"
 
 const UNITS: Readonly<Record<string, string>> = {
   string: "character",
@@ -100,16 +100,18 @@ function bound(
   const exactly = "exact" in issue && issue.exact === true
   const unit = ownValue(UNITS, issue.origin)
   if (unit === "character" && side === "least" && Number(limit) === 1 && !exactly)
-    return "it is empty; give a text"
+    return "it is empty; enter text"
   if (unit === undefined && issue.origin === "date") return dateBound(new Date(Number(limit)), side)
   const amount = amountOf(Number(limit), unit)
-  if (exactly) return `give exactly ${amount}`
-  if (issue.inclusive === false) return `give ${side === "least" ? "more" : "less"} than ${amount}`
-  return `give at ${side} ${amount}`
+  if (exactly) return `enter exactly ${amount}`
+  if (issue.inclusive === false) return `enter ${side === "least" ? "more" : "less"} than ${amount}`
+  return `enter at ${side} ${amount}`
 }
 
 const dateBound = (limit: Date, side: "least" | "most"): string =>
-  side === "least" ? `give a time from ${limit.toISOString()} on` : `give a time until ${limit.toISOString()}`
+  side === "least"
+    ? `enter a time no earlier than ${limit.toISOString()}`
+    : `enter a time no later than ${limit.toISOString()}`
 
 function amountOf(limit: number, unit: string | undefined): string {
   const number = limit.toLocaleString("en")
@@ -119,31 +121,31 @@ function amountOf(limit: number, unit: string | undefined): string {
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: "not a valid id; use one from a response",
   guid: "not a valid id; use one from a response",
-  date: "give a day such as 2026-11-22",
-  datetime: "give an instant such as 2026-11-22T08:30:00Z",
-  time: "give a time such as 08:30:00",
-  email: "give an email address such as ana@example.com",
-  url: "give an address such as https://example.com",
-  base64: "give bytes in base64",
-  base64url: "give bytes in base64url",
-  json_string: "give JSON",
+  date: "enter a date such as 2026-11-22",
+  datetime: "enter a date and time such as 2026-11-22T08:30:00Z",
+  time: "enter a time such as 08:30:00",
+  email: "enter an email address such as ana@example.com",
+  url: "enter an address such as https://example.com",
+  base64: "must be base64-encoded",
+  base64url: "must be base64url-encoded",
+  json_string: "must be JSON",
 }
 
 function formatWords(issue: Extract<Issue, { code: "invalid_format" }>): string {
-  if ("prefix" in issue) return `give a text that begins with ${JSON.stringify(issue.prefix)}`
-  if ("suffix" in issue) return `give a text that ends with ${JSON.stringify(issue.suffix)}`
-  if ("includes" in issue) return `give a text with ${JSON.stringify(issue.includes)} in it`
+  if ("prefix" in issue) return `enter text that starts with ${JSON.stringify(issue.prefix)}`
+  if ("suffix" in issue) return `enter text that ends with ${JSON.stringify(issue.suffix)}`
+  if ("includes" in issue) return `enter text that contains ${JSON.stringify(issue.includes)}`
   return (
     ownValue(FORMATS, issue.format) ??
-    (issue.pattern === undefined ? "not in the required form" : `give a text of the form ${issue.pattern}`)
+    (issue.pattern === undefined ? "not in the required format" : `enter text that matches ${issue.pattern}`)
   )
 }
 
-/** "give low, middle or high (did you mean low?)" */
+/** "enter low, middle or high (did you mean low?)" */
 function choice(values: readonly unknown[], given: unknown): string {
   const words = values.map((one) => (typeof one === "string" ? one : (JSON.stringify(one) ?? "nothing")))
   const meant = typeof given === "string" && given.length < 60 ? nearest(given, words) : null
-  return `${given === undefined ? "it is missing; " : ""}give ${listed(words, "or")}${meant === null ? "" : ` (did you mean ${meant}?)`}`
+  return `${given === undefined ? "it is missing; " : ""}enter ${listed(words, "or")}${meant === null ? "" : ` (did you mean ${meant}?)`}`
 }
 
 /** Returns the valid kinds if the kind is invalid; else what each alternative of the union expects. */
@@ -154,7 +156,7 @@ function unionWords(issue: Extract<Issue, { code: "invalid_union" }>): string {
   )
   const whole = ways.filter((_, place) => issue.errors[place]?.every((one) => one.path.length === 0))
   const [first = "not a valid value", ...rest] = [...new Set(whole.length > 0 ? whole : ways)]
-  return [first, ...rest.map((one) => one.replace(/^(?:it is missing; )?give /, ""))].join(", or ")
+  return [first, ...rest.map((one) => one.replace(/^(?:it is missing; )?enter /, ""))].join(", or ")
 }
 
 function memberOf({

@@ -68,7 +68,7 @@ export function noticedKind(
 
 /** Compares two statements that differ in their words, which were matched already. */
 export function compareMatched(left: Statement, right: Statement, match: Match): Likeness {
-  if (match.pairs.length === 0) return { score: 0, kind: "none", why: "has no word in common" }
+  if (match.pairs.length === 0) return { score: 0, kind: "none", why: "no words in common" }
   const words = scoreOf(match)
   const judged = judge(left, right, match)
   const { probabilities, against, twice } = judged
@@ -89,7 +89,7 @@ export function compareMatched(left: Statement, right: Statement, match: Match):
   }
   return words >= RELATED_LIKENESS
     ? { score: Math.min(words, DUPLICATE_LIKENESS - 0.01), kind: "related", why: sharedWords(match) }
-    : { score: words, kind: "none", why: "speaks of something else" }
+    : { score: words, kind: "none", why: "different topic" }
 }
 
 /** From `DUPLICATE_LIKENESS` to 0.99, as sure as it is. */
@@ -97,7 +97,7 @@ const duplicateScore = (noticed: number): number =>
   DUPLICATE_LIKENESS + ((noticed - NOTICED.closeCopy) / (1 - NOTICED.closeCopy)) * (0.99 - DUPLICATE_LIKENESS)
 
 const sharedWords = ({ pairs }: Match): string =>
-  `speaks of the same: ${pairs
+  `same topic: ${pairs
     .toSorted((a, b) => b.weight - a.weight)
     .slice(0, 3)
     .map(({ left }) => left.shown)

@@ -31,13 +31,13 @@ export function reasonOf(label: Label, comparison: Comparison, isTurned = false)
     case "contradiction":
       return reasonAgainst(comparison, isTurned)
     case "duplicate":
-      return { message: "says the same in other words", words: null }
+      return { message: "same statement in different words", words: null }
     case "superset":
-      return { message: "says the same and more", words: null }
+      return { message: "same statement with more detail", words: null }
     case "related":
-      return { message: `speaks of the same: ${sharedWords(comparison)}`, words: null }
+      return { message: `same topic: ${sharedWords(comparison)}`, words: null }
     default:
-      return { message: "speaks of something else", words: null }
+      return { message: "different topic", words: null }
   }
 }
 
@@ -46,15 +46,17 @@ function reasonAgainst(comparison: Comparison, isTurned: boolean): Reason {
   if (isInTurnedOrder(comparison)) return IN_OTHER_ORDER
   const terms = differentTerms(comparison)
   if (terms !== null) return reasonOfWords(terms, isTurned)
-  if (isDenied(comparison)) return reasonOfWhole("denial", "one denies what the other says")
-  if (isGone(comparison)) return reasonOfWhole("gone", "one says that what the other uses was replaced")
+  if (isDenied(comparison)) return reasonOfWhole("denial", "one denies what the other states")
+  if (isGone(comparison)) return reasonOfWhole("gone", "one says that something the other uses was replaced")
   const days = differentDays(comparison)
   if (days !== null) return reasonOfWords(days, isTurned)
   if (isMostlySwapped(comparison)) return IN_OTHER_ORDER
   const rule = differentRule(comparison)
   if (rule !== null) return reasonOfWhole("rule", rule)
   const names = differentNames(comparison) ?? differentValues(comparison)
-  return names === null ? reasonOfWhole(null, "both can hardly be true") : reasonOfWords(names, isTurned)
+  return names === null
+    ? reasonOfWhole(null, "the statements contradict each other")
+    : reasonOfWords(names, isTurned)
 }
 
 /** Words of the left and of the right statement that contradict each other. */
@@ -75,7 +77,7 @@ const reasonOfWhole = (evidence: Evidence | null, message: string): Reason => ({
   evidence,
 })
 
-const IN_OTHER_ORDER = reasonOfWhole("order", "one has it in the other order")
+const IN_OTHER_ORDER = reasonOfWhole("order", "the order is reversed")
 
 const isInTurnedOrder = ({ left, right }: Comparison): boolean =>
   left.order !== null && right.order !== null && isTurnedRound(left.order, right.order)
@@ -138,7 +140,7 @@ function differentDays({ left, right }: Comparison): Contrast | null {
 /** Returns how one rule contradicts the other, in words; null if it does not. */
 function differentRule({ left: { modality: one }, right: { modality: other } }: Comparison): string | null {
   if ((one.obliges && other.frees) || (other.obliges && one.frees))
-    return "one requires what the other leaves open"
+    return "one requires what the other leaves optional"
   if ((one.forbids && other.permits) || (other.forbids && one.permits))
     return "one forbids what the other allows"
   return null

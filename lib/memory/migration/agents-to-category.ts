@@ -371,13 +371,13 @@ function whyNoSection(agent: string, roster: Roster): string | null {
 const byCopy = ({ source, index }: CopyPlace): string => `${source} ${index}`
 
 function whyOf(how: Accounted["how"], merge: Merge | undefined): string {
-  if (how === "same") return "Already there"
+  if (how === "same") return "Already in the target file"
   if (how === "moved") return "The agent’s own entry"
   const all = merge
     ? [...new Set([merge.keeper, ...merge.copies].flatMap(({ agent }) => (agent === null ? [] : [agent])))]
     : []
   return all.length > 1
-    ? `${all.slice(0, 4).join(", ")}${all.length > 4 ? ` and ${all.length - 4} more` : ""} have the same entry: kept once, for all of them`
+    ? `${all.slice(0, 4).join(", ")}${all.length > 4 ? ` and ${all.length - 4} more` : ""} have the same entry: kept once for all of them`
     : "Duplicate of a shared entry: kept once"
 }
 

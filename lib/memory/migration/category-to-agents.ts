@@ -202,7 +202,7 @@ function writeAgent(
 
 const removedSince = ({ path }: SpreadFile, count: number, from: Memory): NotMigrated => ({
   path,
-  why: `${countedPlain(count, "entry", "entries")} ${count === 1 ? "was" : "were"} removed from ${from.path} since, and removed here too`,
+  why: `${countedPlain(count, "entry", "entries")} ${count === 1 ? "has" : "have"} since been removed from ${from.path} and ${count === 1 ? "was" : "were"} removed here too`,
 })
 
 const stopped = (problems: readonly Problem[]): Spread => ({ files: [], entries: [], left: [], problems })
@@ -262,14 +262,14 @@ function whyNobody(
   const silent = agents.filter(({ optedOut }) => optedOut).map(({ name }) => name)
   const owner = rosterOf(silent).ownersOf(audience.role)[0]
   if (owner !== undefined)
-    return `${owner} has opted out of memory: remove its section, or turn its memory on again`
+    return `${owner} has opted out of memory: remove its section, or turn its memory back on`
   return `no agent of ${category} matches the section of ${audience.role}: add that agent under Settings > Categories, or rename the section`
 }
 
 const whyNoCoordinator = (category: string, coordinator: string | null): string =>
   coordinator === null
     ? `${category} has no coordinator to take its Coordinator Notes: choose one under Settings > Categories`
-    : `${coordinator}, the coordinator of ${category}, is not in this project or has opted out and cannot take its Coordinator Notes: give it memory here first, choose another coordinator under Settings > Categories`
+    : `${coordinator}, the coordinator of ${category}, is not in this project or has opted out and cannot take its Coordinator Notes: give the coordinator memory here first, choose another coordinator under Settings > Categories`
 
 interface Share {
   /** Indexes of the category's entries that go to the agent. */
@@ -424,9 +424,20 @@ function rowsOf(
     if (is !== null) return rowOf(is, at, "moved", "Moved back to its original file")
     const { text, state, span } = was
     const origin = { path: file.path, line: span.line, id }
-    return { text, state, from: origin, to: toOf(at), how: "same", why: "Already there", order: Infinity }
+    return {
+      text,
+      state,
+      from: origin,
+      to: toOf(at),
+      how: "same",
+      why: "Already in the target file",
+      order: Infinity,
+    }
   })
-  return [...rows, ...present.map(({ index, place }) => rowOf(index, place, "same", "Already there"))]
+  return [
+    ...rows,
+    ...present.map(({ index, place }) => rowOf(index, place, "same", "Already in the target file")),
+  ]
 }
 
 const sectionName = ({ sections }: ParsedFile, entry: ParsedEntry | undefined): string | null =>

@@ -92,7 +92,7 @@ export function testBulletin({
     at,
     url,
     alerts: [],
-    test: `This is a test. Alerts of ${plain(team)} will be sent here.`,
+    test: `This is a test. Alerts from ${plain(team)} will be sent here.`,
   }
 }
 

@@ -26,10 +26,10 @@ export function whyMayNotApprove(actor: Actor, deciding: Deciding): string | nul
   const others = deciding.curators.filter((id) => id !== actor.id)
   // The machine's own token acts for an owner, so a second owner is needed.
   const somebodyElse = actor.kind === "person" ? others.length > 0 : others.length > 1
-  if (own && somebodyElse) return "This is your own proposal. Another curator must decide"
+  if (own && somebodyElse) return "This is your own proposal. Another curator must review it"
   const authors = [deciding.author.id, ...(deciding.author.line ?? [])]
   if (cameOf(actor, deciding.teamId).some((id) => authors.includes(id)))
-    return "You joined through an invitation from the access token that made this proposal. Another curator must decide"
+    return "You joined through an invitation from the access token that made this proposal. Another curator must review it"
   return null
 }
 
@@ -44,15 +44,16 @@ export function whyMayNotReject(
   { teamId, policy }: Pick<Deciding, "teamId" | "policy">,
 ): string | null {
   if (actor.kind === "token" && !isMachineToken(actor))
-    return "Access tokens cannot decide proposals. A curator must decide in the inbox"
-  if (!can(actor, "curate", { teamId })) return "Your role does not allow decisions. Ask a team lead"
+    return "Access tokens cannot approve or reject proposals. A curator must review this proposal in the inbox"
+  if (!can(actor, "curate", { teamId }))
+    return "You do not have permission to review proposals. Ask a team lead"
   if (
     policy.decider === "owner" &&
     actor.kind === "person" &&
     !actor.owner &&
     actor.memberships.find((one) => one.teamId === teamId)?.role !== "owner"
   ) {
-    return "The policy of this memory requires a team owner to decide"
+    return "The policy for this memory requires review by a team owner"
   }
   return null
 }

@@ -17,7 +17,7 @@ export function whyOwnersOnly(
     const decider = places.findLast((place) => was.get(place)?.settings.decider !== undefined)
     if (decider === undefined || was.get(decider)?.settings.decider !== "owner") continue
     if (reviewOf(was, whose) !== reviewOf(is, whose))
-      return `a team owner decides for ${placeWords(decider)}, so only a team owner can change this policy`
+      return `decisions for ${placeWords(decider)} require a team owner, so only a team owner can change this policy`
   }
   return null
 }

@@ -11,12 +11,12 @@ export const approvalRule = z.object({
   kinds: z.array(z.enum(PROPOSAL_KINDS)).min(1, "choose at least one kind"),
   /** Types that the rule applies to; empty: all. */
   types: z
-    .array(z.string().min(1).max(60, "a type has at most 60 characters"))
+    .array(z.string().min(1).max(60, "a type can have at most 60 characters"))
     .max(20, "at most 20 types")
     .default([]),
   /** Agents that the rule applies to; empty: all. */
   agents: z
-    .array(z.string().min(1).max(200, "an agent's name has at most 200 characters"))
+    .array(z.string().min(1).max(200, "an agent's name can have at most 200 characters"))
     .max(200, "at most 200 agents")
     .default([]),
   leastConfidence: share().default(0.8),
@@ -26,9 +26,9 @@ export type ApprovalRule = z.output<typeof approvalRule>
 /** Settings for the review of proposals. */
 export const reviewSettings = z.object({
   /** Number of approvals needed. */
-  approvals: z.union([z.literal(1), z.literal(2)], "1 or 2 people"),
+  approvals: z.union([z.literal(1), z.literal(2)], "must be 1 or 2"),
   /** The least role that may decide. */
-  decider: z.enum(["lead", "owner"], "lead or owner"),
+  decider: z.enum(["lead", "owner"], "must be lead or owner"),
   /** 0–1: proposals below it are refused when they arrive. An unknown confidence counts as 0.5. */
   leastConfidence: share(),
   /** Days after which a waiting proposal expires. */
@@ -36,16 +36,16 @@ export const reviewSettings = z.object({
   /** Maximum number of waiting proposals per agent. */
   waitingPerAgent: whole(100_000),
   /** Whether proposals of an agent may be written while its session is active. */
-  writesDuringWork: z.enum(["allow", "hold"], "allow or hold"),
+  writesDuringWork: z.enum(["allow", "hold"], "must be allow or hold"),
   /** Whether conflicts of a kind that the team mostly dismisses are listed last. Set by team or deployment only. */
-  dismissals: z.enum(["lower", "ignore"], "lower or ignore"),
+  dismissals: z.enum(["lower", "ignore"], "must be lower or ignore"),
   /** Whether the coach's language model is asked about uncertain findings. Set by team or deployment only. */
-  secondOpinion: z.enum(["ask", "off"], "ask or off"),
+  secondOpinion: z.enum(["ask", "off"], "must be ask or off"),
   /** Null: nothing is approved without a person. */
   rule: approvalRule.nullable(),
   /** Days until a verification expires, by entry type; "other" for all other types. */
   verification: z
-    .record(z.string().trim().min(1).max(60, "a type has at most 60 characters"), whole(3_650))
+    .record(z.string().trim().min(1).max(60, "a type can have at most 60 characters"), whole(3_650))
     .refine((days) => Object.keys(days).length <= 40, "at most 40 types"),
 })
 
@@ -59,12 +59,12 @@ export type ReviewSetting = keyof z.output<typeof reviewSettings>
 export const REVIEW_SETTINGS = Object.keys(reviewSettings.shape) as readonly ReviewSetting[]
 
 function share() {
-  const words = "a number from 0 to 1"
+  const words = "must be a number from 0 to 1"
   return z.number(words).min(0, words).max(1, words)
 }
 
 function whole(most: number) {
-  const words = `a whole number from 1 to ${most.toLocaleString("en")}`
+  const words = `must be a whole number from 1 to ${most.toLocaleString("en")}`
   return z.int(words).min(1, words).max(most, words)
 }
 
@@ -92,7 +92,7 @@ export const policyPlace = z
   .string()
   .regex(
     /^(?:deployment|team|scope:(?:global|team|project|session)|(?:project|category):[^/]{1,100}|agent:[^/]{1,100}\/.{1,200})$/u,
-    "name deployment, team, scope:<scope>, project:<slug>, category:<slug> or agent:<project>/<name>",
+    "must be deployment, team, scope:<scope>, project:<slug>, category:<slug> or agent:<project>/<name>",
   )
 
 export interface PlacedPolicy {

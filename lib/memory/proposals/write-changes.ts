@@ -169,7 +169,7 @@ function write(
     )
   const retired = retireAgain(file, written)
   return retired === null
-    ? refuse("a retired entry cannot be written there as retired")
+    ? refuse("a retired entry cannot be marked as retired there")
     : { ok: true, ...retired, ids: written.ids, added: written.added, applied }
 }
 

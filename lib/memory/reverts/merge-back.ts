@@ -119,8 +119,8 @@ function stepsOf({ now, base, before }: Sides): Step[] {
             entry: was.id,
             why:
               entry.state === was.state
-                ? "it was changed since"
-                : `it was ${entry.state === "retired" ? "retired" : "restored"} since`,
+                ? "it has since been changed"
+                : `it has since been ${entry.state === "retired" ? "retired" : "restored"}`,
           },
         ]
       return [
@@ -145,7 +145,7 @@ function stepsOf({ now, base, before }: Sides): Step[] {
         : []
     if (!differs(was, wanted)) return []
     return entry === undefined
-      ? [{ kind: "left", entry: wanted.id, why: "it was removed since" }]
+      ? [{ kind: "left", entry: wanted.id, why: "it has since been removed" }]
       : fieldSteps({ entry, was, wanted })
   })
   return [...goes, ...others]
@@ -178,8 +178,8 @@ function fieldSteps(versions: EntryVersions): Step[] {
 function textSteps({ entry, was, wanted }: EntryVersions): Step[] {
   if (was.text === wanted.text || entry.text === wanted.text) return []
   const leave = (why: string): Step[] => [{ kind: "left", entry: entry.id, why }]
-  if (entry.text !== was.text) return leave("it was changed since")
-  if (entry.state === "retired" && was.state === "current") return leave("it was retired since")
+  if (entry.text !== was.text) return leave("it has since been changed")
+  if (entry.state === "retired" && was.state === "current") return leave("it has since been retired")
   return [changeStep({ kind: "edit", entry: entry.id, before: entry.text, text: wanted.text })]
 }
 
@@ -187,7 +187,7 @@ function sectionSteps({ entry, was, wanted }: EntryVersions, before: string): St
   if (was.section === wanted.section || entry.section === wanted.section) return []
   return entry.section === was.section
     ? [changeStep({ kind: "move", entry: entry.id, before, section: wanted.section })]
-    : [{ kind: "left", entry: entry.id, why: "it was moved since" }]
+    : [{ kind: "left", entry: entry.id, why: "it has since been moved" }]
 }
 
 const changeStep = (change: Extract<WrittenChange, { entry: string }>): Step => ({
@@ -303,7 +303,7 @@ function mergeFrame(reading: Reading, { now, base, before }: Sides): { state: Te
     if (merged !== null) state = merged
     else if (lines.some((line) => line.trim() !== ""))
       left.push({
-        why: "the lines around it were changed since",
+        why: "the lines around it have since been changed",
         entry: null,
         line: lines.find((line) => line.trim() !== "") ?? null,
       })

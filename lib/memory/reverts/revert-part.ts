@@ -93,7 +93,7 @@ export function takeBack(reading: Reading, revisions: readonly PastRevision[]): 
       told.push({
         revision: revision.number,
         parts: partsOf(taken, entry),
-        why: "it was removed again since",
+        why: "it has since been removed again",
         entry,
         line: null,
       })

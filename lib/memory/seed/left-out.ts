@@ -65,7 +65,7 @@ const RULES: readonly ((entry: SeedEntry, refusing: Refusing) => SeedRefusal | n
       ? null
       : refusal(
           { kind: "left-out", why: "guard" },
-          `it may contain a secret (${secret.kind}), so it is not copied`,
+          `it may contain a secret (${secret.kind}), so it was not copied`,
           1,
         )
   },

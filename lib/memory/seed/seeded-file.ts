@@ -52,7 +52,7 @@ export function withoutUnwritable(seeding: Seeding, placements: readonly SeedPla
   }
   return placements.map((one) => {
     const why = bad.get(one.entry)
-    return why === undefined ? one : barred(one, `cannot be written there: ${why}`)
+    return why === undefined ? one : barred(one, `cannot be written to that file: ${why}`)
   })
 }
 

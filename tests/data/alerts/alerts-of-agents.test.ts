@@ -173,7 +173,7 @@ describe("proposals", () => {
     await givenSessions(given, { agent: "ann", harness: "codex", days: [1, 3, 5] })
     const [raised] = await notifyOf(given, "silence")
     expect(raised).toMatch(
-      /^open ann {2}1: ann made proposals every week until .*, but none in its 3 sessions since$/,
+      /^open ann {2}1: ann made proposals every week until .*, but none in its 3 sessions since then$/,
     )
     await givenSessions(given, { agent: "ann", harness: "codex", days: [0] })
     expect(await notifyOf(given, "silence")).toEqual([raised?.replace("3 sessions", "4 sessions")])

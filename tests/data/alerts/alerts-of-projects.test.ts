@@ -29,14 +29,14 @@ describe("an imported file with a secret", () => {
       reason: expect.stringContaining("contains an AWS access key id at line 12, column 17") as string,
     })
     expect(await said("secret")).toEqual([
-      `open  ${path} 1: ${path} was not imported from ${folder}: an AWS access key id in line 12. Remove it from the file and replace it wherever in use`,
+      `open  ${path} 1: ${path} was not imported from ${folder}: an AWS access key id on line 12. Remove it from the file and replace it wherever it is used`,
     ])
     expect(await said("set-aside")).toEqual([])
     putFiles(folder, { [path]: memoryOf("ben", [`Signs in with ${KEY}`, "Reads rates", `And with ${KEY}`]) })
     await load()
     expect(await said("secret")).toEqual([
       expect.stringContaining(
-        "an AWS access key id in line 11 and an AWS access key id in line 13. Remove them",
+        "an AWS access key id on line 11 and an AWS access key id on line 13. Remove them",
       ),
     ])
     expect(await everyText()).not.toContain(KEY)
@@ -72,7 +72,7 @@ describe("files that an import quarantined", () => {
     await load()
     expect(await said("set-aside")).toEqual([
       expect.stringMatching(
-        `^open  ${memoryPath("ben")} 1: ${memoryPath("ben")} was quarantined by the last import of ${folder}: `,
+        `^open  ${memoryPath("ben")} 1: ${memoryPath("ben")} was quarantined in the last import from ${folder}: `,
       ),
     ])
     const agents = Array.from({ length: 20 }, (_, place) => `a${place}`)

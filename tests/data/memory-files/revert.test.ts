@@ -193,7 +193,9 @@ describe("a revert", () => {
     await edit(path, 2, "Scout was never here")
     const seen = await preview()
     expect(seen.files[0]).toMatchObject({
-      left: [{ why: "it was changed since", text: "- [2026-11-21] Scout was never here", by: lead.name }],
+      left: [
+        { why: "it has since been changed", text: "- [2026-11-21] Scout was never here", by: lead.name },
+      ],
       hunks: [{ before: ["- [2026-11-21] Scout was here again"], after: [] }],
     })
     expectDone(await run({ of, shown: seen.shown }))

@@ -83,7 +83,7 @@ describe("a migration with concurrent changes", () => {
       ],
     ])
     expect(back.preview.left.map(({ why }) => why)).toEqual([
-      `1 entry was removed from ${D} since, and removed here too`,
+      `1 entry has since been removed from ${D} and was removed here too`,
     ])
     expect(expectDone(await undo(world.team, back.migration)).left).toBe(0)
     expect(Object.keys(await filesThere(world.team))).toEqual([`ledger/${D}`])

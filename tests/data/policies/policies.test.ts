@@ -101,7 +101,7 @@ describe("setting a policy", () => {
     expect(await change("team", { days: 0 })).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: "set.days: a whole number from 1 to 365",
+      message: "set.days: must be a whole number from 1 to 365",
     })
     expect(await change("team", { colour: "red" })).toMatchObject({ ok: false, reason: "invalid" })
     expect(await change("category:tseting", { days: 7 })).toMatchObject({
@@ -211,7 +211,7 @@ describe("a policy scope", () => {
     expect(await change("team", { limits: { kaizen: { lines: 0 } } })).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: "set.limits.kaizen.lines: a whole number from 1 to 100,000",
+      message: "set.limits.kaizen.lines: must be a whole number from 1 to 100,000",
     })
     expect(await ask(showPolicy, lead, { team: memory.team.slug, place: "agent:ledger/anm" })).toMatchObject({
       ok: false,

@@ -394,7 +394,7 @@ describe("quarterdeck review", () => {
         json: {
           refused: {
             reason: "forbidden",
-            message: expect.stringContaining("cannot decide proposals") as string,
+            message: expect.stringContaining("cannot approve or reject proposals") as string,
           },
         },
       })

@@ -486,7 +486,7 @@ describe("a policy", () => {
     await set("scope:project", { decider: "owner" })
     const owner = await actorOf(await givenPerson({ team: memory.team, role: "owner" }))
     const { id } = await givenProposal(memory.team, { agent: "billing", content: "First" })
-    expect((await show(id)).mayNotDecide).toBe("The policy of this memory requires a team owner to decide")
+    expect((await show(id)).mayNotDecide).toBe("The policy for this memory requires review by a team owner")
     for (const verdict of ["approve", "reject"] as const)
       expect(await decide(lead, id, { verdict, reason: "r" })).toMatchObject({
         ok: false,
@@ -546,7 +546,7 @@ describe("a user's own proposal", () => {
     expect(await decide(lead, own.id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "forbidden",
-      message: "This is your own proposal. Another curator must decide",
+      message: "This is your own proposal. Another curator must review it",
     })
     expectDone(await decide(second, own.id, { verdict: "approve" }))
     expectDone(await decide(lead, other.id, { verdict: "reject", reason: "changed my mind" }))

@@ -149,7 +149,7 @@ test("reviews and publishes a brief by keyboard alone, and adds the accepted cla
   await expect(claim(page)).toBeFocused()
   await expect(progress(page)).toContainText("3 of 5 decided")
   await page.keyboard.press("p")
-  await expect(page.getByText("Decide the remaining 2 claims before publishing")).toBeVisible()
+  await expect(page.getByText("Review the remaining 2 claims before publishing")).toBeVisible()
   await page.keyboard.press("r")
   await page.keyboard.press("1")
   await expect(claim(page)).toContainText("The planner alone knows")

@@ -41,10 +41,10 @@ test("many are decided in one action, with an outcome for each, and undone in on
   await page.keyboard.press("Shift+A")
   await expect(page.getByText(`${MANY + 1} selected`).last()).toBeVisible()
   await page.keyboard.press("a")
-  await expect(page.getByText(`Approve ${MANY}: 5 files. Left out: 1 flagged`).last()).toBeVisible()
+  await expect(page.getByText(`Approve ${MANY}: 5 files. Skipped: 1 flagged`).last()).toBeVisible()
   await page.keyboard.press("Enter")
   await expect(listedItems(page)).toHaveCount(1)
-  await expect(page.getByText(`${MANY} approved as 5 revisions, 1 left out`)).toBeVisible({
+  await expect(page.getByText(`${MANY} approved as 5 revisions, 1 skipped`)).toBeVisible({
     timeout: 120_000,
   })
   await expect(page.locator("[data-outcome=done]")).toHaveCount(MANY)

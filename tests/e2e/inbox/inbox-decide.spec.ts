@@ -329,7 +329,7 @@ test("a member sees the same list and why somebody else decides; their own they 
   await signedIn(context, member)
   await openInbox(page, team)
   await expect(verdict(page).getByRole("button", { name: /^Approve/ })).toBeDisabled()
-  await expect(verdict(page).getByText(/does not allow decisions/)).toBeVisible()
+  await expect(verdict(page).getByText(/do not have permission to review/)).toBeVisible()
   await page.keyboard.press("a")
   await expect(listedItems(page)).toHaveCount(2)
   await page.keyboard.press("w")
@@ -380,7 +380,7 @@ test("opens a synthesis with Enter, rejects it and undoes that by keyboard, and 
   await page.keyboard.press("x")
   await page.keyboard.press("r")
   await expect(
-    page.getByText("Coach output is reviewed claim by claim. Left out: 1 to review claim by claim.").last(),
+    page.getByText("Coach output is reviewed claim by claim. Skipped: 1 to review claim by claim.").last(),
   ).toBeVisible()
   await page.keyboard.press("Escape")
   await page.keyboard.press("Escape")

@@ -95,7 +95,7 @@ test("shows the effect of a draft as it is typed, including invisible characters
   await expect(form.getByText("The text contains hidden characters")).toBeVisible()
   await expect(form.getByTitle("zero width space").first()).toBeVisible()
   await form.getByLabel("Entry", { exact: true }).fill("")
-  await expect(form.getByText("Enter a text")).toBeVisible()
+  await expect(form.getByText("Enter text")).toBeVisible()
   await expect(form.getByRole("button", { name: "Approve with this text" })).toBeDisabled()
   await form.getByLabel("Entry", { exact: true }).fill("Handlers are idempotent")
   await expect(form.locator("mark")).toHaveText("Handlers are idempotent")

@@ -192,7 +192,7 @@ test("sets alert thresholds for one agent, found by name, and shows their origin
   await page.getByRole("button", { name: "Override Limits by format" }).click()
   await page.getByLabel("Lines for Kaizen memory").fill("lots")
   await page.getByRole("button", { name: "Save Limits by format" }).click()
-  await expect(page.getByText("Kaizen, lines: a whole number from 1 to 100,000")).toBeVisible()
+  await expect(page.getByText("Kaizen, lines: must be a whole number from 1 to 100,000")).toBeVisible()
   await expect(page.getByLabel("Lines for Kaizen memory")).toHaveValue("lots")
   await page.getByLabel("Lines for Kaizen memory").fill("12")
   await page.getByRole("button", { name: "Save Limits by format" }).click()

@@ -42,7 +42,7 @@ describe("the sentence of an event", () => {
       "proposal.approve",
       "a.md",
       { proposals: [{}], rule: "additions" },
-      "approved a proposal in a.md, by the rule of its policy",
+      "approved a proposal in a.md, as its policy allows",
     ],
     ["proposal.assign", "2 proposals", { person: null }, "unassigned 2 proposals"],
     ["import.store", "/srv/memory", { files: 1 }, "stored 1 file from /srv/memory"],

@@ -59,10 +59,10 @@ describe("a submitted file", () => {
     ).toBe(
       "b.json:6:8: claim 1, citation 2: entry not found: b; and 3 more. Each claim needs one; nothing was stored",
     )
-    expect(placed("claims.0.kind: give risk or gap; claims.0.text: at most 4,000 characters")).toBe(
-      "b.json:4:5: claims.0.kind: give risk or gap\nb.json:4:14: claims.0.text: at most 4,000 characters",
+    expect(placed("claims.0.kind: enter risk or gap; claims.0.text: at most 4,000 characters")).toBe(
+      "b.json:4:5: claims.0.kind: enter risk or gap\nb.json:4:14: claims.0.text: at most 4,000 characters",
     )
-    expect(placed("title: it is empty; give a text")).toBe("b.json:1:1: title: it is empty; give a text")
+    expect(placed("title: it is empty; enter text")).toBe("b.json:1:1: title: it is empty; enter text")
     expect(placed("several teams: name one")).toBe("several teams: name one")
   })
 })

@@ -94,7 +94,7 @@ describe("signals that promote a line", () => {
       ),
     )
     expect(first?.days).toEqual(["2026-05-04", "2026-05-06"])
-    expect(again?.reason).toContain("said on 2 days")
+    expect(again?.reason).toContain("recorded on 2 days")
   })
 
   it("is not that one day says it twice", () => {

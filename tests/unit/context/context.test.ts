@@ -156,7 +156,7 @@ describe("the context of an agent", () => {
     })
     const context = choose([candidate("Prefer functions", { confidence: 0.85, line: 9 }), sure])
     expect(context.text).toBe(
-      "# What unit-tester remembers of ledger\n\n- Use Zod for validation (memory/projects/ledger/memory.json:5)\n- Prefer functions (notes.md:9)",
+      "# What unit-tester remembers about ledger\n\n- Use Zod for validation (memory/projects/ledger/memory.json:5)\n- Prefer functions (notes.md:9)",
     )
     expect(context.tokens).toBe(JUDGES.countTokens(context.text))
     expect(context.entries[0]?.score).toBeCloseTo(0.4 * 0.95 + 0.3)
@@ -366,10 +366,10 @@ describe("the context of an agent", () => {
   it("keeps the text of an entry inside its item", () => {
     const text = "Run it:\n```sh\nnpm test\n```\n# Not a heading"
     expect(choose([candidate(text, { line: 3 })]).text).toBe(
-      "# What unit-tester remembers of ledger\n\n- (notes.md:3)\n  Run it:\n  ```sh\n  npm test\n  ```\n  # Not a heading",
+      "# What unit-tester remembers about ledger\n\n- (notes.md:3)\n  Run it:\n  ```sh\n  npm test\n  ```\n  # Not a heading",
     )
     expect(choose([candidate(text, { line: 3 })], { format: "text" }).text).toBe(
-      "What unit-tester remembers of ledger:\nRun it: ```sh npm test ``` # Not a heading (notes.md:3)",
+      "What unit-tester remembers about ledger:\nRun it: ```sh npm test ``` # Not a heading (notes.md:3)",
     )
     expect(
       JSON.parse(choose([candidate(text, { line: 3 }), candidate("Other")], { format: "json" }).text),

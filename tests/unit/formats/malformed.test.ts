@@ -81,7 +81,7 @@ const MARKDOWN: readonly Row[] = [
   [
     "mixed line ends",
     "- a\n- b\r\n- c\n",
-    "2:4 info line-ends-mixed: Line endings are mixed: 2 with LF, 1 with CRLF. Save the file with one kind of line ending",
+    "2:4 info line-ends-mixed: Line endings are mixed: 2 with LF, 1 with CRLF. Save the file with consistent line endings",
   ],
   ["CRLF throughout, without an end of its own on the last line", "- a\r\n- b"],
   [
@@ -172,7 +172,7 @@ const JSON_STORE: readonly Row[] = [
   [
     "JSON Lines",
     '{"version": "1.0", "entries": []}\n{"id": "a"}\n',
-    "2:1 error json-invalid: there is more text after the end of the JSON. JSON Lines are not supported here; merge the values into one. The file has no entries until this is fixed",
+    "2:1 error json-invalid: there is text after the end of the JSON. JSON Lines are not supported here; merge the values into one. The file has no entries until this is fixed",
   ],
   [
     "escapes of NUL and of half a character",
@@ -224,13 +224,13 @@ describe("deceptive file names", () => {
 
   test("reports letters of another alphabet in an agent's folder", () => {
     expect(diagnosed(`${folder}/p\u0430yments/notes.md`)).toEqual([
-      '1:1 warning name-look-alike: The file or folder name "p\u0430yments" mixes alphabets: "p\u0430yments" reads as "payments" and is a different name. Rename it in one alphabet',
+      '1:1 warning name-look-alike: The file or folder name "p\u0430yments" mixes alphabets: "p\u0430yments" reads as "payments" but is a different name. Use one alphabet',
     ])
   })
 
   test("reports characters in a file name that are not visible", () => {
     expect(diagnosed(`${folder}/payments/no\u200Btes.md`)).toEqual([
-      '1:1 warning name-invisible-character: The file or folder name "no[ZWSP]tes.md" contains characters that are not visible (zero width space). Rename it without them',
+      '1:1 warning name-invisible-character: The file or folder name "no[ZWSP]tes.md" contains invisible characters (zero width space). Remove them from the name',
     ])
   })
 

@@ -111,7 +111,7 @@ describe("reading a protocol file", () => {
     ["an open text", `{"version": "1.0\n}`, [1, 13], "closing quotation mark"],
     ["an early end", `{"version": "1.0", "entries": [`, [1, 32], "end of the file"],
     ["an empty file", ``, [1, 1], "value is missing"],
-    ["more after the end", `{}\n{}`, [2, 1], "more text after"],
+    ["more after the end", `{}\n{}`, [2, 1], "text after"],
     ["a bad escape", `{"a": "x\\y"}`, [1, 9], "escape"],
     ["a byte order mark before a mistake", `\uFEFF{"a" 1}`, [1, 6], "a colon is missing"],
     ["a mistake after CRLF", `{\r\n"a": 1\r\n"b": 2}`, [3, 1], "a comma is missing"],

@@ -22,7 +22,7 @@ describe("paths of one import", () => {
   test("are distinguished if they only look the same", () => {
     expect(clashesIn(["agents/сор/memory.md", "agents/cop/memory.md"])).toHaveLength(2)
     expect(clashesIn(["a\u200Bb.md", "ab.md"])[0]).toBe(
-      "path-look-alike: The path looks like ab.md but has other characters. Rename one of them",
+      "path-look-alike: The path looks like ab.md but contains different characters. Rename one of them",
     )
   })
 

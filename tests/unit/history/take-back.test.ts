@@ -70,7 +70,7 @@ describe("reverting an agent's writes", () => {
       {
         revision: 2,
         parts: ["w2"],
-        why: "it was changed since",
+        why: "it has since been changed",
         line: 10,
         text: "- Two differs",
         by: "Cara",
@@ -84,7 +84,7 @@ describe("reverting an agent's writes", () => {
       written(["B", ["One"]], ["A", ["One", "Two"]], ["Cara", ["One", "~~Two~~ ← STALE (old)"]]),
     )
     expect(text).toBe(memory(["One", "~~Two~~ ← STALE (old)"]))
-    expect(left).toMatchObject([{ why: "it was retired since", line: 10, by: "Cara" }])
+    expect(left).toMatchObject([{ why: "it has since been retired", line: 10, by: "Cara" }])
   })
 
   it("leave nothing to remove where another agent has removed it already", () => {
@@ -101,7 +101,7 @@ describe("reverting an agent's writes", () => {
       written(["B", ["One", "Two"]], ["A", ["One", "Two is"]], ["Cara", ["One"]]),
     )
     expect(text).toBe(memory(["One"]))
-    expect(left).toMatchObject([{ why: "it was removed since", line: null, by: "Cara" }])
+    expect(left).toMatchObject([{ why: "it has since been removed", line: null, by: "Cara" }])
   })
 
   it("leave out what somebody else took out again, after it had come back", () => {
@@ -120,7 +120,7 @@ describe("reverting an agent's writes", () => {
       {
         revision: 2,
         parts: ["w2"],
-        why: "it was removed again since",
+        why: "it has since been removed again",
         line: null,
         text: "Two",
         by: "Cara",

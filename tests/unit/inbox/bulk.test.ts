@@ -61,7 +61,7 @@ it("skips proposals that need individual review in a bulk approval, and reports 
     ],
     "approve",
   )
-  expect(plan.words).toBe("Approve 3: 2 files. Left out: 1 flagged, 1 to rebase, 1 without a target")
+  expect(plan.words).toBe("Approve 3: 2 files. Skipped: 1 flagged, 1 to rebase, 1 without a target")
   expect(plan).toMatchObject({ proposal: ["a1", "a2", "b1"] })
   expect(plan.leftOut.map((one) => [one.id, one.ok])).toEqual([
     ["b2", false],
@@ -87,7 +87,7 @@ it("keeps the suggested sides of several conflicts, and names conflicts without 
     "approve",
   )
   expect(plan.words).toBe(
-    "Keep the suggested side of 2 conflicts: 2 files. Left out: 1 without a suggestion, 1 to decide separately",
+    "Keep the suggested side of 2 conflicts: 2 files. Skipped: 1 without a suggestion, 1 to review separately",
   )
   expect(plan).toMatchObject({ conflict: ["a1", "b1"] })
   expect(plan.leftOut.map((one) => one.headline)).toEqual([
@@ -106,9 +106,9 @@ it("dismisses several conflicts in one action, whatever their suggestions", () =
 it("keeps conflicts as suggested among proposals, without a reason", () => {
   const mixed = [proposal("a1"), proposal("a2", { flagged: true }), conflict("b1")]
   expect(planBulk(mixed, "approve").words).toBe(
-    "Approve 1 proposal and keep the suggested side of 1 conflict: 2 files. Left out: 1 flagged",
+    "Approve 1 proposal and keep the suggested side of 1 conflict: 2 files. Skipped: 1 flagged",
   )
-  expect(planBulk(mixed, "reject").words).toBe("Reject 2: 1 file. Left out: 1 to decide separately")
+  expect(planBulk(mixed, "reject").words).toBe("Reject 2: 1 file. Skipped: 1 to review separately")
   expect(planBulk(mixed, "snooze").words).toBe("Snooze 3: 2 files")
 })
 
@@ -128,7 +128,7 @@ it("alerts are acknowledged by the key that approves, never rejected, and snooze
   const alerts = [alert("a1"), alert("b1"), alert("b2", { state: "acknowledged" })]
   const plan = planBulk(alerts, "approve")
   expect(plan.words).toBe(
-    "Acknowledge 2: alerts stay until their cause is fixed, with no more notifications. Left out: 1 already acknowledged",
+    "Acknowledge 2: alerts stay until their cause is fixed, with no more notifications. Skipped: 1 already acknowledged",
   )
   expect(plan).toMatchObject({ alert: ["a1", "b1"] })
   expect(planBulk(alerts, "reject")).toMatchObject({
@@ -147,7 +147,7 @@ it("describes the effect of a mixed selection on each kind", () => {
     "Approve 1 proposal and acknowledge 1 alert: 2 files",
   )
   expect(planBulk(mixed, "reject").words).toBe(
-    "Reject 1: 1 file. Left out: 1 to decide separately, 2 to ignore by rule",
+    "Reject 1: 1 file. Skipped: 1 to review separately, 2 to ignore with a rule",
   )
   expect(planBulk(mixed, "snooze").words).toBe("Snooze 4: 3 files, 2 alerts for everyone")
 })
@@ -158,7 +158,7 @@ const synthesis = (id: string) =>
 it("leaves a synthesis out of bulk decisions, and snoozes it with the rest", () => {
   const mixed = [proposal("a1"), synthesis("s1")]
   expect(planBulk(mixed, "approve").words).toBe(
-    "Approve 1 proposal: 1 file. Left out: 1 to review claim by claim",
+    "Approve 1 proposal: 1 file. Skipped: 1 to review claim by claim",
   )
   expect(planBulk(mixed, "reject")).toMatchObject({
     synthesis: [],
@@ -166,7 +166,7 @@ it("leaves a synthesis out of bulk decisions, and snoozes it with the rest", () 
   })
   expect(planBulk([synthesis("s1"), synthesis("s2")], "approve")).toMatchObject({
     synthesis: [],
-    words: "Coach output is reviewed claim by claim. Left out: 2 to review claim by claim",
+    words: "Coach output is reviewed claim by claim. Skipped: 2 to review claim by claim",
   })
   expect(planBulk(mixed, "snooze").words).toBe("Snooze 2: 1 file, 1 synthesis")
   expect(planBulk([synthesis("s1")], "snooze")).toMatchObject({

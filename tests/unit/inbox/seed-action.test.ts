@@ -205,5 +205,5 @@ it("snoozes several seed plans together, and decides them one by one", async () 
     planBulk(two, "snooze", kinds).taken.get("seed")?.length,
     planBulk(two, "approve", kinds).leftOut.length,
     planBulk(two, "approve", kinds).words,
-  ]).toEqual([2, 2, "Seed plans are decided one by one. Left out: 2 to decide separately"])
+  ]).toEqual([2, 2, "Seed plans must be reviewed one by one. Skipped: 2 to review separately"])
 })

@@ -44,7 +44,7 @@ describe("comparing two entries", () => {
         "Tariffs are fetched at midnight",
         "Tariffs are fetched at midnight, as carriers publish them late",
       ),
-    ).toMatchObject({ kind: "duplicate", why: "says the same and more" })
+    ).toMatchObject({ kind: "duplicate", why: "same statement with more detail" })
   })
 
   it("separates equal sentences about different subjects", () => {
@@ -68,7 +68,7 @@ describe("comparing two entries", () => {
   it("detects that one negates the other, and that two negations agree", () => {
     expect(
       compareStatements("Never reprint a label after pickup", "Reprint the label after pickup"),
-    ).toMatchObject({ kind: "contradiction", why: "one denies what the other says" })
+    ).toMatchObject({ kind: "contradiction", why: "one denies what the other states" })
     expect(kindOf("Labels must not be reprinted after pickup", "Never reprint labels after pickup")).toBe(
       "duplicate",
     )

@@ -51,7 +51,7 @@ describe("spreading a category's memory over its agents", () => {
     )
     expect(back.files.map(({ restored }) => restored)).toEqual([false, false])
     expect(back.left.map(({ why }) => why)).toContain(
-      "1 entry was removed from .claude/agent-memory/architecture/MEMORY.md since, and removed here too",
+      "1 entry has since been removed from .claude/agent-memory/architecture/MEMORY.md and was removed here too",
     )
   })
 

@@ -26,7 +26,7 @@ describe("policies of memory that only an owner decides on", () => {
     (place) => {
       const before = place === "team" ? owned : withPlace(owned, place, {})
       expect(refused(before, place, { decider: "lead" })).toBe(
-        "a team owner decides for the team, so only a team owner can change this policy",
+        "decisions for the team require a team owner, so only a team owner can change this policy",
       )
       expect(refused(before, place, { decider: "owner", approvals: 1 })).not.toBeNull()
       expect(

@@ -244,21 +244,21 @@ const valuesOf = (held: ReturnType<typeof policyAt>) =>
 
 describe("allowed settings", () => {
   it.each([
-    ["approvals", 3, "1 or 2 people"],
-    ["decider", "member", "lead or owner"],
-    ["leastConfidence", 1.1, "a number from 0 to 1"],
-    ["leastConfidence", Number.NaN, "a number from 0 to 1"],
-    ["days", 0, "a whole number from 1 to 365"],
-    ["days", 1.5, "a whole number from 1 to 365"],
-    ["writesDuringWork", "later", "allow or hold"],
-    ["dismissals", "hide", "lower or ignore"],
-    ["secondOpinion", "on", "ask or off"],
-    ["waitingPerAgent", 100_001, "a whole number from 1 to 100,000"],
-    ["budgetLines", 3, "a whole number from 10 to 100,000"],
-    ["staleDays", 0, "a whole number from 1 to 3,650"],
-    ["sessionMemoryDays", 366, "a whole number from 1 to 365"],
-    ["floodTimes", 1, "a number from 2 to 100"],
-    ["alertOwner", "nobody", "an e-mail address"],
+    ["approvals", 3, "must be 1 or 2"],
+    ["decider", "member", "must be lead or owner"],
+    ["leastConfidence", 1.1, "must be a number from 0 to 1"],
+    ["leastConfidence", Number.NaN, "must be a number from 0 to 1"],
+    ["days", 0, "must be a whole number from 1 to 365"],
+    ["days", 1.5, "must be a whole number from 1 to 365"],
+    ["writesDuringWork", "later", "must be allow or hold"],
+    ["dismissals", "hide", "must be lower or ignore"],
+    ["secondOpinion", "on", "must be ask or off"],
+    ["waitingPerAgent", 100_001, "must be a whole number from 1 to 100,000"],
+    ["budgetLines", 3, "must be a whole number from 10 to 100,000"],
+    ["staleDays", 0, "must be a whole number from 1 to 3,650"],
+    ["sessionMemoryDays", 366, "must be a whole number from 1 to 365"],
+    ["floodTimes", 1, "must be a number from 2 to 100"],
+    ["alertOwner", "nobody", "must be an e-mail address"],
   ] as const)("%s of %j is refused in words", (setting, value, words) => {
     expect(policySettings.shape[setting].safeParse(value).error?.issues[0]?.message).toBe(words)
   })

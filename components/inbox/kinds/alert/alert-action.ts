@@ -112,7 +112,7 @@ async function decide(
 function refusedBecause(state: AlertState | undefined): string {
   if (state === undefined) return "This alert no longer exists"
   if (state === "resolved") return "This alert was resolved: its cause was fixed"
-  return state === "ignored" ? "A rule now ignores this alert" : "Someone else decided this alert"
+  return state === "ignored" ? "A rule now ignores this alert" : "Someone else already handled this alert"
 }
 
 /** Returns the decision that puts an alert back in its earlier state. */

@@ -98,7 +98,7 @@ function Others({ me, alert, onMode, onAssign }: AlertBarProps) {
         onClick={() => onMode("ignore")}
         className="max-md:flex-1"
       >
-        Ignore by rule
+        Ignore with a rule
       </KeyedButton>
       <SnoozeButton
         isSnoozed={alert.state === "snoozed"}

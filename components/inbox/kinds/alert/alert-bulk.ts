@@ -33,12 +33,12 @@ export const ALERT_BULK: BulkKind<AlertSummary> = {
 function whyNotAmongOthers(state: AlertSummary["state"], verdict: BulkVerdict): LeftOut | null {
   if (verdict === "reject")
     return {
-      short: "to ignore by rule",
-      words: "Left out: alerts cannot be rejected. Open the alert and press R to ignore it by rule",
+      short: "to ignore with a rule",
+      words: "Skipped: alerts cannot be rejected. Open the alert and press R to ignore it with a rule",
     }
   if (verdict === "approve" && state === "acknowledged")
-    return { short: "already acknowledged", words: "Left out: already acknowledged" }
+    return { short: "already acknowledged", words: "Skipped: already acknowledged" }
   if (state === "resolved" || state === "ignored")
-    return { short: "already settled", words: "Left out: already resolved or ignored" }
+    return { short: "already settled", words: "Skipped: already resolved or ignored" }
   return null
 }

@@ -11,7 +11,7 @@ export const alertKeys = (state: AlertState): readonly KeyAction<AlertAction>[] 
     does: state === "acknowledged" ? "Reopen" : "Acknowledge (stop notifying)",
   },
   { action: "snooze", keys: ["h"], does: "Snooze for everyone, or unsnooze" },
-  { action: "ignore", keys: ["r"], does: "Ignore by rule" },
+  { action: "ignore", keys: ["r"], does: "Ignore with a rule" },
   { action: "assign", keys: ["i"], does: "Assign to me, or unassign" },
   { action: "verify", keys: ["v"], does: "Verify the entries" },
   { action: "cure", keys: ["c"], does: "Show fixes" },

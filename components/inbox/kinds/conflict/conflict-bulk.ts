@@ -33,15 +33,15 @@ function whyNotAmongOthers(one: ConflictSummary, verdict: BulkVerdict, isMixed: 
   if (verdict === "snooze") return null
   if (verdict === "reject" && isMixed)
     return {
-      short: "to decide separately",
-      words: "Left out: conflicts cannot be rejected. Select only conflicts to mark them as not a conflict",
+      short: "to review separately",
+      words: "Skipped: conflicts cannot be rejected. Select only conflicts to mark them as not a conflict",
     }
   if (one.kind === "file")
-    return { short: "to decide separately", words: "Left out: file conflicts are decided one by one" }
+    return { short: "to review separately", words: "Skipped: file conflicts must be reviewed one by one" }
   if (verdict === "approve" && one.suggested === null)
     return {
       short: "without a suggestion",
-      words: "Left out: conflicts without a suggested side are decided one by one",
+      words: "Skipped: conflicts without a suggested side must be reviewed one by one",
     }
   return null
 }

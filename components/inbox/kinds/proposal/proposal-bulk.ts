@@ -28,14 +28,15 @@ export const PROPOSAL_BULK: BulkKind<ProposalSummary> = {
 }
 
 function whyNotAmongOthers(one: ProposalSummary): LeftOut | null {
-  if (one.flagged) return { short: "flagged", words: "Left out: flagged proposals are decided one by one" }
-  if (one.standing === "needs-rebase") return { short: "to rebase", words: "Left out: needs a rebase" }
+  if (one.flagged)
+    return { short: "flagged", words: "Skipped: flagged proposals must be reviewed one by one" }
+  if (one.standing === "needs-rebase") return { short: "to rebase", words: "Skipped: needs a rebase" }
   if (one.standing !== null && one.standing !== "applies" && one.standing !== "already")
-    return { short: "without a target", words: "Left out: the entry or file was removed" }
+    return { short: "without a target", words: "Skipped: the entry or file was removed" }
   if (one.approvals.mine)
     return {
       short: "already approved by you",
-      words: "Left out: you already approved this proposal. Another curator must approve too",
+      words: "Skipped: you already approved this proposal. Another curator must approve too",
     }
   return null
 }

@@ -26,7 +26,7 @@ export function SeedDecisionBar(props: SeedBarProps) {
   return (
     <VerdictFrame
       {...props}
-      panelWords={{ reject: "Give a reason above to drop the plan, or press Esc to cancel" }}
+      panelWords={{ reject: "Enter a reason above to discard the plan, or press Esc to cancel" }}
     >
       <Verdicts {...props} />
     </VerdictFrame>

@@ -6,15 +6,15 @@ import { seedAction } from "./seed-action"
 export const SEED_BULK: BulkKind<SeedPlanSummary> = {
   approve: null,
   reject: { alone: null, mixed: null },
-  consequence: () => "Seed plans are decided one by one",
+  consequence: () => "Seed plans must be reviewed one by one",
   snoozed: "hidden from your inbox until then",
   whyLeftOut: (_plan, verdict) =>
     verdict === "snooze"
       ? null
       : {
-          short: "to decide separately",
+          short: "to review separately",
           words:
-            "Left out: seed plans are decided one by one. Open the plan and press A to apply, or R to drop it",
+            "Skipped: seed plans must be reviewed one by one. Open the plan and press A to apply, or R to discard it",
         },
   action: (_team, items, decision) => (decision.verdict === "snooze" ? seedAction(items, decision) : null),
 }

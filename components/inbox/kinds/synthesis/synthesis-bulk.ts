@@ -16,7 +16,7 @@ export const SYNTHESIS_BULK: BulkKind<SynthesisSummary> = {
       : {
           short: "to review claim by claim",
           words:
-            "Left out: coach output is reviewed claim by claim. Open it and press Enter to review, or R to reject all claims",
+            "Skipped: coach output is reviewed claim by claim. Open it and press Enter to review, or R to reject all claims",
         },
   action: (_team, items, decision) =>
     decision.verdict === "snooze" ? synthesisAction(items, decision) : null,

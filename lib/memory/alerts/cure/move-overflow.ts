@@ -43,7 +43,7 @@ export function moveOverflow(sick: ParsedCureFacts): Cure | null {
         path: sick.file.path,
         makes: false,
         changes: move.changes,
-        reason: `Moved to ${listed(files)}, so that the whole index is loaded. Approve the ${files.length === 1 ? "proposal that creates this file" : "proposals that create these files"} first. Until then, this proposal is refused.`,
+        reason: `Moved to ${listed(files)} so that the whole index is loaded. Approve the ${files.length === 1 ? "proposal that creates this file" : "proposals that create these files"} first. Until then, this proposal cannot be approved.`,
       },
     ],
   }

@@ -72,7 +72,7 @@ export function removeRestated(sick: ParsedCureFacts): Cure | null {
     trial && {
       cure: "remove-restated",
       label: "Remove entries already in the instructions",
-      consequence: `removes ${entriesWord(trial.changes.length)} that the instructions contain too${leftWords(trial.left)}`,
+      consequence: `removes ${entriesWord(trial.changes.length)} that are also in the instructions${leftWords(trial.left)}`,
       proposals: [
         {
           path: sick.file.path,
@@ -107,7 +107,7 @@ export function removeReference(sick: ParsedCureFacts): Cure | null {
   return {
     cure: "remove-reference",
     label: "Remove broken index lines",
-    consequence: `removes ${counted(trial.changes.length, "line")} from the index${held > 0 ? `; fix ${counted(held, "broken link")} on lines with other links by hand` : ""}${leftWords(trial.left)}`,
+    consequence: `removes ${counted(trial.changes.length, "line")} from the index${held > 0 ? `; fix ${counted(held, "broken link")} by hand on lines that also contain other links` : ""}${leftWords(trial.left)}`,
     proposals: [
       {
         path: file.path,

@@ -23,9 +23,9 @@ export const secret: Rule<ProjectFacts> = {
       const secrets = diagnostics.filter(({ code }) => code === SECRET_CODE)
       const [first] = secrets
       const message = `${path} was not imported from ${source}: ${listed(
-        secrets.map((one) => `${one.message} in line ${one.line}`),
+        secrets.map((one) => `${one.message} on line ${one.line}`),
         3,
-      )}. Remove ${secrets.length === 1 ? "it" : "them"} from the file and replace ${secrets.length === 1 ? "it" : "them"} wherever in use`
+      )}. Remove ${secrets.length === 1 ? "it" : "them"} from the file and replace ${secrets.length === 1 ? "it" : "them"} wherever ${secrets.length === 1 ? "it is" : "they are"} used`
       return alertOf("secret", {
         part: path,
         path,
@@ -54,7 +54,7 @@ export const setAside: Rule<ProjectFacts> = {
           path,
           line: first?.line ?? null,
           column: first?.column ?? null,
-          message: `${path} was quarantined by the last import of ${source}: ${reason}`,
+          message: `${path} was quarantined in the last import from ${source}: ${reason}`,
           evidence: first ? { places: [first] } : {},
         }),
       )
@@ -68,7 +68,7 @@ function allOf(source: string, files: readonly SetAsideFacts[]): FoundAlert {
   const why = reasons.length === 1 ? most : `${those.length.toLocaleString("en")} of them: ${most}`
   return alertOf("set-aside", {
     part: `${source}/`,
-    message: `${counted(files.length, "file")} were quarantined by the last import of ${source}: ${why}`,
+    message: `${counted(files.length, "file")} were quarantined in the last import from ${source}: ${why}`,
     evidence: { figures: { files: files.length }, names: files.slice(0, NAMED).map(({ path }) => path) },
   })
 }

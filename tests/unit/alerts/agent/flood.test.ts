@@ -62,7 +62,7 @@ describe("silence", () => {
 
   it("is reported for an agent that proposed every week and stopped while it still works", () => {
     expect(agentAlerts({ proposed: proposals(weekly), sessions })).toEqual([
-      `silence: ann made proposals every week until ${daysAgo(14)}, but none in its 3 sessions since`,
+      `silence: ann made proposals every week until ${daysAgo(14)}, but none in its 3 sessions since then`,
     ])
   })
 

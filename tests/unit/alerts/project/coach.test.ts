@@ -8,7 +8,7 @@ const briefed = (days: number, more: object = {}) => ({
 it("a brief is overdue a day after it was due, as its policy says", () => {
   expect(projectAlerts(briefed(7))).toEqual([])
   expect(projectAlerts(briefed(8))).toEqual([
-    `info coach-overdue: The last brief of ledger is from ${daysAgo(8)}. Memory has changed since, and a brief is due every 7 days`,
+    `info coach-overdue: The last brief of ledger is from ${daysAgo(8)}. Memory has changed since then, and a brief is due every 7 days`,
   ])
   expect(projectAlerts(briefed(8), { settings: { coachDays: 8 } })).toEqual([])
   expect(projectAlerts(briefed(400), { settings: { coachDays: null } })).toEqual([])
@@ -16,7 +16,7 @@ it("a brief is overdue a day after it was due, as its policy says", () => {
 
 it("is due from the day the coach was turned on if it has briefed no agent yet", () => {
   expect(projectAlerts(briefed(8, { isBrief: false }))).toEqual([
-    `info coach-overdue: ledger has had no brief since its coach started on ${daysAgo(8)}. Memory has changed since, and a brief is due every 7 days`,
+    `info coach-overdue: ledger has had no brief since its coach started on ${daysAgo(8)}. Memory has changed since then, and a brief is due every 7 days`,
   ])
 })
 

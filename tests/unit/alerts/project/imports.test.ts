@@ -47,14 +47,14 @@ describe("a secret", () => {
       line: 12,
       column: 7,
       message:
-        "memory/ops.md was not imported from /srv/ledger: an AWS access key id in line 12. Remove it from the file and replace it wherever in use",
+        "memory/ops.md was not imported from /srv/ledger: an AWS access key id on line 12. Remove it from the file and replace it wherever it is used",
     })
   })
 
   it("and others in the same file are one alert", () => {
     const diagnostics = [1, 2, 3, 4].map((line) => found(line, "a password"))
     expect(projectAlerts({ setAside: [aside("a.md", "", { diagnostics })] })).toEqual([
-      "error secret (a.md): a.md was not imported from /srv/ledger: a password in line 1, a password in line 2 and 2 more. Remove them from the file and replace them wherever in use",
+      "error secret (a.md): a.md was not imported from /srv/ledger: a password on line 1, a password on line 2 and 2 more. Remove them from the file and replace them wherever they are used",
     ])
   })
 })
@@ -71,7 +71,7 @@ describe("quarantined files", () => {
       part: "memory.json",
       line: 9,
       column: 3,
-      message: "memory.json was quarantined by the last import of /srv/ledger: a comma is missing",
+      message: "memory.json was quarantined in the last import from /srv/ledger: a comma is missing",
     })
   })
 
@@ -84,8 +84,8 @@ describe("quarantined files", () => {
     expect(
       projectAlerts({ setAside: [...many(21), aside("other.md", "too large", { source: "b" })] }),
     ).toEqual([
-      "error set-aside (/srv/ledger/): 21 files were quarantined by the last import of /srv/ledger: 20 of them: not UTF-8",
-      "error set-aside (other.md): other.md was quarantined by the last import of b: too large",
+      "error set-aside (/srv/ledger/): 21 files were quarantined in the last import from /srv/ledger: 20 of them: not UTF-8",
+      "error set-aside (other.md): other.md was quarantined in the last import from b: too large",
     ])
   })
 })

@@ -67,7 +67,7 @@ describe("the coach without a model", () => {
     expect(notes).toEqual([
       "Created by text matching, without a language model. It finds similar wording, not similar meaning.",
       "Read 9 entries in the memory of 4 agents and in shared memory.",
-      "12 more entries were not read because of the limit per run.",
+      "12 more entries were not read because of the per-run limit.",
     ])
   })
 

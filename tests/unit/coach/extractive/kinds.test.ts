@@ -135,7 +135,7 @@ describe("risks", () => {
       ]),
       "risk",
     )
-    expect(claim?.text).toMatch(/^integrator and unit-tester give the same warning: “/)
+    expect(claim?.text).toMatch(/^integrator and unit-tester record the same warning: “/)
   })
 
   it("are problems of one subject in memories of several categories, which are named", async () => {

@@ -117,7 +117,7 @@ describe("a model with malformed answers", () => {
   it("fails with a message if every answer is truncated", async () => {
     await open("truncated")
     expect((await failure(written())).message).toBe(
-      "No answer of compatible:loopback could be used. Ledger: even a small part was too large for the model. Try again, or use another model (QUARTERDECK_COACH_MODEL)",
+      "No answer from compatible:loopback could be used. Ledger: even a small part was too large for the model. Try again, or use another model (QUARTERDECK_COACH_MODEL)",
     )
     expect(server.requests.length).toBeLessThanOrEqual(15)
   })
@@ -133,7 +133,7 @@ describe("a model with malformed answers", () => {
     await server.close()
     await open("bad-json")
     expect((await failure(written())).message).toMatch(
-      /^No answer of compatible:loopback could be used\. Ledger: its answer was malformed twice: it is no JSON/,
+      /^No answer from compatible:loopback could be used\. Ledger: its answer was malformed twice: it is no JSON/,
     )
     expect(server.requests).toHaveLength(2)
   })
@@ -144,8 +144,8 @@ describe("a model with malformed answers", () => {
     expect(textsOf(synthesis).join()).not.toMatch(/acme|Kubernetes|Istio/)
     expect(synthesis.claims).toHaveLength(2)
     expect(synthesis.notes).toEqual([
-      "2 claims of the model were dropped: 1 cited entries that the model was not shown, 1 is not supported by the cited entries.",
-      "2 citations of the model were dropped because the model was not shown the cited entry.",
+      "2 claims from the model were dropped: 1 cited entries that the model was not shown, 1 is not supported by the cited entries.",
+      "2 citations from the model were dropped because the model was not shown the cited entry.",
     ])
   })
 
@@ -188,7 +188,7 @@ describe("a model with malformed answers", () => {
     const synthesis = await written(fleet)
     expect(synthesis.claims.length).toBeGreaterThan(5)
     expect(synthesis.notes.join()).toContain(
-      "could not merge the claims of the parts (its answer was malformed twice",
+      "could not merge the claims from the parts (its answer was malformed twice",
     )
   })
 
@@ -226,7 +226,7 @@ describe("a model with malformed answers", () => {
       { text: gate, kind: "observation", confidence: 1, citations: [expect.any(String)], promote: null },
     ])
     expect(synthesis.notes).toEqual([
-      "7 claims of the model were dropped: 1 contained look-alike characters, 1 contained a possible secret, 3 name an address, host or path that is not in a cited entry, 1 contains code or a command that is not in a cited entry, 1 names a number that is not in a cited entry.",
+      "7 claims from the model were dropped: 1 contained look-alike characters, 1 contained a possible secret, 3 name an address, host or path that is not in a cited entry, 1 contains code or a command that is not in a cited entry, 1 names a number that is not in a cited entry.",
       "1 claim that the model called shared is based on one agent only and was kept as an observation.",
     ])
   })

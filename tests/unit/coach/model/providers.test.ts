@@ -130,15 +130,15 @@ describe("the configuration from the environment", () => {
     ],
     [
       { QUARTERDECK_COACH_MODEL: "openai:gpt-5" },
-      "QUARTERDECK_COACH_MODEL=openai:gpt-5 needs OPENAI_API_KEY. Set it to a key of OpenAI, or choose another model",
+      "QUARTERDECK_COACH_MODEL=openai:gpt-5 needs OPENAI_API_KEY. Set it to an OpenAI key, or choose another model",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "anthropic:claude" },
-      "QUARTERDECK_COACH_MODEL=anthropic:claude needs ANTHROPIC_API_KEY. Set it to a key of Anthropic, or choose another model",
+      "QUARTERDECK_COACH_MODEL=anthropic:claude needs ANTHROPIC_API_KEY. Set it to an Anthropic key, or choose another model",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "openai:gpt-5", OPENAI_API_KEY: "sk-a\nb" },
-      "OPENAI_API_KEY contains spaces or characters that keys do not have. Copy the key again",
+      "OPENAI_API_KEY contains spaces or characters that are invalid in a key. Copy the key again",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "compatible:m" },
@@ -173,11 +173,11 @@ describe("the configuration from the environment", () => {
     ],
     [
       { QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_TOKENS: "many" },
-      "QUARTERDECK_COACH_TOKENS is “many”: set it to a whole number of tokens from 1000 on, or leave it out",
+      "QUARTERDECK_COACH_TOKENS is “many”: set it to a whole number of tokens, 1000 or more, or unset it",
     ],
     [
       { QUARTERDECK_COACH_MODEL: "ollama:m", QUARTERDECK_COACH_DAILY_TOKENS: "12" },
-      "QUARTERDECK_COACH_DAILY_TOKENS is “12”: set it to a whole number of tokens from 1000 on, or leave it out",
+      "QUARTERDECK_COACH_DAILY_TOKENS is “12”: set it to a whole number of tokens, 1000 or more, or unset it",
     ],
   ])("is reported as invalid: %o", (environment, problem) => {
     const told = configuredCoach(environment)

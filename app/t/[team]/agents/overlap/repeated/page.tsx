@@ -60,8 +60,8 @@ export default async function RedundancyPage({
               </ButtonLink>
             }
           >
-            Identical entries of several agents are listed here. You can promote them to a memory that all of
-            these agents load.
+            Identical entries from several agents are listed here. You can promote them to a memory that all
+            of these agents load.
           </Empty>
         ) : (
           <>

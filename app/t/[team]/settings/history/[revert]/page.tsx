@@ -54,7 +54,7 @@ export default async function RevertPage({ params }: { params: Promise<{ team: s
         ) : null}
         {revert.left.length > 0 ? (
           <section aria-labelledby="left" className="grid gap-2.5">
-            <h2 id="left">Kept because others changed it since</h2>
+            <h2 id="left">Kept because others have since changed it</h2>
             {[...groupBy(revert.left, (one) => one.fileId)].map(([fileId, left]) => (
               <Box key={fileId} className="overflow-hidden">
                 <p className="px-3 py-1.5 text-sm">

@@ -59,7 +59,7 @@ export default async function RestorePage({ params, searchParams }: RestorePageP
               title="No changes since then"
               action={back}
             >
-              No memory file has changed since.
+              No memory files have changed since then.
             </Empty>
           </Box>
         ) : (
