@@ -96,11 +96,11 @@ function formatsOf(items: readonly ImportItemView[]): string {
 function teamIdsOf({ team, teamIds }: ImportOutcome): string {
   const own = team ?? "the new team"
   const lines = teamIds.flatMap(({ id, paths }) =>
-    paths.map((path) => `${path}: ${id} is not ${own}. Its entries become memory of ${own}.`),
+    paths.map((path) => `${path}: ${id} is not ${own}. Its entries are added to the memory of ${own}.`),
   )
   const [first] = teamIds
   if (first === undefined) return ""
-  const next = `Choose a team with --team-id ${first.id}=TEAM, or leave them out with --team-id ${first.id}=${LEFT_OUT}.`
+  const next = `Choose a team with --team-id ${first.id}=TEAM, or skip them with --team-id ${first.id}=${LEFT_OUT}.`
   return [...lines, next].map(visible).join("\n")
 }
 

@@ -11,7 +11,7 @@ const WILL: Readonly<Record<string, string>> = {
   conflict: "conflict",
   gone: "removed there",
   "read-only": "read-only",
-  problem: "left",
+  problem: "skipped",
   "on-branch": "on the branch",
 }
 
