@@ -61,7 +61,7 @@ const nameOf = (me: Me): string =>
 function lacksAnywhere(me: Me): string[] {
   if (me.kind !== "token" || me.rights.some((right) => whoMay("propose").rights.includes(right))) return []
   return [
-    `access token ${me.name} only has permission to ${me.rights.join(", ")}. Hooks need permission to propose: create another token (Settings > Access tokens)`,
+    `access token ${me.name} only has these permissions: ${me.rights.join(", ")}. Hooks need the propose permission: create another token (Settings > Access tokens)`,
   ]
 }
 

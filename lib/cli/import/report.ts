@@ -57,7 +57,7 @@ function headline(run: ImportOutcome, root: string, dry: boolean): string {
   const what = `${count(run.files.new + run.files.changed + run.files.same, "memory file")} with ${count(run.entries, "entry")}`
   const { new: added, changed, gone, setAside } = run.files
   if (added + changed + gone === 0 && run.files.same > 0)
-    return `${dry ? "Nothing would change" : "Nothing changed"} since the last import of ${visible(root)} into ${team}: ${what}${setAside > 0 ? `, and ${count(setAside, "file")} quarantined` : ""}.`
+    return `${dry ? "Nothing has changed" : "Nothing changed"} since the last import of ${visible(root)} into ${team}: ${what}${setAside > 0 ? `, and ${count(setAside, "file")} quarantined` : ""}.`
   return dry
     ? `Importing ${visible(root)} into ${team} would add ${what}. Nothing was written.`
     : `Imported ${visible(root)} into ${team}: ${what}.`

@@ -7,7 +7,7 @@ const WILL: Readonly<Record<string, string>> = {
   make: "make",
   merge: "merge",
   remove: "remove",
-  same: "agrees",
+  same: "unchanged",
   conflict: "conflict",
   gone: "removed there",
   "read-only": "read-only",
