@@ -39,10 +39,10 @@ export async function setPassword(
     const proven = await provePassword({ email: person.email, password: current, address })
     if (!proven.ok)
       return proven.reason === "unauthenticated"
-        ? refused("unauthenticated", "The current password is not right.")
+        ? refused("unauthenticated", "The current password is incorrect.")
         : proven
     if (await verifyPassword(wanted, person.passwordHash))
-      return refused("invalid", "This is the current password. Choose another one.")
+      return refused("invalid", "This is your current password. Choose a different password.")
   }
   const passwordHash = await hashPassword(wanted)
   const changed = await commit(

@@ -44,7 +44,7 @@ export async function beginDeviceLogin(
 ): Promise<Outcome<BegunDeviceLogin>> {
   const name = withoutHidden(machine)
   if (name === "" || name.length > 80)
-    return refused("invalid", 'machine: say in 1 to 80 characters which command line asks, as "ana@laptop"')
+    return refused("invalid", 'machine: enter 1 to 80 characters that identify the command line, such as "ana@laptop"')
   const wait = await countAttempt(deviceKey(address), FROM_ONE_ADDRESS, now)
   if (wait)
     return refused(
@@ -83,7 +83,7 @@ export async function findDeviceLogin(
 ): Promise<Outcome<DeviceLoginRow>> {
   const key = `device of ${person.id}`
   const wait = await countAttempt(key, WITH_ONE_PERSON, now)
-  if (wait) return refused("too-many", `Too many codes that were none. Try again ${inWords(wait, now)}.`)
+  if (wait) return refused("too-many", `Too many invalid codes. Try again ${inWords(wait, now)}.`)
   const found = await findWaitingDevice(asUserCode(code), now)
   if (!found) return NO_SUCH_CODE
   await takeBackAttempt(key)
@@ -213,5 +213,5 @@ const withoutHidden = (text: string): string => text.replaceAll(/\p{C}/gu, "").r
 
 const NO_SUCH_CODE = refused(
   "not-found",
-  "No command line waits under this code: it was used, it was turned away, or ten minutes are over. Run quarterdeck login again.",
+  "No command line is waiting for this code: the code was already used, was rejected, or expired after ten minutes. Run quarterdeck login again.",
 )

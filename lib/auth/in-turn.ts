@@ -9,7 +9,7 @@ export function inTurn({ waiting }: { waiting: number }): <T>(work: () => Promis
   let last: Promise<unknown> = Promise.resolve()
   let standing = 0
   return async (work) => {
-    if (standing > waiting) throw new TooManyWaiting(`${standing} wait already`)
+    if (standing > waiting) throw new TooManyWaiting(`${standing} are already waiting`)
     standing += 1
     const mine = last.then(work)
     last = mine.catch(() => undefined)

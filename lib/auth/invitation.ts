@@ -102,15 +102,15 @@ async function joinTeam(
 }
 
 export const INVITATION_WORDS = {
-  unknown: "This link is not known. Perhaps a part of it is missing, or it was withdrawn.",
-  used: "This link was used already. Each link lets one person in, once.",
-  expired: "This link has expired. Ask for a new one.",
+  unknown: "This link is invalid. Part of the link may be missing, or the invitation was withdrawn.",
+  used: "This link has already been used. Each link works once, for one person.",
+  expired: "This link has expired. Ask for a new link.",
 } as const
 
 /** Older versions let access tokens create invitations. */
 const MADE_BY_TOKEN = refused(
   "forbidden",
-  "This invitation was made by an access token, and only people invite people. Ask a lead of the team for a new one.",
+  "This invitation was created with an access token, and only people can invite people. Ask a team lead for a new invitation.",
 )
 
-const ALREADY_OWNED = refused("conflict", "Quarterdeck has an owner already. Ask them for an invitation.")
+const ALREADY_OWNED = refused("conflict", "Quarterdeck already has an owner. Ask the owner for an invitation.")

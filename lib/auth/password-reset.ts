@@ -60,4 +60,4 @@ export async function resetPassword(key: string, password: string): Promise<Outc
 }
 
 export const RESET_ENDED =
-  "This link was used already, or has expired. Ask the owner of this Quarterdeck for a new one."
+  "This link has already been used or has expired. Ask the owner of this Quarterdeck for a new link."

@@ -9,10 +9,10 @@ export interface Profile {
  */
 export function nameProblem(name: string): string | null {
   const trimmed = name.trim()
-  if (trimmed === "") return "Give the name that others will see."
-  if (trimmed.length > 80) return "The name may have at most 80 characters."
+  if (trimmed === "") return "Enter the name that others will see."
+  if (trimmed.length > 80) return "The name can have at most 80 characters."
   if (/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(trimmed))
-    return "The name holds a character that cannot be seen."
+    return "The name contains an invisible character."
   return null
 }
 
@@ -20,5 +20,5 @@ export function emailProblem(email: string): string | null {
   const trimmed = email.trim()
   return trimmed.length <= 254 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(trimmed)
     ? null
-    : "This is not an e-mail address."
+    : "This is not a valid e-mail address."
 }

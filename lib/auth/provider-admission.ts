@@ -134,11 +134,11 @@ async function welcome({
 
 /** Why a person is not admitted. The codes are part of the sign-in page's address. */
 export const ADMISSION_REFUSALS = {
-  "not-invited": refused("forbidden", "You are not invited yet. Ask a lead of your team for an invitation."),
-  "email-unverified": refused("forbidden", "The provider does not say that your e-mail address is verified."),
+  "not-invited": refused("forbidden", "You have not been invited yet. Ask your team lead for an invitation."),
+  "email-unverified": refused("forbidden", "The provider did not confirm that your e-mail address is verified."),
   "password-first": refused(
     "conflict",
-    "There is an account with this address that signs in with a password. Sign in with it, then connect the other account under Settings, Your account.",
+    "An account with this address already exists and uses a password. Sign in with the password, then connect the other account in Settings > Your account.",
   ),
-  anothers: refused("conflict", "That account belongs to somebody else here."),
+  anothers: refused("conflict", "That account is already connected to another person here."),
 } as const

@@ -143,7 +143,7 @@ function unreached(endpoint: Endpoint, cause: unknown, signal: AbortSignal | und
 
 const WAYS_OUT: Readonly<Record<number, string>> = {
   401: "set QUARTERDECK_EMBEDDINGS_KEY to a valid key",
-  403: "set QUARTERDECK_EMBEDDINGS_KEY to a key that may use this model",
+  403: "set QUARTERDECK_EMBEDDINGS_KEY to a key that has access to this model",
   404: "model or path not found. Check QUARTERDECK_EMBEDDINGS_URL and QUARTERDECK_EMBEDDINGS_MODEL",
 }
 
@@ -159,7 +159,7 @@ function vectorsIn(body: string, count: number, endpoint: Endpoint): Float32Arra
   } catch {
     throw bad("a response that is not JSON")
   }
-  if (!Array.isArray(answer?.data)) throw bad("JSON without a list “data”")
+  if (!Array.isArray(answer?.data)) throw bad("JSON without a “data” list")
   if (answer.data.length !== count) throw bad(`${answer.data.length} vectors for ${count} texts`)
   const vectors: (Float32Array | undefined)[] = Array.from({ length: count })
   for (const [place, one] of (answer.data as { index?: unknown; embedding?: unknown }[]).entries()) {

@@ -6,9 +6,9 @@ export interface UnfollowedLink {
 }
 
 const WORDS = {
-  dangling: "a link whose target is not there",
-  loop: "a link that leads back to itself",
-  outside: "a link that leads out of the imported folder; it was not followed",
+  dangling: "a link whose target does not exist",
+  loop: "a link that points back to itself",
+  outside: "a link that points outside the imported folder and was not followed",
 } as const
 
 /** Returns why a link was quarantined. `readLinkReason` parses the text again. */

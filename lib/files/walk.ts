@@ -29,13 +29,13 @@ export async function walk(directory: string): Promise<Walked> {
     const { code, message } = cause as NodeJS.ErrnoException
     throw new Error(
       code === "ENOENT"
-        ? `${directory} does not exist: name the folder that contains the memory files`
+        ? `${directory} does not exist: enter the folder that contains the memory files`
         : `${directory} cannot be read: ${message}`,
       { cause },
     )
   })
   if (!(await stat(root)).isDirectory())
-    throw new Error(`${directory} is not a directory: name the folder that contains the memory files`)
+    throw new Error(`${directory} is not a directory: enter the folder that contains the memory files`)
   const found: ReadableFile[] = []
   const refused: Refused[] = []
   const waiting = [""]

@@ -58,7 +58,7 @@ export async function replaceWhole({
       await handle.close()
     }
     onStep("synced")
-    if ((await hashAt(file)) !== expected) throw new ChangedMeanwhile(`${file} changed meanwhile`)
+    if ((await hashAt(file)) !== expected) throw new ChangedMeanwhile(`${file} changed in the meantime`)
     onStep("compared")
     await rename(beside, file)
     onStep("in place")
@@ -76,7 +76,7 @@ export async function removeWhole({
   expected,
   onStep = () => undefined,
 }: Omit<Replacing, "bytes">): Promise<void> {
-  if ((await hashAt(file)) !== expected) throw new ChangedMeanwhile(`${file} changed meanwhile`)
+  if ((await hashAt(file)) !== expected) throw new ChangedMeanwhile(`${file} changed in the meantime`)
   onStep("compared")
   await unlink(file)
   onStep("taken away")

@@ -34,7 +34,7 @@ const FLEET = z.object({
 
 /** Loads the sample fleet on the very first start of a database, and only then. Returns what its line says. */
 export async function loadSamples(tell: Tell): Promise<string> {
-  if (!(await samplesWanted())) return "loaded earlier"
+  if (!(await samplesWanted())) return "already loaded"
   const folder = join(process.cwd(), "samples")
   const fleet = FLEET.parse(JSON.parse(await readFile(join(folder, "fleet.json"), "utf8")))
   let files = 0

@@ -22,7 +22,7 @@ export async function startDatabase(
   const version = await reach(databaseUrl, tell)
   if (version.major < OLDEST)
     throw new Refusal(
-      `DATABASE_URL points to PostgreSQL ${version.text} (${withoutPassword(databaseUrl)}). Quarterdeck needs version ${OLDEST} or newer`,
+      `DATABASE_URL points to PostgreSQL ${version.text} (${withoutPassword(databaseUrl)}). Quarterdeck needs version ${OLDEST} or later`,
     )
   tell(`PostgreSQL ${version.text} at ${withoutPassword(databaseUrl)}`)
   return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, stop: async () => undefined }

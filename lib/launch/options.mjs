@@ -25,7 +25,7 @@ Environment
   PORT              port (default: 3000)
   HOST              address (default: 127.0.0.1, reachable from this machine only)
   QUARTERDECK_HOME  folder for data, secrets and logs (default: .quarterdeck in the clone)
-  DATABASE_URL      PostgreSQL 15 or newer to use instead of the bundled database
+  DATABASE_URL      PostgreSQL 15 or later to use instead of the bundled database
   DATABASE_OWNER_URL  the same database with the role that owns its tables, for migrations.
                     The role of DATABASE_URL then cannot change the audit log
   NEXTAUTH_URL      public address (default: http://localhost:PORT)
@@ -44,7 +44,7 @@ export function readOptions(argv, env, cwd) {
   const values = parse(argv)
   if (values.help) return null
   if (values.project !== undefined && values.import === undefined)
-    throw new Refusal("--project needs --import DIR: it sets the project of the imported files")
+    throw new Refusal("--project needs --import DIR: --project sets the project of the imported files")
   // npm runs scripts in the clone; INIT_CWD is the folder of the person.
   const folder = env.INIT_CWD ?? cwd
   return {
@@ -86,7 +86,7 @@ function readServer(env) {
 function readDatabase(env) {
   if (env.DATABASE_OWNER_URL && !env.DATABASE_URL)
     throw new Refusal(
-      "DATABASE_OWNER_URL needs DATABASE_URL: both must name the same database, with different roles",
+      "DATABASE_OWNER_URL needs DATABASE_URL: both variables must name the same database, with different roles",
     )
   return {
     pool: readNumber(env.QUARTERDECK_POOL, "QUARTERDECK_POOL", { least: 2, most: 1_000, unless: 10 }),

@@ -54,7 +54,7 @@ export function supervise(
       if (stopping || code === 0 || (!everServed && signal === null)) return finish(exitCode)
       if (performance.now() - begun >= healthyMs) wait = firstWaitMs
       log(
-        `The server ended unexpectedly (${signal ?? `exit code ${code}`}). Restarting in ${wait / 1_000} s. Press Ctrl-C to stop.`,
+        `The server exited unexpectedly (${signal ?? `exit code ${code}`}). Restarting in ${wait / 1_000} s. Press Ctrl-C to stop.`,
       )
       pausing = setTimeout(start, wait)
       wait = Math.min(wait * 2, longestWaitMs)

@@ -45,12 +45,12 @@ export async function destinationOf(
 async function addressesOf(host: string, resolve: Resolve): Promise<readonly Address[] | string> {
   try {
     const addresses = await resolve(host)
-    return addresses.length > 0 ? addresses : `the name ${host} has no address`
+    return addresses.length > 0 ? addresses : `host ${host} has no IP address`
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     return code === "ENOTFOUND"
       ? `host ${host} not found`
-      : `the name ${host} could not be resolved (${code ?? "unknown"})`
+      : `host ${host} could not be resolved (${code ?? "unknown"})`
   }
 }
 

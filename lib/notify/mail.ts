@@ -61,7 +61,7 @@ export async function sendMail(
       took: took(),
       retryAfter: null,
       gone: true,
-      error: `the mail server refused ${rejected.length} of ${to.length} addresses and accepted the others`,
+      error: `the mail server rejected ${rejected.length} of ${to.length} addresses and accepted the others`,
     }
   } catch (cause) {
     const { code = "", responseCode = null } = cause as { code?: string; responseCode?: number | null }
@@ -87,8 +87,8 @@ const ERRORS: Readonly<Record<string, string>> = {
   EDNS: "mail server not found",
   ETLS: "the mail server does not support TLS or has an invalid certificate",
   EAUTH: "the mail server rejected the user name or password in QUARTERDECK_SMTP_URL",
-  EENVELOPE: "the mail server refused the addresses",
-  EMESSAGE: "the mail server refused the message",
+  EENVELOPE: "the mail server rejected the addresses",
+  EMESSAGE: "the mail server rejected the message",
   ETIMEDOUT: "the mail server timed out",
 }
 

@@ -22,5 +22,5 @@ test("the owner link makes its visitor the owner, before any script has loaded",
 
   await context.clearCookies()
   await page.goto(link)
-  await expect(page.getByText("This link was used already")).toBeVisible()
+  await expect(page.getByText("This link has already been used")).toBeVisible()
 })

@@ -13,7 +13,7 @@ import { visible } from "../infra/visible"
 const PAGE = 500
 const STATES = ["unresolved", ...ALERT_STATES, "all"] as const
 const ID = "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"
-const PEOPLE = "Only people and the owner.token of this machine can decide. Other access tokens cannot."
+const PEOPLE = "Only people and the owner.token of this machine can change alerts. Other access tokens cannot."
 
 export const alertsCommand: Command = command({
   name: "alerts",
@@ -24,7 +24,7 @@ export const alertsCommand: Command = command({
   options: {
     kind: {
       value: "K",
-      about: `${ALERT_KINDS.slice(0, 6).join(", ")} …: one of ${ALERT_KINDS.length}`,
+      about: `${ALERT_KINDS.slice(0, 6).join(", ")} … (${ALERT_KINDS.length} in total)`,
       takes: oneOf(ALERT_KINDS),
     },
     project: { value: "P", about: "only this project", takes: PROJECT },
@@ -33,7 +33,7 @@ export const alertsCommand: Command = command({
       about: `${STATES.join(", ")} (default: unresolved, which is open and acknowledged)`,
       takes: oneOf(STATES),
     },
-    agent: { value: "A", about: "only this agent's memory", takes: AGENT },
+    agent: { value: "A", about: "only alerts about this agent's memory", takes: AGENT },
     severity: { value: "S", about: ALERT_SEVERITIES.join(", "), takes: oneOf(ALERT_SEVERITIES) },
     team: { value: "T", about: "only this team", takes: TEAM },
     limit: { value: "N", about: "maximum number (default: all)", takes: wholeNumber(1, 1_000_000) },
@@ -155,7 +155,7 @@ async function decide(
 export const alertsIgnoreCommand: Command = command({
   name: "alerts ignore",
   form: "alerts ignore ID --reason R [--json]",
-  about: "ignore alerts of this kind in this place, by a rule",
+  about: "ignore alerts of this kind in this place with a rule",
   purpose: "decide",
   words: [1, 1],
   options: { reason: { value: "R", about: "reason, for later readers" } },
@@ -175,7 +175,7 @@ export const alertsIgnoreCommand: Command = command({
     const made = await server.call("alert.ignore", { ...rule })
     return {
       json: { id: alert.id, state: "ignored", ...made },
-      text: `${count(made.ignored, "alert")} ignored by rule ${made.rule.id}`,
+      text: `${count(made.ignored, "alert")} ignored with rule ${made.rule.id}`,
     }
   },
 })

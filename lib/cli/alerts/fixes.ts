@@ -52,7 +52,7 @@ export const alertsCureCommand: Command = command({
         exit: 1,
       }
     const made = await server.call("alert.cure", { alert: id, cure: cure.cure, shown: cure.shown })
-    const waiting = `${count(made.proposals.length, "proposal")} ${made.proposals.length === 1 ? "waits" : "wait"}${made.already ? " already" : ""}; approve ${made.proposals.length === 1 ? "it" : "them in this order"}:`
+    const waiting = `${count(made.proposals.length, "proposal")} ${made.already ? "already pending" : "pending"}; approve ${made.proposals.length === 1 ? "it" : "them in this order"}:`
     return { json: made, text: [waiting, ...made.proposals.map((one) => `  ${one}`)].join("\n") }
   },
 })
@@ -66,6 +66,6 @@ function linesOf({ cure, label, consequence, href, waiting, files }: Listed["cur
     `${cure}  ${label}: ${oneLine(consequence)}`,
     ...places,
     ...(href === null ? [] : [`  ${visible(href)}`]),
-    ...(waiting.length === 0 ? [] : [`  already waiting: ${waiting.join(", ")}`]),
+    ...(waiting.length === 0 ? [] : [`  already pending: ${waiting.join(", ")}`]),
   ]
 }

@@ -14,31 +14,31 @@ const FEW = 50
 
 const OF_TEAM = {
   value: "T",
-  about: "the log of this team (default: events outside teams)",
+  about: "this team's log (default: events that belong to no team)",
   takes: TEAM,
 }
 
 export const auditCommand: Command = command({
   name: "audit",
   form: "audit [--team T] [--kind K] [--who W] [--by NAME] [--subject TEXT] [--from D] [--to D] [--limit N] [--json]",
-  about: "list changes, newest first: what, who and when",
+  about: "list who changed what and when, newest first",
   purpose: "decide",
   words: [0, 0],
   options: {
     team: OF_TEAM,
-    kind: { value: "K", about: "only this kind: proposal.approve, or proposal for all proposal events" },
+    kind: { value: "K", about: "only events of this kind: proposal.approve, or proposal for all proposal events" },
     who: {
       value: "W",
-      about: "only by a person, a token, an agent or system (Quarterdeck itself)",
+      about: "only events by a person, a token, an agent or system (Quarterdeck itself)",
       takes: oneOf(["person", "token", "agent", "system"]),
     },
-    by: { value: "NAME", about: "only by names that contain this text" },
-    subject: { value: "TEXT", about: "only subjects that contain this text" },
-    from: { value: "D", about: "from this day (2026-11-21) or instant", takes: DAY },
-    to: { value: "D", about: "until the end of this day, or before an instant", takes: DAY },
+    by: { value: "NAME", about: "only events by people, tokens or agents whose name contains this text" },
+    subject: { value: "TEXT", about: "only events whose subject contains this text" },
+    from: { value: "D", about: "from this date (2026-11-21) or time", takes: DAY },
+    to: { value: "D", about: "until the end of this date, or before this time", takes: DAY },
     limit: { value: "N", about: `maximum number (default: ${FEW})`, takes: wholeNumber(1, 1_000_000) },
   },
-  notes: "Leads can read the log of their team. The owner can read all logs.",
+  notes: "Leads can read their team's log. The owner can read all logs.",
   examples: ["audit --team core --kind proposal --from 2026-11-20", "audit --who person --by ana --json"],
   run: listLog,
 })
@@ -50,9 +50,9 @@ export const auditVerifyCommand: Command = command({
   purpose: "decide",
   words: [0, 1],
   takes: [FILE],
-  options: { team: { ...OF_TEAM, about: "the log of this team (default: all logs that you can read)" } },
+  options: { team: { ...OF_TEAM, about: "this team's log (default: all logs that you can read)" } },
   notes:
-    "Exits with 1 if the chain is broken. With a FILE from audit export, no server is needed. docs/decisions/034-audit-chain.md specifies the hashed text, so that anyone can verify it without Quarterdeck.",
+    "Exits with 1 if the chain is broken. With a FILE from audit export, no server is needed. docs/decisions/034-audit-chain.md specifies the hashed text, so that anyone can verify the chain without Quarterdeck.",
   examples: ["audit verify", "audit verify core.jsonl"],
   run: (given) => verifyLog(given, given.words[0]),
 })

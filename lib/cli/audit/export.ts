@@ -31,7 +31,7 @@ export async function exportLog({ values, server, screen }: Given, file: string)
       hash.update(text)
       events += some.length
       last = some.at(-1)?.hash ?? last
-      screen.progress(`Written ${count(events, "event")}`)
+      screen.progress(`Wrote ${count(events, "event")}`)
     }
     await target.sync()
   } finally {

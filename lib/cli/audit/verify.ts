@@ -84,7 +84,7 @@ function faultOf(
   event: Readonly<Record<string, string | null>>,
   expected: { readonly link: string; readonly hash: string },
 ): string | null {
-  if (event.link !== expected.link) return `line ${expected.link} has event ${event.link}`
+  if (event.link !== expected.link) return `line ${expected.link} contains event ${event.link}`
   return expected.hash === event.hash ? null : `event ${event.link} does not match its hash`
 }
 
@@ -95,5 +95,5 @@ function read(line: string, place: string): Readonly<Record<string, string | nul
   } catch {
     // Reported below.
   }
-  throw wrongArguments(`${place}: not a line of an exported audit log`)
+  throw wrongArguments(`${place}: not a line from an exported audit log`)
 }

@@ -39,7 +39,7 @@ export function headOf({
 }: Pick<SynthesisSummary, "title" | "state" | "claims" | "counts" | "decided" | "reason">): string {
   const gone = claims - counts.waiting
   const by = decided === null ? "" : ` by ${visible(decided.by)}`
-  const far = state === "waiting" && gone > 0 ? `, ${gone.toLocaleString("en")} decided` : ""
+  const far = state === "waiting" && gone > 0 ? `, ${gone.toLocaleString("en")} reviewed` : ""
   return `${visible(title)} (${count(claims, "claim")}${far}), ${state}${by}${reason === null ? "" : ` because: ${visible(reason)}`}`
 }
 
@@ -59,7 +59,7 @@ export function costOf({
   const parts = [
     ...(calls === undefined ? [] : [count(calls, "call")]),
     `${inputTokens.toLocaleString("en")} input tokens`,
-    `${outputTokens.toLocaleString("en")} out`,
+    `${outputTokens.toLocaleString("en")} output tokens`,
     ...(cost === null ? [] : [`$${cost.toFixed(2)}`]),
   ]
   return parts.join(", ")
@@ -72,5 +72,5 @@ export function progressOf({ state, progress }: Pick<CoachRunView, "state" | "pr
   const far = total > 0 ? `: ${done.toLocaleString("en")} of ${total.toLocaleString("en")}` : ""
   const left = secondsLeft === null ? "" : `, ${Math.ceil(secondsLeft).toLocaleString("en")} s left`
   const spent = costOf(progress)
-  return `${stage || "Beginning"}${far}${left}${spent === "" ? "" : ` (${spent})`}`
+  return `${stage || "Starting"}${far}${left}${spent === "" ? "" : ` (${spent})`}`
 }

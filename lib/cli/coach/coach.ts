@@ -12,7 +12,7 @@ const MOST_TOKENS = 100_000_000
 const RUN_OPTIONS = {
   project: {
     value: "P",
-    about: "only this project (default: all projects of the team)",
+    about: "only this project (default: all projects in the team)",
     takes: PROJECT,
   },
   team: {
@@ -31,11 +31,11 @@ const RUN_OPTIONS = {
     about: "token budget for a model, input and output together",
     takes: wholeNumber(1_000, MOST_TOKENS),
   },
-  "no-wait": { about: "start and exit. coach runs shows the progress" },
+  "no-wait": { about: "start the run and exit. coach runs shows the progress" },
 } as const
 
 const RUN_NOTES =
-  "Progress goes to standard error. Ctrl-C cancels the run. The result waits for review: nothing enters a memory file before\na person accepts its claims."
+  "Progress goes to standard error. Ctrl-C cancels the run. The result is pending review: nothing is added to a memory file\nbefore a person accepts its claims."
 
 export const coachBriefCommand: Command = command({
   name: "coach brief",
@@ -154,7 +154,7 @@ export const coachRetryCommand: Command = command({
   purpose: "agents",
   words: [1, 1],
   options: { "no-wait": RUN_OPTIONS["no-wait"] },
-  notes: "Answers from a language model are kept and not paid for twice.",
+  notes: "Answers from a language model are kept, so you do not pay for them twice.",
   examples: ["coach retry 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10"],
   async run(given) {
     const again = () => given.server.callOnce("coach-run.retry", { run: given.words[0] as string })

@@ -26,13 +26,13 @@ export async function beginAndFollow(at: At, begin: () => Promise<Begun>): Promi
   }
   const work = async () => {
     const begun = await (run = begin())
-    if (begun.already) screen.say("Already running. Following that run")
+    if (begun.already) screen.say("Already running. Following the existing run")
     return answerOf(at, await ended(at, begun))
   }
   return cancelOnInterrupt(stop, work, () =>
     isOthers
       ? "stopped following. The run continues: quarterdeck coach runs shows the progress"
-      : "canceled. Nothing was written. Answers from a model are kept: quarterdeck coach retry continues from there",
+      : "canceled. Nothing was written. The model's answers are kept: quarterdeck coach retry continues from there",
   )
 }
 
@@ -46,7 +46,7 @@ function ended({ server, screen }: At, begun: CoachRunView): Promise<CoachRunVie
       const expected = costOf(run.estimate)
       if (!estimated && expected !== "")
         screen.say(
-          `Reading ${count(run.estimate.entries, "entry")} of ${count(run.estimate.agents, "agent")} with ${run.model ?? "a model"}: about ${expected}`,
+          `Reading ${count(run.estimate.entries, "entry")} from ${count(run.estimate.agents, "agent")} with ${run.model ?? "a model"}: about ${expected}`,
         )
       estimated ||= expected !== ""
       return progressOf(run)

@@ -12,14 +12,14 @@ const PLACE: OptionValue = {
   problem: (text) =>
     /^(?:team|category:[^:\s]+)$/.test(text)
       ? null
-      : "expected team, or category: and the slug of a category, such as category:testing",
+      : "expected team, or category: followed by a category slug, such as category:testing",
 }
 
 export const coachReviewCommand: Command = command({
   name: "coach review",
   form: "coach review ID CLAIM (--accept | --promote [--to PLACE [--project P]] | --edit TEXT | --reject --reason R | --undo) [--json]",
   forms: ["coach review ID (--reject --reason R | --undo) [--json]"],
-  about: "decide a claim, or reject a whole synthesis",
+  about: "review a claim, or reject a whole synthesis",
   purpose: "decide",
   words: [1, 2],
   takes: [ID, wholeNumber(1, MOST_CLAIMS)],
@@ -28,12 +28,12 @@ export const coachReviewCommand: Command = command({
     promote: { about: "propose the claim for shared memory, and remove its copies from agents' own memory" },
     to: {
       value: "PLACE",
-      about: "where --promote puts it: team, or category:SLUG (default: the coach's suggestion)",
+      about: "the target of --promote: team, or category:SLUG (default: the coach's suggestion)",
       takes: PLACE,
     },
     project: {
       value: "P",
-      about: "the project of that category (default: that of the synthesis)",
+      about: "the category's project (default: the synthesis's project)",
       takes: PROJECT,
     },
     edit: { value: "TEXT", about: "accept with this text; - reads it from standard input" },
@@ -44,7 +44,7 @@ export const coachReviewCommand: Command = command({
     undo: { about: "undo the decision" },
   },
   notes:
-    "CLAIM is the number that coach show prints, from 1. The decision applies to the current text and citations. If they change first, it is rejected.\nOnly people can decide, signed in as themselves. Access tokens cannot.",
+    "CLAIM is the claim's number, as printed by coach show, starting at 1. The decision applies to the current text and citations. If they change first, the decision is rejected.\nAccess tokens cannot review claims: sign in as a person.",
   examples: [
     "coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 1 --accept",
     'coach review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 2 --reject --reason "only applies to staging"',
@@ -87,7 +87,7 @@ function faultOf(verdict: Verdict, { reason, to, project }: Given["values"]): st
 
 /** Only --reject and --undo apply to a whole synthesis. */
 const faultWithoutClaim = (verdict: Verdict): string | null =>
-  verdict === "reject" || verdict === "undo" ? null : "CLAIM is missing: give the number of the claim"
+  verdict === "reject" || verdict === "undo" ? null : "CLAIM is missing: enter the claim's number"
 
 async function decideWhole({ values, server }: Given, id: string, verdict: Verdict): Promise<Answer> {
   const { state } = await (verdict === "undo"
@@ -97,8 +97,8 @@ async function decideWhole({ values, server }: Given, id: string, verdict: Verdi
     json: { id, state },
     text:
       verdict === "undo"
-        ? "Undone: it waits again, with the decisions on its claims"
-        : "Rejected. Nothing of it is published",
+        ? "Undone: the synthesis is pending again, with the decisions on its claims"
+        : "Rejected. None of its claims are published",
   }
 }
 
@@ -112,7 +112,7 @@ async function decideOne(
     const back = await server.callOnce("claim.undo", { synthesis: id, position })
     return {
       json: { ...back, id, claim: position + 1 },
-      text: `Undone: claim ${position + 1} waits again${back.withdrawn ? `, ${count(back.withdrawn, "proposal")} withdrawn` : ""}`,
+      text: `Undone: claim ${position + 1} is pending again${back.withdrawn ? `, ${count(back.withdrawn, "proposal")} withdrawn` : ""}`,
     }
   }
   const whole = await server.call("synthesis.show", { synthesis: id })
@@ -136,7 +136,7 @@ async function decideOne(
   })
   return {
     json: { ...decided, id, claim: position + 1 },
-    text: `${wordsOf(decided, position)}${decided.left === 0 ? `. All claims are decided. Publish with quarterdeck coach publish ${id}` : `; ${count(decided.left, "claim")} left`}`,
+    text: `${wordsOf(decided, position)}${decided.left === 0 ? `. All claims are reviewed. Publish with quarterdeck coach publish ${id}` : `; ${count(decided.left, "claim")} left`}`,
   }
 }
 
@@ -145,7 +145,7 @@ function toOf({ to, project }: Given["values"], own: string | null) {
   if (to === "team") return { to: { kind: "team" as const } }
   const within = project ?? own
   if (within === null)
-    throw wrongForm(coachReviewCommand, "--project is missing: the project of that category")
+    throw wrongForm(coachReviewCommand, "--project is missing: enter the category's project")
   return { to: { kind: "category" as const, category: to.slice("category:".length), project: within } }
 }
 
@@ -155,6 +155,6 @@ function wordsOf({ state, becomes, proposals, kept }: Decided, position: number)
   const stays =
     kept.length === 0
       ? ""
-      : `; ${kept.map((one) => `${visible(one.path)} stays: ${visible(one.why)}`).join("; ")}`
+      : `; ${kept.map((one) => `${visible(one.path)} is kept: ${visible(one.why)}`).join("; ")}`
   return `Accepted ${claim}${state === "edited" ? " with your text" : ""}${becomes === "promotion" ? `: ${count(proposals.length, "proposal")} (${proposals.join(", ")})` : ""}${stays}`
 }

@@ -17,13 +17,13 @@ export const coachSubmitCommand: Command = command({
   options: {
     project: {
       value: "P",
-      about: "the project (default: the one in the file)",
+      about: "the project (default: the project named in the file)",
       takes: PROJECT,
     },
-    team: { value: "T", about: "the team (default: the one in the file)", takes: TEAM },
+    team: { value: "T", about: "the team (default: the team named in the file)", takes: TEAM },
   },
   notes:
-    'FILE is JSON, or - for standard input: {"kind": "brief", "project": "ledger", "title": "…", "claims": [{"text": "…", "kind": "risk",\n"confidence": 0.8, "citations": [{"entry": "ID"}, {"path": ".kaizen/agents/ann/memory.md", "line": 12}]}]}. An orientation names its "agent".\nKinds of claims: shared-pattern, risk, contradiction, gap, observation. If one citation is invalid, the whole file is rejected, with the place of the error.',
+    'FILE is JSON, or - for standard input: {"kind": "brief", "project": "ledger", "title": "…", "claims": [{"text": "…", "kind": "risk",\n"confidence": 0.8, "citations": [{"entry": "ID"}, {"path": ".kaizen/agents/ann/memory.md", "line": 12}]}]}. An orientation also needs an "agent".\nKinds of claims: shared-pattern, risk, contradiction, gap, observation. If any citation is invalid, the whole file is rejected, and the message says where the error is.',
   examples: ["coach submit brief.json", "coach submit - --project ledger --json"],
   async run({ words, values, server }) {
     const [file] = words as [string]

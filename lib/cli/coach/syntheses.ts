@@ -104,7 +104,7 @@ export const coachPublishCommand: Command = command({
   options: {
     withdraw: { about: "withdraw: restore the file and publish the previous synthesis again" },
   },
-  notes: "All claims must be decided first. Only people can publish.",
+  notes: "All claims must be reviewed first. Access tokens cannot publish: sign in as a person.",
   examples: [
     "coach publish 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
     "coach publish 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --withdraw",
@@ -116,7 +116,7 @@ export const coachPublishCommand: Command = command({
       const back = await server.callOnce("synthesis.withdraw", { synthesis })
       return {
         json: { ...back },
-        text: `Withdrawn: it waits again${back.published ? `, and ${back.published} is published again` : ""}`,
+        text: `Withdrawn: the synthesis is pending again${back.published ? `, and ${back.published} is published again` : ""}`,
       }
     }
     const done = await server.callOnce("synthesis.publish", { synthesis })

@@ -16,20 +16,20 @@ export const compactionCommand: Command = command({
   name: "compaction",
   alias: "compact",
   form: "compaction [--project P] [--agent A | --file PATH] [--kind K] [--method rules|model] [--all] [--dry-run] [--team T] [--json]",
-  about: "list what is due for compaction, or propose compactions of logs, a long file or a run cache",
+  about: "list what is due for compaction, or propose compacting logs, a long file or a run cache",
   purpose: "propose",
   words: [0, 0],
   options: {
     project: {
       value: "P",
-      about: "only this project. Required if a memory is named and there are several",
+      about: "only this project. Required with --agent or --file if there are several projects",
       takes: PROJECT,
     },
     agent: { value: "A", about: "compact this agent's memory", takes: AGENT },
     file: { value: "PATH", about: "compact the memory file with this path or id" },
     kind: {
       value: "K",
-      about: "logs (daily logs into memory), trim (a long file) or runs (a run cache). Default: what is due",
+      about: "logs (compact daily logs into memory), trim (shorten a long file) or runs (shorten a run cache). If omitted, whatever is due",
       takes: oneOf(COMPACTION_KINDS),
     },
     method: {
@@ -37,12 +37,12 @@ export const compactionCommand: Command = command({
       about: "for logs: model also asks the configured language model (default: rules)",
       takes: oneOf(METHODS),
     },
-    all: { about: "include daily logs that a compaction has already read" },
+    all: { about: "include daily logs that an earlier compaction has already read" },
     "dry-run": { about: "preview: nothing is proposed or recorded" },
     team: { value: "T", about: "the team. Required if there are several", takes: TEAM },
   },
   notes:
-    "Without --agent and --file, lists what can be compacted. All changes are proposals that wait for a person. Logs never change. Rejected lines are not proposed again.",
+    "Without --agent and --file, lists what can be compacted. All changes are proposals that a person must review. Logs never change. Rejected lines are not proposed again.",
   examples: [
     "compaction",
     "compaction --project ledger --file MEMORY.md --dry-run",
@@ -89,9 +89,9 @@ async function proposeOrPreview(given: Given, team: string, due: Due): Promise<A
   const waiting =
     made.proposals.length === 0
       ? "No proposals."
-      : `${count(made.proposals.length, "proposal")} waiting. Decide in this order:\n${made.proposals.map((id) => `  ${id}`).join("\n")}`
+      : `${count(made.proposals.length, "proposal")} pending. Review in this order:\n${made.proposals.map((id) => `  ${id}`).join("\n")}`
   const more = [
-    ...(made.already.length === 0 ? [] : [`${count(made.already.length, "proposal")} already waiting.`]),
+    ...(made.already.length === 0 ? [] : [`${count(made.already.length, "proposal")} already pending.`]),
     ...made.refused.map(({ why }) => `Not proposed: ${oneLine(why)}`),
   ]
   return { json: { ...preview, ...made }, text: [describe(preview), waiting, ...more].join("\n\n") }
@@ -109,7 +109,7 @@ function chosen(
   if (projects.size > 1)
     throw wrongForm(
       compactionCommand,
-      `several projects have it (${[...projects].join(", ")}). Choose one with --project`,
+      `several projects have this memory (${[...projects].join(", ")}). Choose one with --project`,
     )
   const memory =
     named.find(({ kinds }) => kinds.some((one) => one.kind === kind)) ??
@@ -149,12 +149,12 @@ function linesOf({ project, path, kinds, last }: Memory): string {
 
 function describe(seen: CompactionPreview): string {
   if (seen.kind === "logs") {
-    const read = `${count(seen.logs.length, "daily log")}${seen.since === null ? "" : ` since ${seen.since}`}, ${count(seen.considered, "line")}: ${count(seen.additions.length, "addition")}, ${count(seen.left.total, "line")} ${seen.left.total === 1 ? "stays" : "stay"}`
+    const read = `${count(seen.logs.length, "daily log")}${seen.since === null ? "" : ` since ${seen.since}`}, ${count(seen.considered, "line")}: ${count(seen.additions.length, "addition")}, ${count(seen.left.total, "line")} unchanged`
     return [
       read,
       ...seen.additions.map(({ text, section, reasons, cites, waiting }) =>
         [
-          `+ ${oneLine(text)}${waiting === null ? "" : " (already waiting)"}`,
+          `+ ${oneLine(text)}${waiting === null ? "" : " (already pending)"}`,
           `  ${visible(section)}: ${reasons.join(", ")}`,
           ...cites.map(({ path, line }) => `  ${visible(path)}:${line}`),
         ].join("\n"),

@@ -3,7 +3,7 @@ import { shellFacts } from "./shell-facts"
 
 /** Returns the completion script for bash 3.2 (macOS) and newer. */
 export function bashScript(all: readonly Completed[]): string {
-  return `# Completion of quarterdeck for bash: source <(quarterdeck completion bash), in ~/.bashrc
+  return `# Quarterdeck completion for bash: source <(quarterdeck completion bash), in ~/.bashrc
 ${shellFacts(all)}
 _quarterdeck_offer() {
   local line

@@ -22,7 +22,7 @@ export function completionCommand(commands: () => readonly Command[]): Command {
     takes: [oneOf(Object.keys(SCRIPTS))],
     options: {},
     notes:
-      "bash: source <(quarterdeck completion bash) in ~/.bashrc. zsh: source <(quarterdeck completion zsh) in ~/.zshrc, after compinit. fish: quarterdeck completion fish > ~/.config/fish/completions/quarterdeck.fish. Generate the script again after an update. Names of projects, agents and teams come from the server. If it does not respond quickly, they are left out.",
+      "bash: source <(quarterdeck completion bash) in ~/.bashrc. zsh: source <(quarterdeck completion zsh) in ~/.zshrc, after compinit. fish: quarterdeck completion fish > ~/.config/fish/completions/quarterdeck.fish. Generate the script again after an update. Names of projects, agents and teams come from the server. If the server does not respond quickly, names are not completed.",
     examples: ["completion bash", "completion zsh"],
     async run({ words }) {
       const script = ownValue(SCRIPTS, words[0] ?? "")?.(completedOf(commands())) ?? ""

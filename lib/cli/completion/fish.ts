@@ -26,12 +26,12 @@ export function fishScript(all: readonly Completed[]): string {
       ),
     ]),
   ]
-  return `# Completion of quarterdeck for fish: quarterdeck completion fish > ~/.config/fish/completions/quarterdeck.fish
+  return `# Quarterdeck completion for fish: quarterdeck completion fish > ~/.config/fish/completions/quarterdeck.fish
 function __quarterdeck_names
     set -l words (commandline -opc)
     command $words[1] completion names $argv[1] (commandline -ct) 2>/dev/null
 end
-# Whether the words so far are these of a command, and so many (or any) behind them.
+# True if the words so far are the given command, followed by the given number of words (or any number).
 function __quarterdeck_in
     set -l bare
     for word in (commandline -opc)[2..-1]

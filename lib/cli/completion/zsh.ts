@@ -7,7 +7,7 @@ import { shellFacts } from "./shell-facts"
  */
 export function zshScript(all: readonly Completed[]): string {
   return `#compdef quarterdeck
-# Completion of quarterdeck for zsh: source <(quarterdeck completion zsh), in ~/.zshrc behind compinit
+# Quarterdeck completion for zsh: source <(quarterdeck completion zsh), in ~/.zshrc after compinit
 ${shellFacts(all)}
 _quarterdeck_offer() {
   local -a offered
@@ -54,7 +54,7 @@ _quarterdeck() {
     -*) _quarterdeck_offer switch < <(_quarterdeck_switches "$command") ;;
     *)
       if [[ -z "$command" ]]; then _quarterdeck_offer command < <(_quarterdeck_first); return; fi
-      if [[ "$place" = 0 ]]; then _quarterdeck_offer "what to do" < <(_quarterdeck_second "$command"); fi
+      if [[ "$place" = 0 ]]; then _quarterdeck_offer subcommand < <(_quarterdeck_second "$command"); fi
       _quarterdeck_offer_kind "$(_quarterdeck_word "$command" "$place")"
       ;;
   esac

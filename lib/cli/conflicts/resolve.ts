@@ -15,7 +15,7 @@ type Decided = OutputOf<"conflict.resolve">
 export const resolveCommand: Command = command({
   name: "resolve",
   form: "resolve ID [--keep left|right|both | --merge TEXT | --delete | --override left|right | --dismiss | --undo] [--reason R] [--json]",
-  about: "show a conflict and the effect of each decision, or decide it",
+  about: "show a conflict and the effect of each decision, or resolve the conflict",
   purpose: "decide",
   words: [1, 1],
   options: {
@@ -32,7 +32,7 @@ export const resolveCommand: Command = command({
     override: {
       value: "S",
       about:
-        "left or right: let this side take precedence, against the order team, project, global. Both stay",
+        "left or right: give this side precedence, overriding the order team, project, global. Both sides stay",
       takes: oneOf(SIDES),
     },
     dismiss: { about: "not a conflict: do not report this pair or its copies again" },
@@ -40,7 +40,7 @@ export const resolveCommand: Command = command({
     reason: { value: "R", about: "reason, for later readers" },
   },
   notes:
-    "Without a decision, only shows the conflict. A decision applies to the text shown, in all files that contain either side, or to none.\nFor a file changed here and in its source, left is Quarterdeck's text and right the source's. --merge takes the whole text.\nOnly people and the owner.token of this machine can decide. Other access tokens cannot.",
+    "Without a decision, only shows the conflict. A decision applies to the text shown, in all files that contain either side, or to none.\nFor a file changed here and in its source, left is the text in Quarterdeck and right is the text in the source. --merge takes the whole text.\nOnly people and the owner.token of this machine can resolve conflicts. Other access tokens cannot.",
   examples: [
     "resolve 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
     'resolve 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --keep left --reason "measured again"',

@@ -22,7 +22,7 @@ export const contextCommand: Command = command({
     "left-out": { about: "also list what was left out, and why" },
   },
   notes:
-    "Without AGENT, uses the agent of the access token.\n\nCombines AGENT's own memory with that of its category, project and team and global memory. Entries are ranked by 0.4 confidence + 0.3 recency + 0.3 access frequency. Without a task, half of the budget is reserved for AGENT's own and its category's memory. Newly approved entries count as frequently accessed. Retired, forgotten and outranked entries are left out. So are entries that read like an instruction to the agent, until a person verifies them. --format lines is for planners: the newest runs of the run cache, at most five, then entries, one per line. An agent without memory receives what all agents of the project load.",
+    "Without AGENT, uses the agent of the access token.\n\nCombines AGENT's own memory with category, project, team and global memory. Entries are ranked by 0.4 confidence + 0.3 recency + 0.3 access frequency. Without a task, half of the budget is reserved for AGENT's own and its category's memory. Newly approved entries count as frequently accessed. Retired, forgotten and outranked entries are left out. Entries that read like an instruction to the agent are left out until a person verifies them. --format lines is for planners: the newest runs of the run cache, at most five, then entries, one per line. An agent without memory receives what all agents in the project load.",
   examples: [
     "context unit-tester --project ledger",
     "context unit-tester --project ledger --task 'make webhooks retry' --budget 800",
@@ -68,7 +68,7 @@ export const rankCommand: Command = command({
   name: "rank",
   form: "rank [--project P] [--agent A] [--limit N] [--ids] [--team T] [--json]",
   forms: ["rank project ID [--agent A] [--limit N] [--json]"],
-  about: "list entries by rank, with the parts of each score",
+  about: "list entries by rank, with the components of each score",
   purpose: "read",
   needsProject: ({ words }) => words.length === 0,
   words: [0, 2],
@@ -81,14 +81,14 @@ export const rankCommand: Command = command({
       takes: AGENT,
     },
     limit: { value: "N", about: "maximum number of entries (default: 20)", takes: wholeNumber(1, 500) },
-    ids: { about: "with the id of each entry, as forget, restore and propose take it" },
+    ids: { about: "include each entry's id, for forget, restore and propose" },
   },
   notes:
     "Columns: score, confidence, recency, access frequency. Score = 0.4 confidence + 0.3 recency + 0.3 access frequency.",
   examples: ["rank --project ledger --agent unit-tester", "rank project ledger --limit 5 --json"],
   async run({ words, values, on, server, screen }) {
     const [scope, id] = words
-    if (scope !== undefined && id === undefined) throw wrongForm(rankCommand, "ID is missing: the project")
+    if (scope !== undefined && id === undefined) throw wrongForm(rankCommand, "ID is missing: enter the project")
     if (id !== undefined && values.project !== undefined)
       throw wrongForm(rankCommand, "--project and ID cannot be combined")
     const { entries, notes, ...place } = await server.call("context.rank", {

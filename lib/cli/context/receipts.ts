@@ -15,7 +15,7 @@ const PAGE = 1_000
 export const receiptsCommand: Command = command({
   name: "receipts",
   form: "receipts [--project P] [--agent A] [--harness H] [--state S] [--team T] [--json]",
-  about: "list deliveries: the last one of each agent and harness, and what changed since",
+  about: "list the last delivery for each agent and harness, and what has changed since",
   purpose: "agents",
   words: [0, 0],
   options: {
@@ -23,7 +23,7 @@ export const receiptsCommand: Command = command({
     agent: { value: "A", about: "only this agent", takes: AGENT },
     harness: {
       value: "H",
-      about: "only this harness: claude-code, codex, …; unnamed for those without a name",
+      about: "only this harness: claude-code, codex, …; unnamed for deliveries without a harness name",
     },
     state: {
       value: "S",

@@ -112,7 +112,7 @@ function refuseClashes(heads: readonly Head[]): void {
   if (!clash) return
   const teams = new Set(clash.map((head) => head.team))
   const owners = clash
-    .map((head) => (teams.size > 1 ? `${head.project} of team ${head.team}` : head.project))
+    .map((head) => (teams.size > 1 ? `${head.project} in team ${head.team}` : head.project))
     .toSorted()
   throw refuse(
     "conflict",

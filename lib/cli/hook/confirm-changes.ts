@@ -11,5 +11,5 @@ export async function confirmChanges(command: Command, changes: readonly FileCha
       command,
       "no terminal to ask for confirmation: pass --yes to write, or --dry-run to preview",
     )
-  if (!sure) throw refuse("cancelled", "no file was changed")
+  if (!sure) throw refuse("cancelled", "no files were changed")
 }

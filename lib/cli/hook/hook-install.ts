@@ -27,15 +27,15 @@ export const hookInstallCommand: Command = {
     },
     project: { value: "P", about: "default: the folder's name", takes: PROJECT },
     team: { value: "T", about: "the team, if the project does not identify it", takes: TEAM },
-    local: { about: "in this machine's settings, which git ignores. Claude Code only" },
-    user: { about: "in your own settings, for all projects. Each project is named after its folder" },
-    "no-mcp": { about: "without the MCP server" },
-    "no-hooks": { about: "without the hooks" },
+    local: { about: "install in this machine's settings, which git ignores. Claude Code only" },
+    user: { about: "install in your own settings, for all projects. Each project is named after its folder" },
+    "no-mcp": { about: "do not install the MCP server" },
+    "no-hooks": { about: "do not install the hooks" },
     "dry-run": { about: "show the change without writing" },
     yes: { about: "do not ask for confirmation" },
   },
   notes:
-    "DIR is the project's folder (default: the current one). The rest of each file stays byte-identical. Other hooks are not touched, and an older version is updated in place and keeps its options. Access tokens are never written. They stay in QUARTERDECK_TOKEN or in the login. The propose right is required and includes reading.\n\ndocs/hooks.md lists for each harness what is written, what happens at each event, and the harness's limits.",
+    "DIR is the project's folder (default: the current one). The rest of each file stays byte-identical. Other hooks are not touched, and an older version is updated in place and keeps its options. Access tokens are never written. They stay in QUARTERDECK_TOKEN or in the login. Hooks need permission to propose, which includes reading.\n\ndocs/hooks.md lists for each harness what is written, what happens at each event, and the harness's limits.",
   examples: [
     "hook install claude-code --agent unit-tester",
     "hook install codex ~/work/ledger --dry-run",
@@ -50,7 +50,7 @@ async function install(given: Given): Promise<Answer> {
   const { title, changes, notes, warnings, base } = installation
   const json = jsonOf(installation)
   const diff = visible(changes.map(diffOf).join("")).trimEnd()
-  const warned = warnings.map((one) => `Mind: ${one}`)
+  const warned = warnings.map((one) => `Note: ${one}`)
   if (changes.length === 0)
     return {
       json: { ...json, installed: true, already: true },
@@ -75,7 +75,7 @@ async function install(given: Given): Promise<Answer> {
       `Wrote ${changes.map((one) => one.shown).join(" and ")}`,
       ...(on.has("no-hooks") ? [] : [deliveryOf(installation)]),
       ...installation.next,
-      ...(problem === null ? [] : [`Mind: ${problem}`]),
+      ...(problem === null ? [] : [`Note: ${problem}`]),
     ]),
   }
 }
@@ -249,9 +249,9 @@ async function ownNotes(files: readonly SettingsFile[], wanted: InstallOptions):
   const looks = (await Promise.all(files.map((file) => inspectSettings(file, wanted)))).flat()
   const words: Readonly<Record<Part["kind"], string>> = {
     hooks: "a custom command runs the hooks",
-    mcp: "the MCP server is connected by address",
+    mcp: "the MCP server is connected by URL",
   }
   return looks
     .filter((one) => one.standing === "own")
-    .map(({ shown, kind }) => `${shown}: ${words[kind]}. It stays unchanged`)
+    .map(({ shown, kind }) => `${shown}: ${words[kind]}. Nothing is changed there`)
 }

@@ -16,12 +16,12 @@ export const hookRemoveCommand: Command = {
   words: [1, 2],
   takes: [oneOf(HARNESS_IDS), DIRECTORY],
   options: {
-    user: { about: "from your own settings instead of a project's" },
+    user: { about: "remove from your own settings instead of a project's" },
     "dry-run": { about: "show the change without writing" },
     yes: { about: "do not ask for confirmation" },
   },
   notes:
-    "Removes exactly what hook install added. A file that has not changed since returns to its earlier bytes, and a file that the installation created is deleted if empty. Custom commands that run the hooks stay, and so does a server connected by address.",
+    "Removes exactly what hook install added. A file that has not changed since is restored byte for byte, and a file that the installation created is deleted if empty. Custom commands that run the hooks stay, and so does a server connected by URL.",
   examples: ["hook remove claude-code", "hook remove codex ~/work/ledger --yes"],
   run: remove,
 }

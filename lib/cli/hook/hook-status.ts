@@ -19,13 +19,13 @@ import { oneLine, visible } from "../infra/visible"
 export const hookStatusCommand: Command = {
   name: "hook status",
   form: "hook status [DIR] [--json]",
-  about: "show installed hooks and MCP servers, queued writes, rights and the last deliveries",
+  about: "show installed hooks and MCP servers, queued writes, permissions and the last deliveries",
   purpose: "agents",
   words: [0, 1],
   takes: [DIRECTORY],
   options: {},
   notes:
-    "DIR is the project's folder (default: the current one). Your own settings are checked, too. Nothing is written, here or on the server.\n\nHooks need the rights to read and propose. Exits with 1 if a key is missing, invalid or lacks these rights, a file cannot be read, an older version is installed, or an installed command cannot run here.",
+    "DIR is the project's folder (default: the current one). Your own settings are also checked. Nothing is written, here or on the server.\n\nHooks need permission to read and propose. Exits with 1 if a key is missing, is invalid or lacks these permissions, a file cannot be read, an older version is installed, or an installed command cannot run here.",
   examples: ["hook status", "hook status ~/work/ledger --json"],
   run: status,
 }
@@ -105,7 +105,7 @@ const problemLine = ({ standing, file, problem }: Place): string =>
 
 function receiptLines(receipts: LastReceipts, { problems }: KeyCheck): string[] {
   if ("message" in receipts)
-    return problems.includes(receipts.message) ? [] : [`Deliveries are unknown: ${receipts.message}`]
+    return problems.includes(receipts.message) ? [] : [`Deliveries could not be checked: ${receipts.message}`]
   return receipts.map(({ harness, agent, last }) =>
     last === null
       ? `${harness}: ${agent} has never received its memory`
@@ -120,21 +120,21 @@ const hasHooks = ({ kind, standing }: Place): boolean =>
 const instant = (at: string): string => `${at.slice(0, 16).replace("T", " at ")} UTC`
 
 function keyLines(url: string, { reachable, from, name, problems }: KeyCheck): string[] {
-  if (!reachable) return problems.map((one) => `Rights could not be checked: ${one}`)
+  if (!reachable) return problems.map((one) => `Permissions could not be checked: ${one}`)
   return [
     ...(name === null
       ? []
       : [
-          `${url} accepts the key (${from}): ${name}${problems.length === 0 ? ", with the rights to read and propose" : ""}`,
+          `${url} accepts the key (${from}): ${name}${problems.length === 0 ? ", with permission to read and propose" : ""}`,
         ]),
-    ...problems.map((one) => `Insufficient rights: ${one}`),
+    ...problems.map((one) => `Insufficient permissions: ${one}`),
   ]
 }
 
 function waitingLines({ url, here, writes, answers }: WaitingThere, asked: string): string[] {
   const line = here
     ? `${count(writes, "write")} queued for ${url}. The next hook sends them`
-    : `${count(writes, "write")} queued for ${JSON.stringify(url)}, which is not ${asked}. A hook that uses that address sends them`
+    : `${count(writes, "write")} queued for ${JSON.stringify(url)}, which is not ${asked}. The next hook that uses that address sends them`
   return [
     line,
     ...answers.map(

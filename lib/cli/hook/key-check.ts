@@ -61,7 +61,7 @@ const nameOf = (me: Me): string =>
 function lacksAnywhere(me: Me): string[] {
   if (me.kind !== "token" || me.rights.some((right) => whoMay("propose").rights.includes(right))) return []
   return [
-    `access token ${me.name} has the rights ${me.rights.join(", ")}. Hooks need the propose right: create another token (Settings > Access tokens)`,
+    `access token ${me.name} only has these permissions: ${me.rights.join(", ")}. Hooks need the propose permission: create another token (Settings > Access tokens)`,
   ]
 }
 
@@ -84,7 +84,7 @@ function lacking(me: Me, { project, agent }: Target, team: { slug: string | null
 function lackingToken(me: Me, project: string | null, agent: string | null): string[] {
   const lacks: string[] = []
   if (me.project !== null && project !== null && slugOf(me.project) !== slugOf(project))
-    lacks.push(`access token ${me.name} is bound to ${me.project} and cannot write in ${project}`)
+    lacks.push(`access token ${me.name} is bound to ${me.project} and cannot write to ${project}`)
   if (me.agent !== null && agent !== null && me.agent !== agent)
     lacks.push(`access token ${me.name} belongs to ${me.agent} and cannot write for ${agent}`)
   return lacks
@@ -98,6 +98,6 @@ function lackingRole(me: Me, project: string | null, slug: string | null): strin
   const needed = whoMay("propose").role
   if (role !== null && ROLES.indexOf(role) >= ROLES.indexOf(needed)) return []
   return [
-    `${me.name} has ${role === null ? "no role" : `the role ${role}`} in ${slug} and cannot propose${project === null ? "" : ` in ${project}`}: the role ${needed} is required`,
+    `${me.name} has ${role === null ? "no role" : `the ${role} role`} in ${slug} and cannot propose${project === null ? "" : ` in ${project}`}: the ${needed} role is required`,
   ]
 }

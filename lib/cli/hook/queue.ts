@@ -65,7 +65,7 @@ export function queueFolder(env: Environment): string {
 /** Adds a write to the queue atomically, readable only by the user. Returns its file. */
 export function enqueue(folder: string, one: Queued): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (!isOurs(folder)) throw new Error("it belongs to another user, or others can read it")
+  if (!isOurs(folder)) throw new Error("it belongs to another user, or other users can read it")
   const file = join(folder, `${one.at.replaceAll(/[^\d]/g, "")}-${one.id}.json`)
   const draft = `${file}.${process.pid}`
   const open = openSync(draft, "wx", 0o600)

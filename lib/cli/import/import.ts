@@ -24,7 +24,7 @@ export const importCommand: Command = command({
     team: {
       value: "T",
       about:
-        "the team, created if you are the owner (default: your only team except samples, or a new team Main)",
+        "the team, created if you are the owner (default: your only team, not counting samples, or a new team named Main)",
       takes: TEAM,
     },
     project: {
@@ -36,13 +36,13 @@ export const importCommand: Command = command({
     "team-id": {
       value: "ID=TEAM",
       about:
-        "files of memory/teams/ID belong to this team, and are imported there; none leaves them out. Repeatable, remembered for the directory",
+        "import files in memory/teams/ID into this team; none skips them. Repeatable, remembered for the directory",
       repeated: true,
     },
     "dry-run": { about: "preview: nothing is written" },
   },
   notes:
-    "Unchanged files are neither sent nor written. Removed files are marked, never deleted. Ctrl-C cancels: what is already stored stays, and\nthe next import continues from there.",
+    "Unchanged files are neither sent nor written. Removed files are marked, never deleted. Ctrl-C cancels: files already stored are kept, and\nthe next import continues from there.",
   exits: "1 if no memory was found",
   examples: [
     "import ~/work/ledger --project ledger --dry-run",
@@ -70,7 +70,7 @@ export const importCommand: Command = command({
         screen.progress(null)
         return reportOf({ ...ended, items }, { root: offer.root, dry: false })
       },
-      () => "canceled. What is already stored stays. Import again to continue",
+      () => "canceled. Files already stored are kept. Import again to continue",
     )
   },
 })
@@ -112,7 +112,7 @@ async function carryOut(server: Server, opened: OpenedImport, screen: Screen): P
   if (ended.state === "done") return ended
   throw refuse(
     ended.state,
-    ended.error ?? `the import is ${ended.state}. What is already stored stays. Import again to continue`,
+    ended.error ?? `the import is ${ended.state}. Files already stored are kept. Import again to continue`,
     { run: ended.run, files: ended.files, stored: ended.stored },
   )
 }

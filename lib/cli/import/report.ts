@@ -57,7 +57,7 @@ function headline(run: ImportOutcome, root: string, dry: boolean): string {
   const what = `${count(run.files.new + run.files.changed + run.files.same, "memory file")} with ${count(run.entries, "entry")}`
   const { new: added, changed, gone, setAside } = run.files
   if (added + changed + gone === 0 && run.files.same > 0)
-    return `${dry ? "Nothing would change" : "Nothing changed"} since the last import of ${visible(root)} into ${team}: ${what}${setAside > 0 ? `, and ${count(setAside, "file")} quarantined` : ""}.`
+    return `${dry ? "Nothing has changed" : "Nothing changed"} since the last import of ${visible(root)} into ${team}: ${what}${setAside > 0 ? `, and ${count(setAside, "file")} quarantined` : ""}.`
   return dry
     ? `Importing ${visible(root)} into ${team} would add ${what}. Nothing was written.`
     : `Imported ${visible(root)} into ${team}: ${what}.`
@@ -96,11 +96,11 @@ function formatsOf(items: readonly ImportItemView[]): string {
 function teamIdsOf({ team, teamIds }: ImportOutcome): string {
   const own = team ?? "the new team"
   const lines = teamIds.flatMap(({ id, paths }) =>
-    paths.map((path) => `${path}: ${id} is not ${own}. Its entries become memory of ${own}.`),
+    paths.map((path) => `${path}: ${id} is not ${own}. Its entries are added to the memory of ${own}.`),
   )
   const [first] = teamIds
   if (first === undefined) return ""
-  const next = `Choose a team with --team-id ${first.id}=TEAM, or leave them out with --team-id ${first.id}=${LEFT_OUT}.`
+  const next = `Choose a team with --team-id ${first.id}=TEAM, or skip them with --team-id ${first.id}=${LEFT_OUT}.`
   return [...lines, next].map(visible).join("\n")
 }
 

@@ -146,7 +146,7 @@ const UNAVAILABLE: readonly number[] = [502, 503, 504]
 
 function messageOf({ type, detail, reason }: Problem): string | undefined {
   if (detail !== undefined && type === "/docs/api#unknown-member")
-    return `${detail}${/[.?]$/.test(detail) ? "" : "."} The server may have a different version than this command`
+    return `${detail}${/[.?]$/.test(detail) ? "" : "."} The server may be running a different version than this command`
   return detail ?? (typeof reason === "string" ? reason : undefined)
 }
 

@@ -10,7 +10,7 @@ const ENVIRONMENT: readonly Row[] = [
   ["QUARTERDECK_URL", "server address (default: http://127.0.0.1:PORT)"],
   [
     "QUARTERDECK_TOKEN",
-    "access token (default: the login of quarterdeck login for that server, then owner.token in QUARTERDECK_HOME)",
+    "access token (default: your quarterdeck login for that server, then owner.token in QUARTERDECK_HOME)",
   ],
   ["QUARTERDECK_HOME", "data folder of the server on this machine (default: .quarterdeck in the clone)"],
   ["PORT", "port of the server on this machine (default: its last port, then 3000)"],

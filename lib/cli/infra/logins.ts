@@ -45,7 +45,7 @@ function readLogins(env: Environment): Readonly<Record<string, Login>> {
   if (process.platform !== "win32" && (mode & 0o077) !== 0)
     throw refuse(
       "forbidden",
-      `${file} contains logins and others on this machine can read it: run chmod 600 ${file}, or delete it and sign in again`,
+      `${file} contains logins that other users on this machine can read: run chmod 600 ${file}, or delete it and sign in again`,
     )
   try {
     return loginsIn(JSON.parse(readFileSync(file, "utf8")))

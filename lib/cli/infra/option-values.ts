@@ -61,7 +61,7 @@ export const SHARE: OptionValue = {
 /** A day, or an instant with a time zone. */
 export const DAY: OptionValue = {
   problem: (text) =>
-    isDay(text) ? null : "expected a day (2026-11-21) or an instant (2026-11-21T08:30:00Z)",
+    isDay(text) ? null : "expected a date (2026-11-21) or a time (2026-11-21T08:30:00Z)",
 }
 
 /** A duration (30d, 12h), or a day. */
@@ -69,7 +69,7 @@ export const TERM: OptionValue = {
   problem: (text) =>
     /^[1-9]\d{0,4}[dh]$/.test(text) || isDay(text)
       ? null
-      : "expected a number of days or hours (30d, 12h) or a day (2026-12-31)",
+      : "expected a number of days or hours (30d, 12h) or a date (2026-12-31)",
 }
 
 const UNITS = { d: 86_400_000, h: 3_600_000 }

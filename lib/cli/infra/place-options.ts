@@ -7,7 +7,7 @@ export const PLACE_OPTIONS = {
   project: {
     value: "P",
     about:
-      "the project (default: QUARTERDECK_PROJECT, then the project of the current folder, then the one in its Kaizen memory, then the only one)",
+      "the project (default: QUARTERDECK_PROJECT, then the current folder's project, then the project named in its Kaizen memory, then your only project)",
     takes: PROJECT,
   },
   team: {

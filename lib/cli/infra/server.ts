@@ -94,7 +94,7 @@ function keyOf(env: Environment, home: string, url: string): Key {
   if (login.expiresAt !== null && Date.parse(login.expiresAt) <= Date.now())
     throw refuse(
       "unauthenticated",
-      `your login at ${url} expired on ${login.expiresAt.slice(0, 10)}: sign in again with quarterdeck login ${url}, or remove it with quarterdeck logout ${url}`,
+      `your login to ${url} expired on ${login.expiresAt.slice(0, 10)}: sign in again with quarterdeck login ${url}, or remove it with quarterdeck logout ${url}`,
     )
   return { token: login.token, from: `quarterdeck login (${login.name})` }
 }
@@ -141,7 +141,7 @@ function readText(file: string): string | null {
     if (code === "ENOENT" || code === "ENOTDIR") return null
     throw refuse(
       "forbidden",
-      `${file} cannot be read (${code ?? message}): run as the server's user, or set QUARTERDECK_TOKEN`,
+      `${file} cannot be read (${code ?? message}): run this command as the server's user, or set QUARTERDECK_TOKEN`,
     )
   }
 }

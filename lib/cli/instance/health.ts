@@ -20,7 +20,7 @@ export const healthCommand: Command = command({
       about: `healthy from this score (default: ${HEALTHY_FROM})`,
       takes: wholeNumber(0, 100),
     },
-    team: { value: "T", about: "the team (default: the only one that you can read)", takes: TEAM },
+    team: { value: "T", about: "the team. Optional if you can read only one team", takes: TEAM },
   },
   notes:
     "A failed check does not make memory unhealthy. Only the score does. The server keeps alerts current. To check immediately, run quarterdeck heartbeat --now.",
@@ -69,7 +69,7 @@ function textOf({ score, team, project, parts, checks }: Shown, why: string | nu
     })
   return [
     head,
-    table([["PART", "SCORE", "OF ALL", "DETAILS"], ...rows]),
+    table([["PART", "SCORE", "WEIGHT", "DETAILS"], ...rows]),
     ...wrong,
     ...(why === null ? [] : [`Not healthy: ${why}.`]),
   ].join("\n\n")

@@ -24,7 +24,7 @@ export const heartbeatCommand: Command = command({
       about: "check for alerts, expire items and send notifications now; with --job, only that job",
     },
     job: { value: "J", about: "only this job; without --now, its latest runs", takes: JOB },
-    team: { value: "T", about: "only this team (default: all that you manage)", takes: TEAM },
+    team: { value: "T", about: "only this team (default: all teams that you manage)", takes: TEAM },
   },
   notes:
     "The server runs all jobs on schedule. With several servers, each run happens once. Failed runs are retried, up to three times.",
@@ -85,7 +85,7 @@ async function showRuns(server: Server, asked: { job: string; team: string | und
   ])
   return {
     json: { runs, next },
-    text: `${table([["FOR (UTC)", "OUTCOME", "TOOK", "REQUESTED BY", "SERVER"], ...rows])}\n\n${next === null ? count(runs.length, "run") : `the latest ${runs.length}`}`,
+    text: `${table([["SCHEDULED (UTC)", "OUTCOME", "TOOK", "REQUESTED BY", "SERVER"], ...rows])}\n\n${next === null ? count(runs.length, "run") : `the latest ${runs.length} runs`}`,
   }
 }
 

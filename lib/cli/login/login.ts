@@ -25,7 +25,7 @@ function opener(): readonly string[] {
 
 type Me = OutputOf<"me.show">
 
-const NOTES = "URL is the server's address (default: the one that other commands use)."
+const NOTES = "URL is the server's address (default: the address that other commands use)."
 
 export const loginCommand: Command = command({
   name: "login",
@@ -46,7 +46,7 @@ export const loginCommand: Command = command({
       },
     },
   },
-  notes: `${NOTES} Open the printed page on any machine, compare the code and confirm. The login lasts 90 days, or until you end it with quarterdeck logout or in Settings > My account.\n\nAny program that runs as you on this machine, including agents, can use the login. Give agents an access token of their own in QUARTERDECK_TOKEN, which takes precedence.`,
+  notes: `${NOTES} Open the printed page on any machine, compare the code and confirm. The login lasts 90 days, or until you end it with quarterdeck logout or in Settings > Your account.\n\nAny program that runs as you on this machine, including agents, can use the login. Give agents their own access token in QUARTERDECK_TOKEN, which takes precedence.`,
   examples: [
     "login",
     "login https://quarterdeck.example.com",
@@ -86,7 +86,7 @@ function answerOf(
   const notice = process.env.QUARTERDECK_TOKEN ? "\nQUARTERDECK_TOKEN is set and takes precedence." : ""
   return {
     json: { server, kind, name, expiresAt, file },
-    text: visible(`Signed in at ${server} as ${as}. Stored in ${file}.`) + notice,
+    text: visible(`Signed in to ${server} as ${as}. Stored in ${file}.`) + notice,
   }
 }
 
@@ -102,16 +102,16 @@ export const logoutCommand: Command = command({
   async run({ words, on, server }) {
     const url = words[0] === undefined ? server.url : addressIn(words[0], "URL")
     const login = findLogin(process.env, url)
-    if (login === null) throw refuse("not-found", `not signed in at ${url}`)
+    if (login === null) throw refuse("not-found", `not signed in to ${url}`)
     const ended = login.id === null || on.has("here") ? false : await end(url, login.token, login.id)
     forgetLogin(process.env, url)
     const stillValid =
       login.id === null
         ? "The access token stays valid until it is revoked."
-        : "The login stays valid until you end it in Settings > My account."
+        : "The login stays valid until you end it in Settings > Your account."
     return {
       json: { server: url, name: login.name, ended },
-      text: `Signed out at ${visible(url)}. ${ended ? "The login has ended." : stillValid}`,
+      text: `Signed out of ${visible(url)}. ${ended ? "The session has ended." : stillValid}`,
     }
   },
 })
@@ -130,7 +130,7 @@ async function end(url: string, token: string, id: string): Promise<true> {
 export const whoamiCommand: Command = command({
   name: "whoami",
   form: "whoami [--json]",
-  about: "show who you are signed in as, where, and with which rights",
+  about: "show who you are signed in as, where, and with which permissions",
   purpose: "settings",
   words: [0, 0],
   options: {},
@@ -147,14 +147,14 @@ export const whoamiCommand: Command = command({
 
 function rightsOf(me: Me): string[] {
   if (me.kind === "person") return me.owner ? ["owner"] : []
-  return [`may ${me.rights.join(", ")}${me.project === null ? "" : ` in the project ${me.project}`}`]
+  return [`permissions: ${me.rights.join(", ")}${me.project === null ? "" : ` (in the project ${me.project})`}`]
 }
 
 function linesOf(me: Me, url: string, from: string): string[] {
   const who =
     me.kind === "person"
       ? `${me.name} <${me.email}>${me.commandLine === null ? "" : `, on the command line ${me.commandLine}`}`
-      : `Access token ${me.name}${me.agent === null ? "" : ` of agent ${me.agent}`}`
+      : `Access token ${me.name}${me.agent === null ? "" : ` for agent ${me.agent}`}`
   return [
     who,
     ...rightsOf(me).map((line) => `  ${line}`),

@@ -21,7 +21,7 @@ export const tokenCreateCommand: Command = command({
   purpose: "settings",
   words: [0, 0],
   options: {
-    name: { value: "N", about: 'a name that says where it is used: "CI of ledger"' },
+    name: { value: "N", about: 'a name that says where the token is used: "ledger CI"' },
     right: {
       value: "R",
       about: `${TOKEN_RIGHTS.join(", ")}; separated by commas, or repeated`,
@@ -31,10 +31,10 @@ export const tokenCreateCommand: Command = command({
     team: NO_TEAM,
     project: {
       value: "P",
-      about: "limit writing to this project (default: the whole team)",
+      about: "restrict writing to this project (default: the whole team)",
       takes: PROJECT,
     },
-    agent: { value: "A", about: "the agent it belongs to", takes: AGENT },
+    agent: { value: "A", about: "the agent that the token belongs to", takes: AGENT },
     expires: {
       value: "D",
       about: "lifetime (30d, 12h) or last day in UTC (2026-12-31); default: until revoked",
@@ -42,9 +42,9 @@ export const tokenCreateCommand: Command = command({
     },
   },
   notes:
-    "read: read memory. propose: read and propose. sync: read, upload and download files. coach: read the fleet and submit syntheses. admin: manage the team, granted only by an owner. No token can decide.\n\nStandard output contains only the token: save it now. Only its hash is stored.",
+    "read: read memory. propose: read and propose. sync: read, upload and download files. coach: read the fleet and submit syntheses. admin: manage the team, granted only by an owner. Tokens cannot approve or reject proposals.\n\nStandard output contains only the token: save it now. Only its hash is stored.",
   examples: [
-    'token create --name "CI of ledger" --right propose --project ledger --expires 90d',
+    'token create --name "ledger CI" --right propose --project ledger --expires 90d',
     "token create --name sync-bot --right sync,read --team core --json",
   ],
   async run({ values, lists, server, screen }) {
@@ -74,7 +74,7 @@ function endIn(expires: string, now: Date): Date {
   if (end.getTime() - now.getTime() > MOST_YEARS * 366 * 86_400_000)
     throw wrongForm(
       tokenCreateCommand,
-      `--expires is ${JSON.stringify(expires)}, more than ten years ahead. Omit it for a token that is valid until revoked`,
+      `--expires is ${JSON.stringify(expires)}, more than ten years away. Omit it for a token that is valid until revoked`,
     )
   return end
 }
@@ -91,7 +91,7 @@ export const tokenListCommand: Command = command({
   purpose: "settings",
   words: [0, 0],
   options: {
-    team: { value: "T", about: "only this team (default: all that you manage)", takes: TEAM },
+    team: { value: "T", about: "only this team (default: all teams that you manage)", takes: TEAM },
   },
   examples: ["token list", "token list --team core --json"],
   async run({ values, server }) {
@@ -120,7 +120,7 @@ export const tokenListCommand: Command = command({
 
 function endOf({ expiresAt }: AccessToken): string {
   if (expiresAt === null) return "until revoked"
-  return Date.parse(expiresAt) <= Date.now() ? "expired" : `ends ${expiresAt.slice(0, 10)}`
+  return Date.parse(expiresAt) <= Date.now() ? "expired" : `expires ${expiresAt.slice(0, 10)}`
 }
 
 export const tokenRevokeCommand: Command = command({
@@ -132,7 +132,7 @@ export const tokenRevokeCommand: Command = command({
   options: {
     team: {
       value: "T",
-      about: "the token's team (default: all that you manage)",
+      about: "the token's team (default: all teams that you manage)",
       takes: TEAM,
     },
   },

@@ -3,7 +3,7 @@ import { command, type Command, wrongForm } from "../infra/command"
 export const mcpCommand: Command = command({
   name: "mcp",
   form: "mcp",
-  about: "serve MCP over standard input and output, for harnesses that start their servers",
+  about: "serve MCP over standard input and output, for harnesses that start MCP servers themselves",
   purpose: "agents",
   words: [0, 0],
   options: {},

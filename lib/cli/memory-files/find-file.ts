@@ -27,9 +27,9 @@ export async function findFile(
     throw refuse(
       "conflict",
       `${path} matches several files (${found
-        .map((one) => `${one.file.path} of ${one.file.project.name}`)
+        .map((one) => `${one.file.path} in ${one.file.project.name}`)
         .slice(0, 5)
-        .join(", ")}). Give the full path, or choose with --project${team === undefined ? " or --team" : ""}`,
+        .join(", ")}). Enter the full path, or choose with --project${team === undefined ? " or --team" : ""}`,
     )
   return only
 }

@@ -10,7 +10,7 @@ type Turned = OutputOf<"entry.forget"> | OutputOf<"entry.restore">
 
 const IN_PROJECT = {
   value: "P",
-  about: "the entry's project. Rejected if the entry is in another one",
+  about: "the entry's project. Rejected if the entry is in another project",
   takes: PROJECT,
 }
 
@@ -19,7 +19,7 @@ const isKey = (text = "") => /^[^/]+$/.test(text) && !/^[\da-f]{8}-(?:[\da-f]{4}
 
 const OF_TEAM = {
   value: "T",
-  about: "the team of that project, if several teams have one of that name",
+  about: "the project's team, if several teams have a project with that name",
   takes: TEAM,
 }
 
@@ -37,7 +37,7 @@ export const forgetCommand: Command = command({
     },
     scope: {
       value: "S",
-      about: `the entry's scope: ${SCOPES.join(", ")}. Rejected if the entry is in another one`,
+      about: `the entry's scope: ${SCOPES.join(", ")}. Rejected if the entry is in another scope`,
       takes: oneOf(SCOPES),
     },
     project: IN_PROJECT,
@@ -45,7 +45,7 @@ export const forgetCommand: Command = command({
     reason: { value: "R", about: "reason" },
   },
   notes:
-    "If you may not decide, this creates a proposal, and the state is waiting. Forgotten entries are not imported again. restore brings them back. A key works without --project if you can write to only one project, samples aside. If several entries have the key, their ids are listed.",
+    "If you do not have permission to approve, this creates a proposal, and the state is waiting. Forgotten entries are not imported again. restore brings them back. A key works without --project if you can write to only one project, not counting samples. If several entries have the key, their ids are listed.",
   examples: ["forget --id mem-001 --scope project --project ledger --reason Outdated"],
   async run({ values, server }) {
     const { id, scope, project, team, reason } = values
@@ -67,14 +67,14 @@ export const restoreCommand: Command = command({
   name: "restore",
   form: "restore ENTRY [--scope S] [--project P] [--team T] [--reason R] [--json]",
   forms: ["restore PATH --revision N [--project P] [--team T] [--reason R] [--json]"],
-  about: "restore a forgotten entry in its place, or an earlier revision of a file",
+  about: "restore a forgotten entry to its place, or an earlier revision of a file",
   purpose: "decide",
   words: [1, 1],
   needsProject: ({ words: [what], values }) => values.revision === undefined && isKey(what),
   options: {
     scope: {
       value: "S",
-      about: `for a key: its former scope: ${SCOPES.join(", ")}`,
+      about: `for a key, its former scope: ${SCOPES.join(", ")}`,
       takes: oneOf(SCOPES),
     },
     revision: {
@@ -87,7 +87,7 @@ export const restoreCommand: Command = command({
     reason: { value: "R", about: "reason" },
   },
   notes:
-    "ENTRY is an id, or a key that forget accepts (mem-001). If you may not decide, this creates a proposal, and the state is waiting. An earlier revision becomes the newest one. Revisions in between stay in the history.",
+    "ENTRY is an id, or a key that forget accepts (mem-001). If you do not have permission to approve, this creates a proposal, and the state is waiting. An earlier revision becomes the newest one. Revisions in between stay in the history.",
   examples: [
     'restore 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --reason "still true"',
     "restore mem-001 --project ledger",

@@ -27,7 +27,7 @@ export const historyCommand: Command = command({
     },
   },
   notes:
-    "PATH is the path of a memory file, or a unique end of it. ENTRY is an id (see read --ids or search --ids). Forgotten entries have a history, too.",
+    "PATH is a memory file's path, or the end of the path if that is unique. ENTRY is an id (see read --ids or search --ids). Forgotten entries also have a history.",
   examples: [
     "history .kaizen/agents/unit-tester/memory.md --project ledger",
     "history 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
@@ -97,7 +97,7 @@ export const blameCommand: Command = command({
 })
 
 const movedWords = ({ way, path, line, entry, at, by, undone }: EntryHistory["moves"][number]): string =>
-  `moved ${way === "from" ? "here from" : "from here to"} ${path}:${line} (${entry}) by the migration of ${at.slice(0, 10)}, by ${by}${undone ? ", since undone" : ""}`
+  `moved ${way === "from" ? "here from" : "from here to"} ${path}:${line} (${entry}) by the migration on ${at.slice(0, 10)}, by ${by}${undone ? ", since undone" : ""}`
 
 const headOf = (line: RevisionLineView): string[] => [
   String(line.number),

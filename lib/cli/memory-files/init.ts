@@ -18,7 +18,7 @@ export const initCommand: Command = command({
   takes: [oneOf(SCOPES), null],
   options: { dir: { value: "D", about: "the directory (default: the current one)", takes: DIRECTORY } },
   notes:
-    "Creates memory/sessions, memory/teams, memory/projects/ID/memory.json and memory/global/memory.json. With project, team or global, only that one and memory/sessions. ID names the project or the team (default for projects: the directory's name). Existing files stay. Nothing is sent to the server: run import for that.",
+    "Creates memory/sessions, memory/teams, memory/projects/ID/memory.json and memory/global/memory.json. With project, team or global, creates only that folder and memory/sessions. ID names the project or the team (default for projects: the directory's name). Existing files stay. Nothing is sent to the server: to do that, run import.",
   examples: ["init", "init project ledger --dir ~/work/ledger", "init team core"],
   async run({ words, values }) {
     const [scope] = words
@@ -35,7 +35,7 @@ export const initCommand: Command = command({
     })
     const outcomes = []
     for (const path of pathsOf(scope, id)) outcomes.push({ path, made: await putNew(directory, path, text) })
-    const lines = outcomes.map(({ path, made: fresh }) => `${fresh ? "made " : "stood"}  ${path}`)
+    const lines = outcomes.map(({ path, made: fresh }) => `${fresh ? "created" : "exists "}  ${path}`)
     const project = scope === "project" || scope === undefined ? ` --project ${id}` : ""
     return {
       json: {
@@ -52,7 +52,7 @@ export const initCommand: Command = command({
 
 /** Returns the ID argument, by default the directory's name. Throws if it is invalid or does not fit the scope. */
 function idOf([scope, given]: readonly string[], directory: string): string {
-  if (scope === "team" && given === undefined) throw wrongForm(initCommand, "ID is missing: the team")
+  if (scope === "team" && given === undefined) throw wrongForm(initCommand, "ID is missing: enter the team")
   if (scope === "global" && given !== undefined)
     throw wrongForm(initCommand, `unexpected argument ${JSON.stringify(given)}: global memory has no ID`)
   const id = given ?? basename(directory)

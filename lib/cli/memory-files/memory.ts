@@ -46,7 +46,7 @@ export const memoryInitCommand: Command = command({
       about: "also write the file to this directory, where the agent loads it",
       takes: DIRECTORY,
     },
-    ignore: { about: `with --dir: tell git there to leave ${KAIZEN}/ alone` },
+    ignore: { about: `with --dir: add ${KAIZEN}/ to .gitignore there` },
   },
   notes: "Existing memory stays, here and on disk. Rejected for agents that have opted out.",
   examples: [
@@ -58,7 +58,7 @@ export const memoryInitCommand: Command = command({
     if (on.has("ignore") && dir === undefined)
       throw wrongForm(memoryInitCommand, "--ignore requires --dir, the directory of the .gitignore file")
     const { path, file, made, text } = await server.callOnce("memory.init", { ...given, agent: words[0] })
-    const lines = [made ? `Made ${visible(path)}` : `${visible(path)} already exists`]
+    const lines = [made ? `Created ${visible(path)}` : `${visible(path)} already exists`]
     if (dir === undefined)
       return { json: { path, file, made, written: null, ignored: false }, text: lines.join("\n") }
     const written = await putNew(dir, path, text)
@@ -101,7 +101,7 @@ export const memoryBriefCommand: Command = command({
   takes: [AGENT],
   options: PLACE_OPTIONS,
   notes:
-    "Prints the latest published orientation. If there is none, the built-in coach creates one by text matching, and\nif that finds nothing, the best of what the agent loads is printed. The text and `from` in --json say which.",
+    "Prints the latest published orientation. If there is none, the built-in coach creates one by text matching, and\nif that finds nothing, the best entries that the agent loads are printed. The text and `from` in --json say which.",
   examples: ["memory brief unit-tester --project ledger"],
   async run({ words, values, server }) {
     const brief = await server.call("brief.show", { ...values, agent: words[0] })

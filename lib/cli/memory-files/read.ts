@@ -29,16 +29,16 @@ export const readCommand: Command = command({
     agent: { value: "A", about: "only this agent", takes: AGENT },
     team: {
       value: "T",
-      about: "only this team, also if several teams have a project of that name",
+      about: "only this team, even if several teams have a project with that name",
       takes: TEAM,
     },
     "override-global": {
       about: "rank global memory above project and team memory where they contradict",
     },
-    ids: { about: "with the id of each entry, as forget, restore and propose take it" },
+    ids: { about: "include each entry's id, for forget, restore and propose" },
   },
   notes:
-    "ID is the project for the project scope, or the team for the team scope. Without ID, all are listed. If several teams have a project of that name, yours takes precedence over samples. If several are yours, choose one with --team. Entries of several teams are listed with their team. Where entries contradict each other, team memory outranks project memory, and project memory outranks global memory. Outranked entries are listed last, with the entry that outranks them.",
+    "ID is the project for the project scope, or the team for the team scope. Without ID, all projects or teams are listed. If several teams have a project with that name, your own team takes precedence over samples. If several of those teams are yours, choose one with --team. Entries from several teams are listed with their team. Where entries contradict each other, team memory outranks project memory, and project memory outranks global memory. Outranked entries are listed last, with the entry that outranks them.",
   examples: [
     "read project ledger --type decision",
     "read team core --section Conventions",
@@ -61,7 +61,7 @@ export const readCommand: Command = command({
     screen.progress(null)
     if (entries.length === MOST)
       screen.say(
-        `Only the first ${MOST.toLocaleString("en")} entries. Filter with an ID, --agent, --section or --type`,
+        `Showing only the first ${MOST.toLocaleString("en")} entries. Filter with an ID, --agent, --section or --type`,
       )
     for (const note of notes) screen.say(note)
     const team = teamsOf(entries)

@@ -20,14 +20,14 @@ export const revertCommand: Command = command({
     person: { value: "P", about: "a person, by id" },
     run: { value: "R", about: "an import, by id" },
     revert: { value: "R", about: "a revert, by id: undo it" },
-    from: { value: "D", about: "only writes since this day or instant", takes: DAY },
-    to: { value: "D", about: "only writes until this day or instant", takes: DAY },
+    from: { value: "D", about: "only writes since this date or time", takes: DAY },
+    to: { value: "D", about: "only writes until this date or time", takes: DAY },
     project: { value: "P", about: "only this project", takes: PROJECT },
     team: { value: "T", about: "the team. Required if there are several", takes: TEAM },
-    "dry-run": { about: "preview, as without --yes" },
+    "dry-run": { about: "preview only, the same as without --yes" },
     yes: { about: "revert what the preview shows" },
     reason: { value: "R", about: "reason, shown in the history of every file" },
-    "also-reject": { about: "also reject their waiting proposals" },
+    "also-reject": { about: "also reject the writer's pending proposals" },
   },
   notes:
     "Writes by others in the same files stay, including their later changes to the reverted text, which are listed. One revision per file, all or nothing.",
@@ -60,7 +60,7 @@ export const revertCommand: Command = command({
       alsoReject: on.has("also-reject"),
     })
     const { totals, rejected } = ran
-    const text = `Reverted ${count(totals.writes, "write")} in ${count(totals.files, "file")}${rejected > 0 ? `, rejected ${count(rejected, "proposal")}` : ""}${totals.left > 0 ? `, kept ${count(totals.left, "line")} that others changed since` : ""}. To undo: quarterdeck revert --revert ${ran.revert} --yes --reason R`
+    const text = `Reverted ${count(totals.writes, "write")} in ${count(totals.files, "file")}${rejected > 0 ? `, rejected ${count(rejected, "proposal")}` : ""}${totals.left > 0 ? `, kept ${count(totals.left, "line")} that others have since changed` : ""}. To undo: quarterdeck revert --revert ${ran.revert} --yes --reason R`
     return { json: { ...ran }, text }
   },
 })
@@ -80,23 +80,23 @@ function describe({ name, files, totals, proposals }: Preview): string {
         ...hunk.before.map((line, at) => `  ${hunk.line + at} - ${visible(line)}`),
         ...hunk.after.map((line) => `  ${hunk.line} + ${visible(line)}`),
       ]) ?? (added + cut > 0 ? [`  ${count(added, "line")} restored, ${count(cut, "line")} removed`] : [])
-    const change = becomes === "gone" ? ", goes" : ", restored"
+    const change = becomes === "gone" ? ", removed" : ", restored"
     return [
       `${visible(`${project.name}  ${path}`)}${becomes === null ? "" : change}`,
       ...lines,
       ...left.map(
         (one) =>
-          `  ${one.line ?? "-"} stays: ${visible(one.why)}${one.by ? ` by ${visible(one.by)}` : ""}${one.text ? `: ${visible(one.text)}` : ""}`,
+          `  ${one.line ?? "-"} kept: ${visible(one.why)}${one.by ? ` by ${visible(one.by)}` : ""}${one.text ? `: ${visible(one.text)}` : ""}`,
       ),
     ].join("\n")
   })
   const waiting =
     proposals.waiting > 0
-      ? ` ${count(proposals.waiting, "proposal")} of theirs waiting: --also-reject rejects them.`
+      ? ` ${count(proposals.waiting, "pending proposal")} by the same writer: --also-reject rejects them.`
       : ""
   const sum =
     totals.files === 0
       ? `Nothing written by ${visible(name)} can be reverted.`
-      : `${count(totals.writes, "write")} of ${visible(name)} in ${count(totals.files, "file")}: ${count(totals.added, "line")} restored, ${count(totals.cut, "line")} removed${totals.left > 0 ? `, ${totals.left} kept` : ""}. Nothing was written. To revert: --yes --reason R.`
+      : `${count(totals.writes, "write")} by ${visible(name)} in ${count(totals.files, "file")}: ${count(totals.added, "line")} restored, ${count(totals.cut, "line")} removed${totals.left > 0 ? `, ${totals.left} kept` : ""}. Nothing was written. To revert: --yes --reason R.`
   return [...parts, `${sum}${waiting}`].join("\n\n")
 }

@@ -64,7 +64,7 @@ function rebaseLines({ standing, rebase }: ProposalDetail): string[] {
     ...drawn(rebase.now, "  "),
     ...(rebase.merged === null
       ? ["Both changed the same text: approve with --edit"]
-      : ["With both changes, as --rebase makes it:", ...drawn(rebase.merged, "  ")]),
+      : ["Result of --rebase, with both changes:", ...drawn(rebase.merged, "  ")]),
   ]
 }
 

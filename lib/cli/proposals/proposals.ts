@@ -34,7 +34,7 @@ export const proposalsCommand: Command = command({
     team: { value: "T", about: "only this team", takes: TEAM },
     agent: { value: "A", about: "only for this agent's memory", takes: AGENT },
     flagged: {
-      about: "only flagged: hidden characters, lookalike letters, instructions to agents",
+      about: "only flagged proposals: hidden characters, lookalike letters, instructions to agents",
     },
     limit: { value: "N", about: "maximum number (default: all)", takes: wholeNumber(1, 1_000_000) },
   },
@@ -65,7 +65,7 @@ export const proposalsCommand: Command = command({
     if (proposals.length === 0)
       return {
         json,
-        text: state === undefined || state === "waiting" ? "No proposals are waiting." : "No proposals.",
+        text: state === undefined || state === "waiting" ? "No pending proposals." : "No proposals.",
       }
     const groups = [...groupBy(proposals, (one) => `${one.project.name}  ${one.path}`)].map(
       ([place, group]) => `${visible(place)}\n${linesOf(group.map(rowOf), screen.width)}`,

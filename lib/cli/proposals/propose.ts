@@ -33,7 +33,7 @@ export const proposeCommand: Command = command({
     ...PLACE_OPTIONS,
     agent: { value: "A", about: "for this agent's memory (default: the access token's agent)", takes: AGENT },
     category: { value: "C", about: "for this category's shared memory" },
-    scope: { value: "S", about: `for the memory of a scope: ${WRITABLE.join(", ")}`, takes: oneOf(SCOPES) },
+    scope: { value: "S", about: `for a scope's memory: ${WRITABLE.join(", ")}`, takes: oneOf(SCOPES) },
     file: { value: "F", about: "for the memory file with this path or id" },
     content: { value: "TEXT", about: "text of the entry; - reads it from standard input" },
     section: { value: "S", about: "target section (default: depends on the file)" },
@@ -41,7 +41,7 @@ export const proposeCommand: Command = command({
     confidence: { value: "N", about: "confidence, 0 to 1", takes: SHARE },
     reason: { value: "R", about: "reason, for the reviewer" },
     evidence: { value: "E", about: "evidence: a test, a commit, a link" },
-    session: { value: "ID", about: "the session it comes from" },
+    session: { value: "ID", about: "the session that the proposal comes from" },
     author: { value: "A", about: "the proposing agent, if the access token is not bound to one" },
     edit: { value: "ENTRY", about: "change this entry to --content" },
     retire: { value: "ENTRY", about: "retire this entry, with a --reason" },
@@ -50,7 +50,7 @@ export const proposeCommand: Command = command({
     move: { value: "ENTRY", about: "move this entry to --section" },
   },
   notes:
-    "write project ledger is short for --scope project --project ledger, and write team core for --scope team --team core. ENTRY is an id (see read --ids or search --ids).\n\nIf the connection breaks, the proposal is sent again and stored once.",
+    "write project ledger is short for --scope project --project ledger, and write team core for --scope team --team core. ENTRY is an id (see read --ids or search --ids).\n\nIf the connection breaks, the proposal is sent again, but stored only once.",
   examples: [
     'propose --project ledger --agent risk-architect --content "The broker redelivers" --confidence 0.9',
     'write project ledger --type convention --content "Validate all input with Zod" --confidence 0.9',
@@ -150,7 +150,7 @@ async function changeOf({ values, server, screen }: Given, kind: Kind) {
 function wordsOf({ id, state, already, path, supporters, findings }: Proposed): string {
   const head =
     state === "waiting"
-      ? `${id} waits ${already ? "already" : "for review"}: ${visible(path)}${supporters > 1 ? ` (by ${supporters})` : ""}`
+      ? `${id} is ${already ? "already pending" : "waiting for review"}: ${visible(path)}${supporters > 1 ? ` (by ${supporters})` : ""}`
       : `${id} is ${state} by a policy: ${visible(path)}`
   return [head, ...findingLines(findings)].join("\n")
 }

@@ -16,7 +16,7 @@ type Decided = DecisionOutcome & { readonly proposal: ProposalSummary }
 export const reviewCommand: Command = command({
   name: "review",
   form: "review ID [--approve | --reject --reason R | --edit TEXT | --merge ENTRY [--content TEXT] | --undo | --rebase] [--reason R] [--json]",
-  about: "show a proposal and its diff, or decide it",
+  about: "show a proposal and its diff, or approve or reject it",
   purpose: "decide",
   words: [1, 1],
   options: {
@@ -28,15 +28,15 @@ export const reviewCommand: Command = command({
     },
     merge: {
       value: "ENTRY",
-      about: "merge into this entry, with --content as its new text if given",
+      about: "merge into this entry, with --content as its new text if set",
     },
     content: { value: "TEXT", about: "the new text of the --merge entry; - reads it from standard input" },
     reason: { value: "R", about: "reason, for later readers" },
-    undo: { about: "undo the decision: restore the file, and the proposal waits again" },
-    rebase: { about: "rebase the change on the entry's current text, if both can be merged" },
+    undo: { about: "undo the decision: restore the file and make the proposal pending again" },
+    rebase: { about: "rebase the change onto the entry's current text, if both can be merged" },
   },
   notes:
-    "Without a decision, only shows the proposal. A decision applies to the proposal as shown. If it changes first, the decision is rejected.\nOnly people and the owner.token of this machine can decide. Other access tokens can propose.",
+    "Without a decision, only shows the proposal. A decision applies to the proposal as shown. If it changes first, the decision is rejected.\nOnly people and the owner.token of this machine can approve or reject. Other access tokens can propose.",
   examples: [
     "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10",
     "review 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10 --approve",
@@ -49,7 +49,7 @@ export const reviewCommand: Command = command({
       const undone = await given.server.callOnce("proposal.undo", { proposal: id })
       return {
         json: { ...undone },
-        text: `Undone: ${undone.id} waits again${undone.revision === null ? "" : ` (revision ${undone.revision})`}`,
+        text: `Undone: ${undone.id} is pending again${undone.revision === null ? "" : ` (revision ${undone.revision})`}`,
       }
     }
     if (verdict === "rebase") return shown(await given.server.callOnce("proposal.rebase", { proposal: id }))

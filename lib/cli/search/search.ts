@@ -47,7 +47,7 @@ export const searchCommand: Command = command({
     "override-global": {
       about: "rank global memory above project and team memory where they contradict",
     },
-    ids: { about: "with the id of each entry, as forget, restore and propose take it" },
+    ids: { about: "include each entry's id, for forget, restore and propose" },
   },
   notes:
     'QUERY: words that must all match, "a phrase", prefix* and -word to exclude. Filters can be part of the query: scope:project agent:ann is:stale -type:decision. Put -- before a QUERY that starts with a dash.',

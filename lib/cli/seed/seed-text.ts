@@ -52,7 +52,7 @@ function statusOf(plan: PlanBody | PlanView, applied: Applied | null): string {
   const { state } = seedJson(plan, applied)
   const known: Readonly<Record<string, string>> = {
     preview: "would be",
-    waiting: `waits as plan ${isPlan(plan) ? plan.id : ""}:`,
+    waiting: `is pending as plan ${isPlan(plan) ? plan.id : ""}:`,
     applied: `is written as revision ${applied?.revision ?? ""}:`,
     proposed: `is proposed in ${count(applied?.proposals.length ?? 0, "proposal")}:`,
   }
@@ -73,7 +73,7 @@ export function describeSeed(plan: PlanBody | PlanView, applied: Applied | null)
         .filter((one) => one.section === section)
         .map(
           (one) =>
-            `  ${visible(firstLine(one.text))}  (${one.from}; ${visible(one.reason)}; ${Math.round(one.confidence * 100)} %)`,
+            `  ${visible(firstLine(one.text))}  (${one.from}; ${visible(one.reason)}; ${Math.round(one.confidence * 100)}%)`,
         ),
     ].join("\n"),
   )

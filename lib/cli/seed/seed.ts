@@ -33,7 +33,7 @@ export const seedCommand: Command = command({
     category: { value: "C", about: "the category (default: the agent's category)" },
     into: {
       value: "I",
-      about: "agent: one memory each. category: one memory for all, with a section for each (default: agent)",
+      about: "agent: one memory per agent. category: one memory for all agents, with a section for each (default: agent)",
       takes: oneOf(["agent", "category"]),
     },
     budget: {
@@ -47,12 +47,12 @@ export const seedCommand: Command = command({
       takes: oneOf(["rules", "model"]),
     },
     "dry-run": { about: "preview: nothing is written" },
-    plan: { about: "create a plan that waits for review, even if you may decide" },
+    plan: { about: "create a plan for review, even if you have permission to approve" },
     fresh: { about: "start with an empty memory" },
     reason: { value: "R", about: "reason, for later readers" },
   },
   notes:
-    "If you may decide, the memory is written immediately, as one revision. If it already has entries, the new ones are proposed. With an access\ntoken, a plan waits for review in the Inbox.",
+    "If you have permission to approve, the memory is written immediately, as one revision. If the memory already has entries,\nthe new ones are proposed. With an access token, the plan is pending review in the Inbox.",
   examples: [
     "seed risk-architect --project ledger --dry-run",
     "seed structure-architect,risk-architect --project ledger --from architect --into category",
@@ -81,7 +81,7 @@ function agentsIn({ words }: Given): string[] {
   const [project = "", ...rest] = placed.split("/")
   throw wrongForm(
     seedCommand,
-    `${JSON.stringify(placed)} is not an agent's name. Give the project with --project, as in quarterdeck seed ${rest.join("-")} --project ${project}`,
+    `${JSON.stringify(placed)} is not an agent's name. Choose the project with --project, as in quarterdeck seed ${rest.join("-")} --project ${project}`,
   )
 }
 
@@ -197,7 +197,7 @@ async function proposed(given: Given, agents: readonly string[]): Promise<From[]
   if (found.size === 0)
     throw refuse(
       "not-found",
-      `no predecessors found for ${agents.join(", ")}: name some with --from, or start empty with --fresh`,
+      `no predecessors found for ${agents.join(", ")}: choose some with --from, or start empty with --fresh`,
     )
   for (const one of found.values()) screen.say(`from ${one.project}/${one.agent}: ${one.words}`)
   return [...found.values()].map(({ file }) => ({ file }))

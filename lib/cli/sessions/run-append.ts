@@ -16,7 +16,7 @@ export const runAppendCommand: Command = command({
     goal: { value: "G", about: "goal of the run, truncated at 100 characters" },
     outcome: { value: "O", about: RUN_OUTCOMES.join(", "), takes: oneOf(RUN_OUTCOMES) },
     lesson: { value: "L", about: "lesson for the next run" },
-    ticket: { value: "ID", about: "ticket of the run" },
+    ticket: { value: "ID", about: "the run's ticket" },
   },
   notes: "The file keeps the last 20 runs. Earlier ones stay in its history.",
   examples: [

@@ -30,7 +30,7 @@ export const sessionStartCommand: Command = command({
     ...PLACE,
     ...CONTEXT_OPTIONS,
   },
-  notes: "Without AGENT, the agent of the access token.",
+  notes: "Without AGENT, uses the access token's agent.",
   examples: ["session start unit-tester --project ledger --session s-12 --task 'make webhooks retry'"],
   async run({ words, values, server }) {
     const { session, ...given } = values
@@ -63,7 +63,7 @@ export const sessionCloseCommand: Command = command({
     },
   },
   notes:
-    "Without AGENT, uses the agent of the access token. Closing again returns the same result and writes nothing. With another summary or other learnings, the error says when the session was closed. Rejected learnings are listed with the reason. Everything else is still done.",
+    "Without AGENT, uses the access token's agent. Closing again returns the same result and writes nothing. With a different summary or different learnings, the error says when the session was closed. Rejected learnings are listed with the reason. Everything else is still done.",
   examples: [
     "session close unit-tester --project ledger --session s-12 --summary 'Webhooks retry' --outcome done --learning 'Retries need the signature header'",
   ],
@@ -105,7 +105,7 @@ function learningsIn(file: string): readonly Learning[] {
     throw refuse(
       "invalid",
       code
-        ? `${file} cannot be read (${code}): name a file with --learnings`
+        ? `${file} cannot be read (${code}): choose a file with --learnings`
         : `${file} is not a JSON list of learnings: use strings, or objects with "content"`,
     )
   }

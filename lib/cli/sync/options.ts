@@ -6,12 +6,12 @@ export const SYNC_OPTIONS: Readonly<Record<string, Option>> = {
   project: {
     value: "P",
     about:
-      "the folder's project, created with the first push (default: its last project, then the folder's name)",
+      "the folder's project, created by the first push (default: its last project, then the folder's name)",
     takes: PROJECT,
   },
   team: {
     value: "T",
-    about: "the project's team (default: your only team except samples)",
+    about: "the project's team (default: your only team, not counting samples)",
     takes: TEAM,
   },
 }

@@ -92,7 +92,7 @@ async function writeOne(
   bytes: Buffer,
   { names, onStep }: { names: FolderNames; onStep: (step: PullStep) => void },
 ): Promise<Written> {
-  if (hashOf(bytes) !== sha256) return { kind: "failed", reason: `${path} arrived damaged: sync again` }
+  if (hashOf(bytes) !== sha256) return { kind: "failed", reason: `${path} was damaged in transfer: sync again` }
   if (isOfTool(path))
     return { kind: "failed", reason: `${path} was not written: it is in a tool's own folder` }
   const place = await placeIn(root, path, names)
@@ -125,7 +125,7 @@ async function writeOne(
 
 const changedHere = (path: string): Written => ({
   kind: "conflict",
-  reason: `${path} changed meanwhile and was not replaced: sync again`,
+  reason: `${path} changed in the meantime and was not replaced: sync again`,
 })
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")

@@ -72,7 +72,7 @@ async function removeOne(
     }
   const changed = {
     kind: "conflicts" as const,
-    reason: `${path} changed meanwhile and was not removed, although a migration moved it in Quarterdeck: sync again`,
+    reason: `${path} changed in the meantime and was not removed, although a migration moved it in Quarterdeck: sync again`,
   }
   if (createHash("sha256").update(place.bytes).digest("hex") !== sha256) return changed
   try {

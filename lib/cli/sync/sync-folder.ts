@@ -391,7 +391,7 @@ async function enter(directory: string): Promise<string> {
   return realpath(directory).catch((cause: NodeJS.ErrnoException) => {
     throw wrongArguments(
       cause.code === "ENOENT"
-        ? `${directory} does not exist: give the folder with the memory files, or create it`
+        ? `${directory} does not exist: enter the folder with the memory files, or create it`
         : `${directory} cannot be read: ${cause.message}`,
     )
   })

@@ -71,7 +71,7 @@ export function syncText(synced: SyncResult, { dry = false } = {}): string {
     ...synced.conflicts.map(
       (one) => `${one.conflict === null ? "not yet" : "conflict in the Inbox"}  ${visible(one.reason)}`,
     ),
-    ...synced.left.map((one) => `left  ${visible(one.path)}: ${visible(one.reason)}`),
+    ...synced.left.map((one) => `skipped  ${visible(one.path)}: ${visible(one.reason)}`),
   ]
   const rest =
     listed.length > SHOWN ? [`and ${count(listed.length - SHOWN, "more line")}. Use --json to list all`] : []
@@ -139,8 +139,8 @@ export function summaryOf(synced: SyncResult, { dry = false } = {}): string {
       conflicts.filter((one) => one.conflict === null),
       "left for the next sync",
     ),
-    ...some(left, "unchanged"),
-    `${same.toLocaleString("en")} the same`,
+    ...some(left, "skipped"),
+    `${same.toLocaleString("en")} unchanged`,
   ]
-  return `${said}${folder}: ${parts.join(", ")}${inbox === null ? "" : `\nDecide at ${inbox}`}`
+  return `${said}${folder}: ${parts.join(", ")}${inbox === null ? "" : `\nResolve at ${inbox}`}`
 }

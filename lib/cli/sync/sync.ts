@@ -59,7 +59,7 @@ async function check(asked: Parameters<typeof compareWithServer>[0]): Promise<An
   const json = syncJson(synced, { dry: true })
   if (isInStep(looked.drift) && looked.local.unread.length === 0)
     return { json, text: syncText(synced, { dry: true }) }
-  const waits = looked.drift.conflicts.length > 0 ? ". Decide the conflicts in the Inbox first" : ""
+  const waits = looked.drift.conflicts.length > 0 ? ". Resolve the conflicts in the Inbox first" : ""
   throw refuse(
     "drifted",
     `memory differs. Run quarterdeck sync${waits}\n${syncText(synced, { dry: true })}`,

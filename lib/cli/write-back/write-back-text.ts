@@ -7,11 +7,11 @@ const WILL: Readonly<Record<string, string>> = {
   make: "make",
   merge: "merge",
   remove: "remove",
-  same: "agrees",
+  same: "unchanged",
   conflict: "conflict",
   gone: "removed there",
   "read-only": "read-only",
-  problem: "left",
+  problem: "skipped",
   "on-branch": "on the branch",
 }
 

@@ -21,7 +21,7 @@ export const writeBackCommand: Command = command({
     project: { value: "P", about: "only this project", takes: PROJECT },
     team: {
       value: "T",
-      about: "the source's team (default: your only team except samples)",
+      about: "the source's team (default: your only team, not counting samples)",
       takes: TEAM,
     },
     "dry-run": { about: "preview files and lines without writing" },
@@ -32,7 +32,7 @@ export const writeBackCommand: Command = command({
     },
   },
   notes:
-    "SOURCE is a directory of the server, or the name of a source (default: the only one with changes). Files that changed\nin the source meanwhile are merged. If they cannot be merged, a file conflict opens and the file stays. Files are written to the source they were\nlast imported from. Other folders update with their next quarterdeck sync or pull.",
+    "SOURCE is a directory of the server, or the name of a source (default: the only source with changes). Files that have also\nchanged in the source are merged. If they cannot be merged, a file conflict opens and the file stays. Files are written to the source they were\nlast imported from. Other folders update with their next quarterdeck sync or pull.",
   examples: ["write-back ~/work/ledger --dry-run", "write-back ~/work/ledger --way branch"],
   async run(given) {
     const { values, on, server, screen } = given
@@ -121,7 +121,7 @@ function ended(run: WriteBackRun): Answer {
   if (kept.length > 0 && !run.files.some((file) => file.status === "written" || file.status === "removed"))
     throw refuse(
       "conflict",
-      `nothing was written: ${kept.map((file) => `${file.path}: ${file.reason ?? "it changed in the source, too"}`).join("; ")}. See quarterdeck conflicts`,
+      `nothing was written: ${kept.map((file) => `${file.path}: ${file.reason ?? "it has also changed in the source"}`).join("; ")}. See quarterdeck conflicts`,
       runJson(run),
     )
   return { json: runJson(run), text: runLines(run) }

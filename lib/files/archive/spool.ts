@@ -94,7 +94,7 @@ function spoolFolder(): string {
 async function readWhole(file: FileHandle, into: Buffer, position: number): Promise<void> {
   for (let done = 0; done < into.length;) {
     const { bytesRead } = await file.read(into, done, into.length - done, position + done)
-    if (bytesRead === 0) throw new Error("an upload ended before its size")
+    if (bytesRead === 0) throw new Error("an upload ended before its stated size")
     done += bytesRead
   }
 }

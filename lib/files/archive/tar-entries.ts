@@ -24,7 +24,7 @@ export async function* tarEntries(
         count(part.length)
         sinceEntry += part.length
         if (sinceEntry > LONGEST_HEADER)
-          throw new RefusedArchive("the archive is damaged: a header in it has no end")
+          throw new RefusedArchive("the archive is damaged: it contains an unterminated header")
         next(null, part)
       } catch (cause) {
         next(cause as Error)
@@ -52,7 +52,7 @@ export async function* tarEntries(
       const header: Described = entry.header
       const size = header.size ?? 0
       if (!Number.isSafeInteger(size) || size < 0)
-        throw new RefusedArchive("the archive is damaged: an entry in it has no valid size")
+        throw new RefusedArchive("the archive is damaged: it contains an entry with an invalid size")
       yield {
         name: nameOf(header),
         size,

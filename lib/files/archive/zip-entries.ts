@@ -40,7 +40,7 @@ export async function checkZip(source: ArchiveSource, most: number): Promise<voi
     const overlaps = places.some(([start], place) => place > 0 && start < (places[place - 1]?.[1] ?? 0))
     if (overlaps)
       throw new RefusedArchive(
-        "entries of the archive overlap, which makes it unpack to more than its contents: nothing was imported",
+        "entries in the archive overlap, so the archive unpacks to more than it contains: nothing was imported",
       )
   } finally {
     zip.close()
@@ -123,7 +123,7 @@ class BlockReader extends RandomAccessReader {
     this.#bytes(position, length).then(
       (bytes) => {
         bytes.copy(into, offset)
-        callback(bytes.length < length ? new Error("the archive ends too early") : null)
+        callback(bytes.length < length ? new Error("the archive is truncated") : null)
       },
       (cause: unknown) => callback(cause as Error),
     )

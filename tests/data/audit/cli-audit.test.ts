@@ -84,7 +84,7 @@ describe("quarterdeck audit", () => {
     writeFileSync(file, "no log\n")
     expect(await verifyFile()).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("log.jsonl:1: not a line of an exported audit log") as string,
+      stderr: expect.stringContaining("log.jsonl:1: not a line from an exported audit log") as string,
     })
   })
 

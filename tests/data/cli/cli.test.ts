@@ -181,7 +181,7 @@ describe("quarterdeck import", () => {
       /^Nothing changed since the last import of .* into team .*: \d+ memory files with/,
     )
     expect((await quarterdeck(["import", folder, "--team", team.slug, "--dry-run"])).stdout).toMatch(
-      /^Nothing would change since the last import/,
+      /^Nothing has changed since the last import/,
     )
   })
 

@@ -235,7 +235,7 @@ describe("a user at the command line", () => {
     expect(
       (await run(["coach", "review", id, "3", "--reject", "--reason", "It is said already"])).stdout,
     ).toBe("Rejected claim 3; 1 claim left\n")
-    expect((await run(["coach", "review", id, "1", "--undo"])).stdout).toContain("claim 1 waits again")
+    expect((await run(["coach", "review", id, "1", "--undo"])).stdout).toContain("claim 1 is pending again")
     const early = await run(["coach", "publish", id, "--json"])
     expect([early.code, early.json()]).toMatchObject([
       1,
@@ -243,7 +243,7 @@ describe("a user at the command line", () => {
     ])
     await run(["coach", "review", id, "1", "--accept"])
     expect((await run(["coach", "review", id, "4", "--reject", "--reason", "So is this"])).stdout).toContain(
-      `All claims are decided. Publish with quarterdeck coach publish ${id}`,
+      `All claims are reviewed. Publish with quarterdeck coach publish ${id}`,
     )
     const shown = await run(["coach", "show", id])
     expect(shown.stdout).toContain(
@@ -260,7 +260,7 @@ describe("a user at the command line", () => {
     expect((await json(["coach", "list", "--state", "published"])).syntheses).toMatchObject([
       { id, state: "published", decided: { by: memory.lead.name } },
     ])
-    expect((await run(["coach", "publish", id, "--withdraw"])).stdout).toContain("Withdrawn: it waits again")
+    expect((await run(["coach", "publish", id, "--withdraw"])).stdout).toContain("Withdrawn: the synthesis is pending again")
   })
 
   it("promotes a claim to a named memory, and rejects the whole synthesis", async () => {
@@ -274,6 +274,6 @@ describe("a user at the command line", () => {
       id,
       state: "rejected",
     })
-    expect((await run(["coach", "review", id, "--undo"])).stdout).toContain("it waits again")
+    expect((await run(["coach", "review", id, "--undo"])).stdout).toContain("the synthesis is pending again")
   })
 })

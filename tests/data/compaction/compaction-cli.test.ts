@@ -50,7 +50,7 @@ it("quarterdeck compaction lists due files, previews proposals, creates them, an
     compaction: expect.any(String),
   })
   expect((await quarterdeck(...asked, "--kind", "logs", "--all")).stdout).toContain(
-    "No proposals.\n\n1 proposal already waiting.",
+    "No proposals.\n\n1 proposal already pending.",
   )
   expect((await quarterdeck("compaction", "--project", project)).stdout).toContain(
     "The daily log has been read",

@@ -81,7 +81,7 @@ it("prints the context of an agent in each format, and the left-out entries with
   expect((await here("context", "stranger")).stdout).toContain("Use Zod for input")
 })
 
-it("ranks entries with the parts of each score", async () => {
+it("ranks entries with the components of each score", async () => {
   expect((await here("rank", "--agent", "ann")).stdout).toMatch(
     /^0\.\d\d {2}0\.90 {2}0\.\d\d {2}0\.\d\d {2}memory\/projects\/ledger\/memory\.json:\d+ +Use Zod for input/m,
   )
@@ -136,7 +136,7 @@ it("creates the folders of the memory protocol and keeps existing files", async 
   })
   const all = await run(["init"], { cwd: folder })
   expect(all.stdout).toMatch(
-    /stood {2}memory\/global\/memory\.json\n\nImport it with quarterdeck import \. --project /,
+    /exists {3}memory\/global\/memory\.json\n\nImport it with quarterdeck import \. --project /,
   )
   expect([
     readFileSync(join(folder, "memory/global/memory.json"), "utf8"),

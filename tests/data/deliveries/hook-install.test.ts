@@ -388,14 +388,14 @@ describe("quarterdeck hook install, status and remove", () => {
       {
         code: 1,
         problems: [
-          "access token Key of somebody has the rights read. Hooks need the propose right: create another token (Settings > Access tokens)",
+          "access token Key of somebody only has these permissions: read. Hooks need the propose permission: create another token (Settings > Access tokens)",
         ],
       },
     )
     expect(shown).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(
-        /Insufficient rights: [^]*1 write queued for http:\/\/localhost:\d+. The next hook sends them\n  rejected on .* for ann in .*: forbidden: [^]*1 write queued for "http:\/\/127\.0\.0\.1:9", which is not http:\/\/localhost/,
+        /Insufficient permissions: [^]*1 write queued for http:\/\/localhost:\d+. The next hook sends them\n  rejected on .* for ann in .*: forbidden: [^]*1 write queued for "http:\/\/127\.0\.0\.1:9", which is not http:\/\/localhost/,
       ) as string,
     })
     expect({ code: unknown.code, json: unknown.json() }).toMatchObject({

@@ -255,7 +255,7 @@ describe("all health interfaces", () => {
     })
     const { stdout } = await quarterdeck("health", "--project", project)
     expect(stdout).toContain(
-      `${memory.team.name}, ${project}: ${page.score} of 100, fair\n\nPART        SCORE  OF ALL  DETAILS\npresent      66     20%    2 of 3 agents have memory\n`,
+      `${memory.team.name}, ${project}: ${page.score} of 100, fair\n\nPART        SCORE  WEIGHT  DETAILS\npresent      66     20%    2 of 3 agents have memory\n`,
     )
     expect(stdout).toContain(
       `parseable: 1 with hidden characters\n  ${project}  ben  ${memoryPath("ben")}:12\n`,

@@ -127,7 +127,7 @@ it("README's proposal goes to the section of its agent in the category's memory"
   const [, line = ""] = /^npx quarterdeck (propose [^]*?)\n```/m.exec(readFileSync("README.md", "utf8")) ?? []
   const token = await givenSecret(team)
   const { text } = await runCommandLine(line.replaceAll("\\\n", " "), { url: door.url, token })
-  expect(text).toContain(`waits for review: ${ARCHITECTURE}`)
+  expect(text).toContain(`is waiting for review: ${ARCHITECTURE}`)
   const proposal = await database().proposal.findFirstOrThrow({ where: { teamId: team.id } })
   expect(proposal.changes).toMatchObject([{ kind: "add", section: "Risk-Specific" }])
 })

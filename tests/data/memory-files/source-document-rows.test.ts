@@ -178,7 +178,7 @@ describe("agents write to the right file", () => {
 
   it("rows 15–16: `write global` needs no project, and a malformed file does not block writes to another", async () => {
     const written = await at("write global --confidence 0.95 --content 'Times are UTC'")
-    expect(written.text).toContain("waits for review: memory/global/memory.json")
+    expect(written.text).toContain("is waiting for review: memory/global/memory.json")
     expect(
       (await at(`write project books --team ${team.slug} --confidence 0.9 --content 'Prices are net'`)).text,
     ).toContain("memory/projects/books/memory.json")

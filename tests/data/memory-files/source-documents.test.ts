@@ -110,7 +110,7 @@ it("the memory protocol: read, write, search, forget, init, rank, --override-glo
   expect(await said("read global")).toContain("Answers are short")
   expect(
     await said("write project ledger --type convention --confidence 0.9", "--content", "Dates are ISO"),
-  ).toContain("waits for review: memory/projects/ledger/memory.json")
+  ).toContain("is waiting for review: memory/projects/ledger/memory.json")
   expect(
     (await quarterdeck("write global --type preference --confidence 0.5", ["--content", "Maybe so"])).stderr,
   ).toContain("global memory requires a confidence of at least 0.9")
@@ -146,7 +146,7 @@ it("category memory: shared and role sections, stale lines struck through, one w
       "--content",
       "Modules export named functions",
     ),
-  ).toContain("waits for review: .claude/agent-memory/architecture/MEMORY.md")
+  ).toContain("is waiting for review: .claude/agent-memory/architecture/MEMORY.md")
 })
 
 it("the workspace and the run cache: flush, search with file and line, a planner's five lines, a run appended", async () => {

@@ -97,7 +97,7 @@ it("seeds an agent or a category as the user decides", async () => {
 it("reports errors with a suggested fix", async () => {
   expect(await run("seed night-owl --project ledger")).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("no predecessors found for night-owl: name some with --from"),
+    stderr: expect.stringContaining("no predecessors found for night-owl: choose some with --from"),
   })
   expect(await run("seed a --from b --dry-run --plan")).toMatchObject({
     code: 2,

@@ -118,10 +118,10 @@ describe("in the file system", () => {
     expect(reasonOf(".kaizen/agents/pipe/memory.md")).toMatch(/set-aside: .*pipe/)
     expect(reasonOf("agents.sock")).toMatch(/set-aside: .*socket/)
     expect(reasonOf(".kaizen/agents/dangling/memory.md")).toMatch(/set-aside: .*not there/)
-    expect(reasonOf(".kaizen/agents/out/memory.md")).toMatch(/set-aside: .*out of the imported folder/)
-    expect(reasonOf("linked-folder")).toMatch(/set-aside: .*out of the imported folder/)
+    expect(reasonOf(".kaizen/agents/out/memory.md")).toMatch(/set-aside: .*outside the imported folder/)
+    expect(reasonOf("linked-folder")).toMatch(/set-aside: .*outside the imported folder/)
     expect(reasonOf("itself")).toMatch(/left-alone: .*itself/)
-    expect(reasonOf("loop-a")).toBe("set-aside: a link that leads back to itself: loop-b")
+    expect(reasonOf("loop-a")).toBe("set-aside: a link that points back to itself: loop-b")
     expect(reasonOf(".kaizen/agents/inside/memory.md")).toMatch(/left-alone: a link to m0/)
     expect(reasonOf(".kaizen/agents/line/memory.md")).toMatch(
       /set-aside: too large \(50 MB\): the limit is 10 MB/,

@@ -204,7 +204,7 @@ describe("the output of a sync", () => {
     })
     expect(dry.stdout).toContain(`would open a conflict  ${ANN}\n`)
     expect(dry.stdout).toMatch(
-      /0 files to push, 0 to pull, 1 would be merged, 1 would open a conflict, 0 the same$/m,
+      /0 files to push, 0 to pull, 1 would be merged, 1 would open a conflict, 0 unchanged$/m,
     )
     const synced = await on(there, "sync")
     const { id } = await database().conflict.findFirstOrThrow({
@@ -215,7 +215,7 @@ describe("the output of a sync", () => {
     expect(synced.stdout).toContain(`\nDecide at ${door.url}/t/${team.slug}/inbox?tab=conflicts&item=${id}\n`)
     expect(await on(there, "sync", "--check")).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("Decide the conflicts in the Inbox first") as string,
+      stderr: expect.stringContaining("Resolve the conflicts in the Inbox first") as string,
     })
   })
 

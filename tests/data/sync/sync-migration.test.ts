@@ -144,7 +144,7 @@ it("removes nothing if the replacement could not be written, or if a file change
       {
         path: KAIZEN,
         reason: expect.stringContaining(
-          "changed meanwhile and was not removed, although a migration moved it",
+          "changed in the meantime and was not removed, although a migration moved it",
         ) as string,
       },
     ],

@@ -30,7 +30,7 @@ test("a person signs in, approves a command line by keyboard alone, sees it in t
   await signedIn(context, person)
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto("/connect?code=BBBB-BBBB")
-  await expect(page.getByText("No command line waits under this code")).toBeVisible()
+  await expect(page.getByText("No command line is waiting for this code")).toBeVisible()
   await expectUsable(page, "a code that is none")
   const code = page.getByLabel("Code")
   await expect(async () => {

@@ -80,7 +80,7 @@ test("a killed database loses and doubles no write", async () => {
 
 test("a killed server is restarted and loses and doubles no write", async () => {
   expectNoLoss(await killServer(server, 1))
-  expect(server.printed).toContain("The server ended unexpectedly (SIGKILL). Restarting in")
+  expect(server.printed).toContain("The server exited unexpectedly (SIGKILL). Restarting in")
 })
 
 test("killing the supervisor ends the server and the database", async () => {

@@ -23,7 +23,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("E-mail address").fill(email)
       await page.getByLabel("Password").fill("not the password")
       await page.getByRole("button", { name: "Sign in" }).click()
-      await expect(page.getByText("E-mail address and password do not match.")).toBeVisible(HASHED)
+      await expect(page.getByText("The e-mail address or password is incorrect.")).toBeVisible(HASHED)
       await expect(page.getByLabel("E-mail address")).toHaveValue(email)
       await page.getByLabel("Password").fill(PASSWORD)
       await page.getByRole("button", { name: "Sign in" }).click()
@@ -78,7 +78,7 @@ test("an invited user joins with their role, and loses access as soon as they ar
   await other.reload()
   await expect(other).toHaveURL(/sign-in/)
   await other.goto(link)
-  await expect(other.getByText("This link was used already")).toBeVisible()
+  await expect(other.getByText("This link has already been used")).toBeVisible()
 })
 
 test("an access token is shown once, works, and stops working when it is revoked", async ({

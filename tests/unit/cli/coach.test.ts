@@ -78,7 +78,7 @@ it("prints the progress of a run, the remaining time and the cost so far", () =>
     secondsLeft: 41.2,
   }
   expect(progressOf({ state: "running", progress })).toBe(
-    "Reading testing: 3 of 12, 42 s left (81,200 input tokens, 610 out, $0.25)",
+    "Reading testing: 3 of 12, 42 s left (81,200 input tokens, 610 output tokens, $0.25)",
   )
   expect(
     progressOf({
@@ -98,7 +98,7 @@ it("prints the progress of a run, the remaining time and the cost so far", () =>
   expect([
     costOf({ calls: 0, inputTokens: 0, outputTokens: 0, cost: null }),
     costOf({ calls: 1, inputTokens: 10, outputTokens: 2, cost: null }),
-  ]).toEqual(["", "1 call, 10 input tokens, 2 out"])
+  ]).toEqual(["", "1 call, 10 input tokens, 2 output tokens"])
 })
 
 it("prints the outcome of a synthesis in its heading", () => {

@@ -116,7 +116,7 @@ describe("a command ends", () => {
 
   it("with 1 where a server of another version does not know the operation, and says so", async () => {
     expect((await asked("/problem/400")).message).toBe(
-      "x: unknown field, did you mean y? The server may have a different version than this command",
+      "x: unknown field, did you mean y? The server may be running a different version than this command",
     )
   })
 

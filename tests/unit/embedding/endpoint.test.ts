@@ -115,7 +115,7 @@ describe("an OpenAI-compatible embeddings endpoint", () => {
 
   it.each([
     ["that is not JSON", says("<html>"), "a response that is not JSON"],
-    ["without vectors", says({ error: "no" }), "JSON without a list “data”"],
+    ["without vectors", says({ error: "no" }), "JSON without a “data” list"],
     ["with too few vectors", says({ data: [] }), "0 vectors for 1 texts"],
     ["with something else than numbers", says({ data: [{ embedding: [1, null] }] }), "no numbers for text 1"],
     [

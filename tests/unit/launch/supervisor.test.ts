@@ -73,7 +73,7 @@ describe("the supervisor", () => {
       process.kill(pids()[count - 1] as number, "SIGKILL")
     }
     await started(4)
-    await vi.waitFor(() => expect(printed).toMatch(/ended unexpectedly \(SIGKILL\)\. Restarting in 0\.04 s/))
+    await vi.waitFor(() => expect(printed).toMatch(/exited unexpectedly \(SIGKILL\)\. Restarting in 0\.04 s/))
     supervisor?.kill("SIGTERM")
     expect(await exit).toEqual([0, null])
   })

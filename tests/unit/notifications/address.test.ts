@@ -10,7 +10,7 @@ const WITHIN = "an IPv4 address embedded in IPv6"
 const LINK = "a link-local address"
 const NONE = "an unspecified address"
 const CLOUD = "a cloud metadata address"
-const SHARED = "a shared address of a provider"
+const SHARED = "a provider's shared address"
 const MANY = "a multicast address"
 
 const ADDRESSES: readonly (readonly [address: string, why: string | null])[] = [
@@ -132,7 +132,7 @@ const REFUSED: readonly (readonly [url: string, words: RegExp])[] = [
   ["https://mixed.example/", /resolves to 127\.0\.0\.1/],
   ["https://six.example/", /resolves to fd00::1/],
   ["https://nowhere.example/", /^host nowhere\.example not found/],
-  ["https://nothing.example/", /no address/],
+  ["https://nothing.example/", /no IP address/],
   ["ftp://public.example/", /https:\/\/ or http:\/\//],
   ["file:///etc/passwd", /https:\/\/ or http:\/\//],
   ["javascript:alert(1)", /https:\/\/ or http:\/\//],

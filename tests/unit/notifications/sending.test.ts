@@ -228,7 +228,7 @@ describe("a mail", () => {
     expect(await sendMail(mail, { server: { url: server.url, from: "deck@example.com" } })).toMatchObject({
       arrived: false,
       status: 550,
-      error: "the mail server refused the addresses (550)",
+      error: "the mail server rejected the addresses (550)",
     })
     await server.close()
     const gone = await sendMail(mail, {
@@ -245,7 +245,7 @@ describe("a mail", () => {
     expect(await sendMail(mail, { server: { url: server.url, from: "deck@example.com" } })).toMatchObject({
       arrived: false,
       gone: true,
-      error: "the mail server refused 1 of 2 addresses and accepted the others",
+      error: "the mail server rejected 1 of 2 addresses and accepted the others",
     })
     expect(server.mails).toHaveLength(1)
     await server.close()

@@ -45,7 +45,7 @@ describe("dates", () => {
     for (const day of BAD_DAYS) {
       expect(inputDay.safeParse(day).success, day).toBe(false)
       expect(inputInstant.safeParse(`${day}T00:00:00Z`).success, day).toBe(false)
-      expect(DAY.problem(day), day).toMatch(/expected a day/)
+      expect(DAY.problem(day), day).toMatch(/expected a date/)
       expect(readDay(day, "2026-01-01"), day).toBe(null)
     }
     expect(inputDay.safeParse("9999-12-31").error?.issues[0]?.message).toMatch(/1970-01-01 to 2199-12-31/)

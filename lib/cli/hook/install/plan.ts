@@ -119,7 +119,7 @@ export async function writeChanges(changes: readonly FileChange[], env: Environm
 function failedWrite({ shown }: FileChange, cause: unknown, done: readonly FileChange[]): CommandError {
   const why =
     cause instanceof ChangedMeanwhile
-      ? "the file changed meanwhile: try again"
+      ? "the file changed in the meantime: try again"
       : `not writable (${(cause as NodeJS.ErrnoException).code ?? (cause as Error).message})`
   const written = done.map((one) => one.shown).join(", ")
   return refuse(
@@ -131,7 +131,7 @@ function failedWrite({ shown }: FileChange, cause: unknown, done: readonly FileC
 async function write(change: FileChange, written: Written | undefined): Promise<Written | null> {
   const { file, text, after, sha256, undo, fresh } = change
   if (after === null) {
-    if ((await hashAt(file)) !== sha256) throw new ChangedMeanwhile(`${file} changed meanwhile`)
+    if ((await hashAt(file)) !== sha256) throw new ChangedMeanwhile(`${file} changed in the meantime`)
     await rm(file)
     return null
   }

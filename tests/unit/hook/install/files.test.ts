@@ -189,7 +189,7 @@ describe("the settings of all five harnesses", () => {
     const change = await planInstallation(file, WANTED)
     putFiles(base.folder, { ".gemini/settings.json": `{"mine": 1}` })
     expect(await refusal(writeChanges(change === null ? [] : [change], base.env))).toBe(
-      ".gemini/settings.json: the file changed meanwhile: try again. Nothing was written",
+      ".gemini/settings.json: the file changed in the meantime: try again. Nothing was written",
     )
     expect(readFileSync(join(base.folder, ".gemini/settings.json"), "utf8")).toBe(`{"mine": 1}`)
     expect((await inspectSettings(file, WANTED)).map((one) => one.standing)).toEqual(["none", "none"])
