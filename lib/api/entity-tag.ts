@@ -43,7 +43,9 @@ export function basedOn(
       refusal: refused("invalid", `If-Match: ${operation.name} does not compare versions. Omit the header`),
     }
   if (header.includes(","))
-    return { refusal: refused("invalid", "If-Match: send exactly one entity tag, from the response that you read") }
+    return {
+      refusal: refused("invalid", "If-Match: send exactly one entity tag, from the response that you read"),
+    }
   const version = /^"([^".]+)(?:\.[^"]*)?"$/.exec(header.trim())?.[1]
   if (version === undefined || !isVersion(operation, base, version)) {
     return {
@@ -56,7 +58,10 @@ export function basedOn(
   const given = ownValue(input, base)
   if (given !== undefined && String(given) !== version)
     return {
-      refusal: refused("invalid", `${base}: does not match the version in If-Match. Send only one of the two`),
+      refusal: refused(
+        "invalid",
+        `${base}: does not match the version in If-Match. Send only one of the two`,
+      ),
     }
   return { input: { ...input, [base]: version } }
 }

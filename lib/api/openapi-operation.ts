@@ -283,7 +283,8 @@ export function exampleValue({
 
 function describe(operation: Operation): string {
   const { role, rights } = whoMay(operation.right)
-  const tokens = rights.length === 0 ? "but not agents' access tokens" : `access tokens with ${listed(rights)}`
+  const tokens =
+    rights.length === 0 ? "but not agents' access tokens" : `access tokens with ${listed(rights)}`
   return [
     `Requires permission to **${operation.right}**: people with the role ${role} or higher, ${tokens}.`,
     ...(operation.tool ? [`Available to agents as the tool \`${operation.tool.name}\`.`] : []),

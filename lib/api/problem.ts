@@ -47,7 +47,10 @@ export const PROBLEMS: Readonly<Record<ProblemKind, { readonly status: number; r
     about:
       "The resource changed since you read it. Read it again, merge your change, and send it with the new version. Nothing was overwritten.",
   },
-  "too-large": { status: 413, about: "The request is too large. Send it in smaller parts. The detail names the limit." },
+  "too-large": {
+    status: 413,
+    about: "The request is too large. Send it in smaller parts. The detail names the limit.",
+  },
   "content-type": {
     status: 415,
     about:

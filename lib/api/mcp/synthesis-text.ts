@@ -61,7 +61,9 @@ export function synthesesListed({
   return [
     `${count(syntheses.length, "synthesis", "syntheses")}, newest first. ${MEMORY_IS_NO_ORDER}`,
     ...lines,
-    ...(next === null ? [] : [`There are more syntheses: call coach_list_syntheses again with after ${next}`]),
+    ...(next === null
+      ? []
+      : [`There are more syntheses: call coach_list_syntheses again with after ${next}`]),
   ].join("\n")
 }
 

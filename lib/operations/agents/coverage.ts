@@ -26,7 +26,9 @@ export const showCoverage = operation({
       .min(1)
       .max(500)
       .optional()
-      .describe("Also return the number of entries that each agent has in this section, including agents without any"),
+      .describe(
+        "Also return the number of entries that each agent has in this section, including agents without any",
+      ),
   }),
   output: z.object({
     sections: z.array(z.string()),

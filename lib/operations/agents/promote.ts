@@ -100,7 +100,8 @@ export const promoteStatement = operation({
 
 export const undoPromotion = operation({
   name: "promotion.undo",
-  summary: "Undo a promotion: the copies are restored. Nothing is undone if others have since changed any of it.",
+  summary:
+    "Undo a promotion: the copies are restored. Nothing is undone if others have since changed any of it.",
   method: "DELETE",
   path: "/promotions/{promotion}",
   right: "curate",
@@ -115,9 +116,13 @@ export const undoPromotion = operation({
     const seen = await ask(previewRevert, actor, whose)
     if (!seen.ok) return seen
     if (seen.value.totals.left > 0)
-      return refused("conflict", "others have since changed part of it: revert the rest in Settings > Writes", {
-        left: seen.value.totals.left,
-      })
+      return refused(
+        "conflict",
+        "others have since changed part of it: revert the rest in Settings > Writes",
+        {
+          left: seen.value.totals.left,
+        },
+      )
     const ran = await ask(runRevert, actor, { ...whose, shown: seen.value.shown, reason: "Undone" })
     return ran.ok ? done({ revert: ran.value.revert, files: ran.value.totals.files }) : ran
   },

@@ -55,7 +55,10 @@ export const showRedundancy = operation({
     statements: z.array(
       z.object({
         text: z.string(),
-        title: z.string().nullable().describe("The label above the entry, if all listed copies have the same label"),
+        title: z
+          .string()
+          .nullable()
+          .describe("The label above the entry, if all listed copies have the same label"),
         agents: z.number(),
         copies: z.number(),
         /** Lines saved if one copy remains. */

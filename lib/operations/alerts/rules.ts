@@ -47,7 +47,8 @@ export function ruleViewOf({
 
 export const listAlertRules = operation({
   name: "alert-rule.list",
-  summary: "List the rules that ignore alerts, newest first, with the number of alerts that each rule ignores.",
+  summary:
+    "List the rules that ignore alerts, newest first, with the number of alerts that each rule ignores.",
   method: "GET",
   path: "/alert-rules",
   right: "read",
@@ -123,7 +124,8 @@ export const ignoreAlerts = operation({
       const outcome = await commit(actor, event, async (tx) => {
         await lockRules(tx, team.id)
         const known = (await readRules(tx, team.id)).find((one) => ignoresTheSame(one, rule))
-        if (known) return refused("conflict", "a rule that ignores these alerts already exists", { rule: known.id })
+        if (known)
+          return refused("conflict", "a rule that ignores these alerts already exists", { rule: known.id })
         await addRule(tx, team.id, { ...rule, reason, by: actor })
         return done(await ignoreMatching(tx, team.id, { rule, reason, actor }))
       })

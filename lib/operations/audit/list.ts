@@ -15,7 +15,10 @@ export const auditFilter = z.object({
   team: z.string().min(1).optional().describe("A team's slug, name or id. Default: events outside teams"),
   kind: z
     .string()
-    .regex(/^[a-z-]+(?:\.[a-z-]+)?$/, "must be an event kind such as proposal.approve, or a prefix such as proposal")
+    .regex(
+      /^[a-z-]+(?:\.[a-z-]+)?$/,
+      "must be an event kind such as proposal.approve, or a prefix such as proposal",
+    )
     .max(60)
     .optional()
     .describe("proposal.approve, or proposal for all proposal events"),

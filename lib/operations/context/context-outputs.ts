@@ -22,7 +22,13 @@ export const contextInput = z.object({
     .optional()
     .transform((task) => task || undefined)
     .describe("The agent's task. Matching entries come first"),
-  budget: z.coerce.number().int().min(1).max(200_000).default(2_000).describe("Maximum length of the text in tokens"),
+  budget: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(200_000)
+    .default(2_000)
+    .describe("Maximum length of the text in tokens"),
   limit: z.coerce.number().int().min(1).max(500).default(10).describe("Maximum number of entries"),
   format: z
     .enum(CONTEXT_FORMATS)
@@ -55,7 +61,9 @@ export const contextEntry = z.object({
   fromCoach: z
     .object({ synthesis: z.string(), title: z.string(), kind: z.enum(SYNTHESIS_KINDS) })
     .nullable()
-    .describe("The coach's brief or orientation that contains the entry. Null if the agent loads the entry directly"),
+    .describe(
+      "The coach's brief or orientation that contains the entry. Null if the agent loads the entry directly",
+    ),
   copies: z
     .array(z.object({ id: z.string(), path: z.string(), line: z.number() }))
     .describe("Other places that contain the same entry"),
@@ -103,7 +111,9 @@ export const contextView = z.object({
   tokens: z.number(),
   documents: z
     .array(z.object({ file: z.string(), path: z.string(), text: z.string() }))
-    .describe("Files included in full at the start of the text: SOUL.md, USER.md and IDENTITY.md of a workspace"),
+    .describe(
+      "Files included in full at the start of the text: SOUL.md, USER.md and IDENTITY.md of a workspace",
+    ),
   entries: z.array(contextEntry),
   leftOut: z.array(leftOut).describe("At most 100: first entries that cannot be included, then by rank"),
   leftOutCounts: z

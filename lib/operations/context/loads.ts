@@ -29,7 +29,9 @@ const loadedFile = fileSummary.extend({
 })
 
 const contextSizeOutput = z.object({
-  loaded: z.record(z.enum(CONTEXT_PARTS), z.number()).describe("Loaded lines, by the kind of memory they belong to"),
+  loaded: z
+    .record(z.enum(CONTEXT_PARTS), z.number())
+    .describe("Loaded lines, by the kind of memory they belong to"),
   unused: z.number().describe("Lines remaining before the files reach their budgets or load limits"),
   truncated: z.number().describe("Lines past a load limit"),
 })

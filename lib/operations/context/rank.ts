@@ -30,7 +30,9 @@ export const rankContext = operation({
       .min(1)
       .max(200)
       .optional()
-      .describe("Only entries that this agent loads. If omitted, entries that any agent in the project loads"),
+      .describe(
+        "Only entries that this agent loads. If omitted, entries that any agent in the project loads",
+      ),
     limit: z.coerce.number().int().min(1).max(500).default(20),
   }),
   output: z.object({

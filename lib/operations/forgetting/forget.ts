@@ -45,7 +45,10 @@ export const forgetEntry = operation({
     before: beforeInput,
     reason: z.string().trim().min(1, "enter a reason").max(500),
     scope: z.enum(SCOPES).optional().describe("The entry's scope. Rejected if the entry is in another scope"),
-    team: z.string().optional().describe("The project's team, if several teams have a project with that name"),
+    team: z
+      .string()
+      .optional()
+      .describe("The project's team, if several teams have a project with that name"),
     project: projectInput,
   }),
   output: z.object({

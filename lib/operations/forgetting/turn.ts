@@ -36,7 +36,10 @@ export const turnedEntry = {
   team: z.string(),
   project: z.string(),
   path: z.string(),
-  line: z.number().nullable().describe("The entry's current or former place. Null if the entry is not restored yet"),
+  line: z
+    .number()
+    .nullable()
+    .describe("The entry's current or former place. Null if the entry is not restored yet"),
 }
 
 /** The file of an entry. For a forgotten entry, the file that it was in. */

@@ -17,8 +17,7 @@ const team = z.string().min(1).describe("A team's slug, name or id")
 
 export const listBadges = operation({
   name: "health-badge.list",
-  summary:
-    "List a team's badge URLs, without their keys. A badge is a public image of the health score.",
+  summary: "List a team's badge URLs, without their keys. A badge is a public image of the health score.",
   method: "GET",
   path: "/teams/{team}/health-badges",
   right: "manage",

@@ -32,7 +32,10 @@ export const checkOfHealth = z.object({
   severity: severity.nullable().describe("Severity of the worst finding. Null if there is no problem"),
   message: z.string(),
   wayOut: z.string().nullable().describe("What to do. Null if nothing needs to be done"),
-  project: z.string().nullable().describe("The project of the first item. The path is also from the first item"),
+  project: z
+    .string()
+    .nullable()
+    .describe("The project of the first item. The path is also from the first item"),
   path: z.string().nullable(),
   subjects: z.array(subjectOfCheck).describe("The worst items, at most five"),
   more: z.number().describe("Number of further items"),

@@ -22,7 +22,11 @@ export const showHealth = operation({
   example: { project: "ledger", threshold: 80 },
   input: z.object({
     team: z.string().optional().describe("Optional if you can read only one team"),
-    project: z.string().max(200).optional().describe("Slug, name or id. If omitted, all projects in the team"),
+    project: z
+      .string()
+      .max(200)
+      .optional()
+      .describe("Slug, name or id. If omitted, all projects in the team"),
     threshold: z.coerce
       .number()
       .int()

@@ -25,7 +25,11 @@ export const rewindEntryTo = operation({
   input: z.object({
     entry: z.string(),
     revision: revisionNumber.describe("The revision with the text to restore"),
-    base: revisionNumber.optional().describe("The latest revision that you have read. If sent, the restore is rejected when the file has changed"),
+    base: revisionNumber
+      .optional()
+      .describe(
+        "The latest revision that you have read. If sent, the restore is rejected when the file has changed",
+      ),
     reason: z.string().trim().max(500).default(""),
   }),
   output: z.object({
@@ -40,7 +44,10 @@ export const rewindEntryTo = operation({
     if (!place.ok) return place
     const { teamId, projectId, fileId, head: seen } = place.value
     if (!can(actor, "curate", { teamId, projectId }))
-      return refused("forbidden", `${seen.path}: only curators can restore this file. Propose the change instead`)
+      return refused(
+        "forbidden",
+        `${seen.path}: only curators can restore this file. Propose the change instead`,
+      )
     return commit(
       actor,
       (value: { revision: number }) => ({
@@ -118,7 +125,8 @@ async function writeRewound(
     former,
   })
   if (!rewound.ok) return refused("invalid", `${head.path}: ${rewound.why}`)
-  if (rewound.text === head.text) return refused("conflict", `the entry is already identical to revision ${revision}`)
+  if (rewound.text === head.text)
+    return refused("conflict", `the entry is already identical to revision ${revision}`)
   const now = new Date()
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const why = `Entry restored from revision ${revision}${reason ? `: ${reason}` : ""}`

@@ -24,7 +24,8 @@ export async function expireImports(
       actor,
       { kind: "import.expire", teamId, subject: sourceName },
       async (tx) => {
-        if ((await lockImportRun(tx, teamId, id)) !== state) return refused("conflict", "the import has continued")
+        if ((await lockImportRun(tx, teamId, id)) !== state)
+          return refused("conflict", "the import has continued")
         await endImportRun(
           tx,
           { teamId, id },

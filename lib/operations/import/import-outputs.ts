@@ -51,7 +51,9 @@ export const importRun = z.object({
    * stay.
    */
   pruned: z.boolean(),
-  teamIds: teamIds.describe("Only for a planned run. A person decides whether to import these files into the team's memory"),
+  teamIds: teamIds.describe(
+    "Only for a planned run. A person decides whether to import these files into the team's memory",
+  ),
 })
 export type ImportRunView = z.output<typeof importRun>
 

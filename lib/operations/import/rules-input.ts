@@ -12,4 +12,6 @@ export const takenAs = z.array(
 /** The formats in one request. */
 export const givenRules = takenAs
   .max(100)
-  .describe("How to treat files from the source, regardless of their path and text. The source remembers this choice")
+  .describe(
+    "How to treat files from the source, regardless of their path and text. The source remembers this choice",
+  )

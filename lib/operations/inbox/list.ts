@@ -36,7 +36,9 @@ export const listInbox = operation({
       .enum(["waiting", "snoozed", "decided"])
       .default("waiting")
       .describe("waiting: undecided items that you have not snoozed. Alerts are never decided"),
-    type: word.describe("The requested change or the subject of the item: edit, cross-scope, brief, past-cut, …"),
+    type: word.describe(
+      "The requested change or the subject of the item: edit, cross-scope, brief, past-cut, …",
+    ),
     agent: word.describe("An agent's name"),
     category: word.describe("Slug"),
     author: word.describe("Who wrote a proposal"),

@@ -11,7 +11,11 @@ import { inTeam } from "../teams/team-of"
 const MOST = 50
 
 const view = z.object({
-  name: z.string().trim().min(1, "enter a name for the view").max(60, "a name can have at most 60 characters"),
+  name: z
+    .string()
+    .trim()
+    .min(1, "enter a name for the view")
+    .max(60, "a name can have at most 60 characters"),
   /** The query string without the question mark. */
   query: z.string().max(2_000),
 })

@@ -2,7 +2,8 @@ import { z } from "zod"
 import { type Outcome, done, refused } from "@/lib/memory/inputs/outcome"
 
 /** Message for an invalid cursor. */
-export const NOT_A_CURSOR = "invalid cursor: send `next` from the previous page, or omit the cursor for the first page"
+export const NOT_A_CURSOR =
+  "invalid cursor: send `next` from the previous page, or omit the cursor for the first page"
 
 /** An opaque cursor for lists with numbered positions. */
 export const placeInList = z.string().regex(/^\d{1,9}$/, NOT_A_CURSOR)

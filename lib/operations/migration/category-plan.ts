@@ -52,7 +52,8 @@ export function hindrances(file: LayoutFile, { conflicts }: Pick<Loaded, "confli
       ? [
           {
             path: file.path,
-            message: "the file cannot be parsed: fix it at its source and import it again, or exclude its category",
+            message:
+              "the file cannot be parsed: fix it at its source and import it again, or exclude its category",
           },
         ]
       : []),

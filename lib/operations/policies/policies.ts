@@ -38,7 +38,9 @@ export const listPolicies = operation({
     /** For each scope without a category: the settings that result from its policies. */
     effective: z.record(z.enum(SCOPES), policySettings),
     builtIn: policySettings,
-    version: z.string().describe("Version of the policies. Send this version as `base` to change the policies"),
+    version: z
+      .string()
+      .describe("Version of the policies. Send this version as `base` to change the policies"),
   }),
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) => {
@@ -114,7 +116,9 @@ export const showPolicy = operation({
   output: z.object({
     place: z.string(),
     settings: heldPolicy,
-    version: z.string().describe("Version of the policies. Send this version as `base` to change the policies"),
+    version: z
+      .string()
+      .describe("Version of the policies. Send this version as `base` to change the policies"),
   }),
   run: (actor, input) =>
     inTeam(actor, "read", input.team, async (team) => {

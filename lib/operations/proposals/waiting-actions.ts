@@ -34,7 +34,8 @@ export const rebaseProposal = operation({
     const found = await visibleProposal(actor, input.proposal)
     if (!found.ok) return found
     const row = found.value
-    if (!mayChange(actor, row)) return refused("forbidden", "only the author or a curator can rebase a proposal")
+    if (!mayChange(actor, row))
+      return refused("forbidden", "only the author or a curator can rebase a proposal")
     const target = await targetAgain(visibilityOf(actor, row.teamId), {
       ...row,
       today: row.createdAt.toISOString().slice(0, 10),

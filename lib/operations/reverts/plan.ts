@@ -188,7 +188,14 @@ function planFile(standing: LockedFile, { taken, turn: turned, ...stored }: Past
   const stays = turned !== null && !turned.present && typeof turned.since === "string"
   const turn = turned === null || stays ? null : turned.present
   const others = stays
-    ? [{ why: "others have since written to it: the file stays", line: null, text: "", by: turned.since ?? null }]
+    ? [
+        {
+          why: "others have since written to it: the file stays",
+          line: null,
+          text: "",
+          by: turned.since ?? null,
+        },
+      ]
     : []
   if (taken.length === 0) return { standing, next: null, present: turn, writes: [], asked: 0, left: others }
   const ids = standing.entries.map((entry) => entry.id)

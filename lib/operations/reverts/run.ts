@@ -111,7 +111,8 @@ async function revertIn(
     if (!stored.ok) return stored
   }
   const { totals: sums, files } = tally
-  if (tally.shown() !== shown) return refused("stale", "memory has changed since the preview: review it again")
+  if (tally.shown() !== shown)
+    return refused("stale", "memory has changed since the preview: review it again")
   if (alsoReject) rejected.push(...(await reject(tx, actor, { teamId, ids: waiting, reason })))
   if (sums.files === 0 && rejected.length === 0) return nothingReverted(name, sums.left)
   const left = files.flatMap((file) =>

@@ -46,7 +46,9 @@ function without(plan: RevertFilePlan, forgotten: ReadonlyMap<string, ForgottenS
       ...plan,
       left: [
         ...left,
-        ...told("has since been forgotten, but was restored because it cannot be removed separately: forget it again"),
+        ...told(
+          "has since been forgotten, but was restored because it cannot be removed separately: forget it again",
+        ),
       ],
     }
   const gone = new Set(out.map(({ at }) => at))

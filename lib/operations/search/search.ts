@@ -42,7 +42,8 @@ export const searchEntries = operation({
       facets: "Also count results by scope, team, project, agent, category, type and format",
     },
     limit: { usual: 10, most: 100 },
-    about: "Call it before a task, with the words that matter for the task. Cite the entries you use by file and line.",
+    about:
+      "Call it before a task, with the words that matter for the task. Cite the entries you use by file and line.",
   },
   input: z.object({
     q: z.string().max(2000),

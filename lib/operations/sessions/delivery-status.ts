@@ -92,7 +92,11 @@ export const showStanding = operation({
     team: z.string().optional(),
     project: z.string().optional(),
     agent: z.string().optional(),
-    harness: z.string().max(200).optional().describe(`Only this harness. ${UNNAMED}: deliveries without a harness name`),
+    harness: z
+      .string()
+      .max(200)
+      .optional()
+      .describe(`Only this harness. ${UNNAMED}: deliveries without a harness name`),
     state: standing.optional(),
     ...pageInput,
     limit: z.coerce

@@ -53,7 +53,9 @@ const compareInput = syncInput.extend({
   takenAs: takenAs
     .max(100)
     .default([])
-    .describe("Rules for the files in the folder. The comparison uses these rules, and a push remembers them"),
+    .describe(
+      "Rules for the files in the folder. The comparison uses these rules, and a push remembers them",
+    ),
   says: z
     .string()
     .min(1)

@@ -8,7 +8,8 @@ import { sha256 } from "./sync-outputs"
 
 export const readSyncTexts = operation({
   name: "sync.texts",
-  summary: "Return the exact text of files by hash, as many as fit in one response. Request the remaining files again.",
+  summary:
+    "Return the exact text of files by hash, as many as fit in one response. Request the remaining files again.",
   method: "POST",
   path: "/sync/texts",
   right: "sync",

@@ -14,7 +14,10 @@ const Team = z.string().min(1).describe("A team's slug, name or id")
 export const OpenInvitation = z.object({
   id: z.string(),
   role: z.enum(ROLES),
-  email: z.string().nullable().describe("The only email address that can use the invitation. Null if anyone with the link can use it"),
+  email: z
+    .string()
+    .nullable()
+    .describe("The only email address that can use the invitation. Null if anyone with the link can use it"),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 })
@@ -50,7 +53,8 @@ export const listInvitations = operation({
 
 export const inviteMember = operation({
   name: "member.invite",
-  summary: "Create a link that invites one person to a team and can be used once. It is shown only in this response.",
+  summary:
+    "Create a link that invites one person to a team and can be used once. It is shown only in this response.",
   method: "POST",
   path: "/teams/{team}/invitations",
   right: "admit",

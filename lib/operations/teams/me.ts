@@ -24,7 +24,10 @@ const Me = z.object({
     .array(z.enum(TOKEN_RIGHTS))
     .describe("Permissions of an access token. Empty for people, who have roles"),
   agent: z.string().nullable().describe("The agent that an access token belongs to"),
-  project: z.string().nullable().describe("The project that an access token is bound to. Null for all projects"),
+  project: z
+    .string()
+    .nullable()
+    .describe("The project that an access token is bound to. Null for all projects"),
   teams: z.array(
     z.object({
       id: z.string(),

@@ -141,9 +141,7 @@ function mayChange(actor: Actor, teamId: string, { role: from }: Standing, to: R
   if ((from !== "owner" && to !== "owner") || can(actor, "own", { teamId })) return null
   return refused(
     "forbidden",
-    to === "owner"
-      ? "Only an owner can make someone an owner"
-      : "Only an owner can change an owner's role",
+    to === "owner" ? "Only an owner can make someone an owner" : "Only an owner can change an owner's role",
   )
 }
 

@@ -29,7 +29,8 @@ export async function snoozeFor<Row extends { readonly teamId: string; readonly 
   actor: Actor,
   { what, kind, called, until: named, find, subjectOf }: Snoozing<Row>,
 ): Promise<Outcome<z.infer<typeof snoozed>>> {
-  if (actor.kind !== "person") return refused("forbidden", `access tokens cannot snooze ${called}: sign in as a person`)
+  if (actor.kind !== "person")
+    return refused("forbidden", `access tokens cannot snooze ${called}: sign in as a person`)
   const until = named === null ? null : new Date(named)
   if (until && until <= new Date()) return refused("invalid", "until: must be in the future")
   const found = await find()

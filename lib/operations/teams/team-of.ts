@@ -78,7 +78,10 @@ export async function writableTeam(
       `there are several teams that you can write to: choose one with --team (${own.map((team) => team.name).join(", ")})`,
     )
   if (!can(actor, "own", { teamId: null }))
-    return refused("forbidden", "no team that you can write to: ask a lead of your team for a role that can write")
+    return refused(
+      "forbidden",
+      "no team that you can write to: ask a lead of your team for a role that can write",
+    )
   return makeTeam(actor, "Main")
 }
 

@@ -110,7 +110,9 @@ export const withdrawVouch = operation({
       { kind: "entry.withdraw-vouch", teamId: entry.teamId, subject: entry.path, detail: { entry: id } },
       async (tx) => {
         const withdrawn = await withdrawVerifications(tx, entry.teamId, id, actor.id)
-        return withdrawn > 0 ? done({ id, withdrawn }) : refused("conflict", "you have not verified this entry")
+        return withdrawn > 0
+          ? done({ id, withdrawn })
+          : refused("conflict", "you have not verified this entry")
       },
     )
   },

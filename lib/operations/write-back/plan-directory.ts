@@ -156,6 +156,9 @@ async function mergeWith(
   })
   if (met?.kind === "memory") return { text: met.text }
   return {
-    why: met?.kind === "set-aside" ? reasonAlone(met.reason) : "the file is no longer a memory file in the source",
+    why:
+      met?.kind === "set-aside"
+        ? reasonAlone(met.reason)
+        : "the file is no longer a memory file in the source",
   }
 }

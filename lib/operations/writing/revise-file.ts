@@ -145,7 +145,10 @@ async function placeOf(
   const found = await placeOfFile(await readableParts(actor), file)
   if (!found) return refused("not-found", NO_FILE)
   if (!can(actor, "curate", found))
-    return refused("forbidden", `${found.path}: only curators can write to this file. Propose the change instead`)
+    return refused(
+      "forbidden",
+      `${found.path}: only curators can write to this file. Propose the change instead`,
+    )
   return done(found)
 }
 

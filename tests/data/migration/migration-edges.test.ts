@@ -178,7 +178,8 @@ describe("a migration with concurrent changes", () => {
     expect(broken.problems).toEqual([
       {
         path: ".kaizen/agents/unit-tester/memory.md",
-        message: "the file cannot be parsed: fix it at its source and import it again, or exclude its category",
+        message:
+          "the file cannot be parsed: fix it at its source and import it again, or exclude its category",
       },
     ])
     const preview = await previewTo({

@@ -73,7 +73,10 @@ export function teamIdRules(
   const missing = choices.find(({ id }) => !folders.has(id))
   if (missing !== undefined) {
     const known = folders.size === 0 ? "none" : [...folders.keys()].join(", ")
-    return refused("invalid", `memory/teams/${missing.id} is not in this source. Team ids in the source: ${known}`)
+    return refused(
+      "invalid",
+      `memory/teams/${missing.id} is not in this source. Team ids in the source: ${known}`,
+    )
   }
   return done(
     choices.flatMap(({ id, team }) =>
