@@ -44,7 +44,10 @@ export async function beginDeviceLogin(
 ): Promise<Outcome<BegunDeviceLogin>> {
   const name = withoutHidden(machine)
   if (name === "" || name.length > 80)
-    return refused("invalid", 'machine: enter 1 to 80 characters that identify the command line, such as "ana@laptop"')
+    return refused(
+      "invalid",
+      'machine: enter 1 to 80 characters that identify the command line, such as "ana@laptop"',
+    )
   const wait = await countAttempt(deviceKey(address), FROM_ONE_ADDRESS, now)
   if (wait)
     return refused(

@@ -113,4 +113,7 @@ const MADE_BY_TOKEN = refused(
   "This invitation was created with an access token, and only people can invite people. Ask a team lead for a new invitation.",
 )
 
-const ALREADY_OWNED = refused("conflict", "Quarterdeck already has an owner. Ask the owner for an invitation.")
+const ALREADY_OWNED = refused(
+  "conflict",
+  "Quarterdeck already has an owner. Ask the owner for an invitation.",
+)

@@ -135,7 +135,10 @@ async function welcome({
 /** Why a person is not admitted. The codes are part of the sign-in page's address. */
 export const ADMISSION_REFUSALS = {
   "not-invited": refused("forbidden", "You have not been invited yet. Ask your team lead for an invitation."),
-  "email-unverified": refused("forbidden", "The provider did not confirm that your e-mail address is verified."),
+  "email-unverified": refused(
+    "forbidden",
+    "The provider did not confirm that your e-mail address is verified.",
+  ),
   "password-first": refused(
     "conflict",
     "An account with this address already exists and uses a password. Sign in with the password, then connect the other account in Settings > Your account.",

@@ -147,7 +147,8 @@ function answerJson(response, status, body, type = "application/json") {
 function explain(cause, host, port) {
   if (cause.code === "EADDRINUSE")
     return `Port ${port} on ${host} is already in use. Stop the other program, or choose another port: PORT=${port + 1} npm start`
-  if (cause.code === "EACCES") return `This user does not have permission to use port ${port}. Set PORT to a number above 1023`
+  if (cause.code === "EACCES")
+    return `This user does not have permission to use port ${port}. Set PORT to a number above 1023`
   if (cause.code === "EADDRNOTAVAIL" || cause.code === "ENOTFOUND")
     return `HOST is "${host}", which is not an address of this machine. Set it to 127.0.0.1, or to 0.0.0.0 for all addresses`
   return `Port ${port} on ${host} cannot be used: ${cause.message}`

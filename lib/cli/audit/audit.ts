@@ -26,7 +26,10 @@ export const auditCommand: Command = command({
   words: [0, 0],
   options: {
     team: OF_TEAM,
-    kind: { value: "K", about: "only events of this kind: proposal.approve, or proposal for all proposal events" },
+    kind: {
+      value: "K",
+      about: "only events of this kind: proposal.approve, or proposal for all proposal events",
+    },
     who: {
       value: "W",
       about: "only events by a person, a token, an agent or system (Quarterdeck itself)",

@@ -29,7 +29,8 @@ export const compactionCommand: Command = command({
     file: { value: "PATH", about: "compact the memory file with this path or id" },
     kind: {
       value: "K",
-      about: "logs (compact daily logs into memory), trim (shorten a long file) or runs (shorten a run cache). If omitted, whatever is due",
+      about:
+        "logs (compact daily logs into memory), trim (shorten a long file) or runs (shorten a run cache). If omitted, whatever is due",
       takes: oneOf(COMPACTION_KINDS),
     },
     method: {

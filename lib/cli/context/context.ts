@@ -88,7 +88,8 @@ export const rankCommand: Command = command({
   examples: ["rank --project ledger --agent unit-tester", "rank project ledger --limit 5 --json"],
   async run({ words, values, on, server, screen }) {
     const [scope, id] = words
-    if (scope !== undefined && id === undefined) throw wrongForm(rankCommand, "ID is missing: enter the project")
+    if (scope !== undefined && id === undefined)
+      throw wrongForm(rankCommand, "ID is missing: enter the project")
     if (id !== undefined && values.project !== undefined)
       throw wrongForm(rankCommand, "--project and ID cannot be combined")
     const { entries, notes, ...place } = await server.call("context.rank", {

@@ -60,8 +60,7 @@ export const SHARE: OptionValue = {
 
 /** A day, or an instant with a time zone. */
 export const DAY: OptionValue = {
-  problem: (text) =>
-    isDay(text) ? null : "expected a date (2026-11-21) or a time (2026-11-21T08:30:00Z)",
+  problem: (text) => (isDay(text) ? null : "expected a date (2026-11-21) or a time (2026-11-21T08:30:00Z)"),
 }
 
 /** A duration (30d, 12h), or a day. */

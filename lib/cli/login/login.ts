@@ -147,7 +147,9 @@ export const whoamiCommand: Command = command({
 
 function rightsOf(me: Me): string[] {
   if (me.kind === "person") return me.owner ? ["owner"] : []
-  return [`permissions: ${me.rights.join(", ")}${me.project === null ? "" : ` (in the project ${me.project})`}`]
+  return [
+    `permissions: ${me.rights.join(", ")}${me.project === null ? "" : ` (in the project ${me.project})`}`,
+  ]
 }
 
 function linesOf(me: Me, url: string, from: string): string[] {

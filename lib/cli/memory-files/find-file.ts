@@ -29,7 +29,9 @@ export async function findFile(
       `${path} matches several files (${found
         .map((one) => `${one.file.path} in ${one.file.project.name}`)
         .slice(0, 5)
-        .join(", ")}). Enter the full path, or choose with --project${team === undefined ? " or --team" : ""}`,
+        .join(
+          ", ",
+        )}). Enter the full path, or choose with --project${team === undefined ? " or --team" : ""}`,
     )
   return only
 }

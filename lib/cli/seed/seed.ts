@@ -33,7 +33,8 @@ export const seedCommand: Command = command({
     category: { value: "C", about: "the category (default: the agent's category)" },
     into: {
       value: "I",
-      about: "agent: one memory per agent. category: one memory for all agents, with a section for each (default: agent)",
+      about:
+        "agent: one memory per agent. category: one memory for all agents, with a section for each (default: agent)",
       takes: oneOf(["agent", "category"]),
     },
     budget: {

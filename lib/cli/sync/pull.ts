@@ -92,7 +92,8 @@ async function writeOne(
   bytes: Buffer,
   { names, onStep }: { names: FolderNames; onStep: (step: PullStep) => void },
 ): Promise<Written> {
-  if (hashOf(bytes) !== sha256) return { kind: "failed", reason: `${path} was damaged in transfer: sync again` }
+  if (hashOf(bytes) !== sha256)
+    return { kind: "failed", reason: `${path} was damaged in transfer: sync again` }
   if (isOfTool(path))
     return { kind: "failed", reason: `${path} was not written: it is in a tool's own folder` }
   const place = await placeIn(root, path, names)

@@ -260,7 +260,9 @@ describe("a user at the command line", () => {
     expect((await json(["coach", "list", "--state", "published"])).syntheses).toMatchObject([
       { id, state: "published", decided: { by: memory.lead.name } },
     ])
-    expect((await run(["coach", "publish", id, "--withdraw"])).stdout).toContain("Withdrawn: the synthesis is pending again")
+    expect((await run(["coach", "publish", id, "--withdraw"])).stdout).toContain(
+      "Withdrawn: the synthesis is pending again",
+    )
   })
 
   it("promotes a claim to a named memory, and rejects the whole synthesis", async () => {

@@ -357,7 +357,9 @@ describe("quarterdeck review", () => {
       code: 1,
       json: { id, state: "waiting", revision: null, refused: { reason: "stale" } },
     })
-    expect((await quarterdeck(["review", id as string])).stdout).toContain("Result of --rebase, with both changes")
+    expect((await quarterdeck(["review", id as string])).stdout).toContain(
+      "Result of --rebase, with both changes",
+    )
     expect(await json(["review", id as string, "--rebase"])).toMatchObject({
       id,
       state: "waiting",
