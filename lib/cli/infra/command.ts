@@ -17,9 +17,9 @@ export interface Option {
 export const PURPOSES = {
   read: "Read",
   propose: "Propose",
-  decide: "Decide",
+  decide: "Review",
   files: "Files",
-  agents: "Agents' sessions",
+  agents: "Agent sessions",
   settings: "Settings",
 } as const
 export type Purpose = keyof typeof PURPOSES

@@ -47,14 +47,14 @@ function stateOf(plan: PlanBody | PlanView) {
 const headingOf = (plan: PlanBody, { place }: Placement): string =>
   plan.sections.find((one) => one.place === place)?.heading ?? place
 
-/** Returns the state of a plan as part of a sentence: "is written as revision 3:". */
+/** Returns the state of a plan as part of a sentence: "was written as revision 3:". */
 function statusOf(plan: PlanBody | PlanView, applied: Applied | null): string {
   const { state } = seedJson(plan, applied)
   const known: Readonly<Record<string, string>> = {
     preview: "would be",
     waiting: `is pending as plan ${isPlan(plan) ? plan.id : ""}:`,
-    applied: `is written as revision ${applied?.revision ?? ""}:`,
-    proposed: `is proposed in ${count(applied?.proposals.length ?? 0, "proposal")}:`,
+    applied: `was written as revision ${applied?.revision ?? ""}:`,
+    proposed: `was proposed in ${count(applied?.proposals.length ?? 0, "proposal")}:`,
   }
   return ownValue(known, state) ?? `is ${state}:`
 }

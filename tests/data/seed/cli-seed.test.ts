@@ -82,7 +82,7 @@ it("seeds an agent or a category as the user decides", async () => {
   )
   expect(all).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining(`${at("architecture")} is written as revision 1:`),
+    stdout: expect.stringContaining(`${at("architecture")} was written as revision 1:`),
   })
   expect(all.stdout).toContain(
     "Left out\n  Express serves the API  (architect; retired: it was retired: moved to Fastify)",
