@@ -113,7 +113,7 @@ const DESCRIPTIONS: Readonly<Record<string, FailureDescription>> = {
     next: "Remove NUL characters and broken emoji and try again",
   },
   "23": {
-    what: "it violates a database constraint",
+    what: "a database constraint does not allow it",
     next: "See the server log for the name of the constraint",
   },
   "23503": {

@@ -164,7 +164,7 @@ describe("verifying the audit log", () => {
       "a head that was changed",
       () => `UPDATE audit_head SET hash = sha256('') WHERE chain = '${team.id}'`,
       5,
-      /another hash/,
+      /a different hash/,
     ],
   ])("finds %s", async (_, sql, link, words) => {
     await given(5)

@@ -131,7 +131,7 @@ it("rejects a key alone with several writable projects, and a name that several 
   )
   for (const words of [...COMMANDS, ["forget", "--id", "mem-200", "--reason", "Old", "--project"]])
     expect((await run(...words, "ledger")).stderr, words[0]).toContain(
-      "several projects are named ledger (ledger of Acme, ledger of Beacon): choose the team",
+      "several projects are named ledger (ledger in Acme, ledger in Beacon): choose the team",
     )
   expect(
     (await run("forget", "--id", "mem-200", "--reason", "Old", "--project", "ledger", "--team", "beacon"))

@@ -187,7 +187,7 @@ describe("an external coach", () => {
     const refused = await run(["coach", "submit", bad, "--project", "ledger"], { token: agent })
     expect(refused.code).toBe(1)
     expect(refused.stderr).toContain(
-      `${bad}:5:5: claim 2: entry 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10, not found`,
+      `${bad}:5:5: claim 2: entry not found: 019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10`,
     )
     expect(refused.stderr).toContain(`${bad}:7:5: claim 3 has no citations`)
   })

@@ -112,12 +112,12 @@ describe("an external coach over MCP", () => {
     const id = String(sent.value?.id)
     expect(sent.text).toMatch(
       new RegExp(
-        `Synthesis ${id} with 4 claims waits for review[^]*coach_show_synthesis[^]*Claim 1 cites ${first.path.replaceAll(".", "\\.")}:${first.line}`,
+        `Synthesis ${id} with 4 claims is waiting for review[^]*coach_show_synthesis[^]*Claim 1 cites ${first.path.replaceAll(".", "\\.")}:${first.line}`,
       ),
     )
     expect((await call(coach, "coach_list_syntheses", {})).text).toMatch(
       new RegExp(
-        `What the ledger's agents know \\[brief · waiting · [\\d-]+ · by [^\\]]*\\] id ${id}\n {2}4 claims: 4 undecided\\. It waits for review`,
+        `What the ledger's agents know \\[brief · waiting · [\\d-]+ · by [^\\]]*\\] id ${id}\n {2}4 claims: 4 undecided\\. It is waiting for review`,
       ),
     )
     const early = await call(coach, "coach_show_synthesis", { synthesis: id })

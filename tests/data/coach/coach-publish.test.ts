@@ -904,7 +904,7 @@ describe("changes since the previous brief", () => {
     const { title, markdown } = expectDone(await ask(showSynthesisText, world.lead, { synthesis: id }))
     expect(title).toBe("Second")
     for (const words of [
-      `- Brief on project ledger of ${world.team.name}`,
+      `- Brief on project ledger in ${world.team.name}`,
       "an outside coach",
       "- Reviewed by Kim: 2 claims accepted, 1 rejected",
       `- Published on ${TODAY} by ${world.lead.name}`,

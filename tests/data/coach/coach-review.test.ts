@@ -485,7 +485,7 @@ describe("a promoted claim", () => {
       [memoryPath("contract-tester"), "remove", `${text}.`],
     ])
     expect(
-      proposals.every(({ reason, session }) => reason.includes("claim 1 of “Brief") && session === null),
+      proposals.every(({ reason, session }) => reason.includes("claim 1 in “Brief") && session === null),
     ).toBe(true)
     for (const { id } of proposals) expectDone(await decideProposal(fleet.mate, id, { verdict: "approve" }))
     expect(await textOf(fleet, SHARED)).toContain(`- [2026-11-04] ${text}`)
@@ -721,7 +721,7 @@ describe("a synthesis as a whole", () => {
     expect(await ask(reopenSynthesis, fleet.lead, { synthesis: id })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: expect.stringContaining("was submitted since and waits: use that one"),
+      message: expect.stringContaining("has since been submitted and is waiting for review: use that one"),
     })
   })
 

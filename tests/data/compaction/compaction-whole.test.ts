@@ -108,7 +108,7 @@ it("proposes one addition for an agent that may have one pending proposal, repor
   const made = expectDone(await ask(proposeCompaction, token, asked(memory, { shown })))
   expect(made).toMatchObject({
     proposals: [expect.any(String)],
-    refused: [{ why: expect.stringContaining("1 proposals of") as string }],
+    refused: [{ why: expect.stringContaining("1 proposals by") as string }],
   })
   expect(await database().compaction.findFirst({ where: { teamId: memory.team.id } })).toMatchObject({
     upTo: null,

@@ -105,7 +105,7 @@ it("shows, creates, summarizes and clears a memory", async () => {
   })
   const folder = givenFolder({ ".gitignore": "node_modules" })
   expect((await here("memory", "init", "ben", "--dir", folder)).stdout).toMatch(
-    /^Made \.kaizen\/agents\/ben\/memory\.md\nWritten to .*\nGit would track \.kaizen\/\. To add it to .gitignore, repeat the command with --ignore/,
+    /^Created \.kaizen\/agents\/ben\/memory\.md\nWritten to .*\nGit would track \.kaizen\/\. To add it to .gitignore, repeat the command with --ignore/,
   )
   expect(readFileSync(join(folder, memoryPath("ben")), "utf8")).toBe(await textOf(world, memoryPath("ben")))
   expect((await here("memory", "init", "ben", "--dir", folder, "--ignore", "--json")).json()).toMatchObject({

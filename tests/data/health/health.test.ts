@@ -138,7 +138,7 @@ describe("memory health", () => {
     })
     expect(await checkOf(memory, "searchable")).toMatchObject({
       ok: false,
-      subjects: [{ path: memoryPath("ann"), message: "1 entry has no searchable word" }],
+      subjects: [{ path: memoryPath("ann"), message: "1 entry has no searchable words" }],
     })
     expect(await checkOf(memory, "start-order")).toMatchObject({
       ok: false,

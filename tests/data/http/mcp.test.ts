@@ -238,7 +238,7 @@ describe("a tool", () => {
     expect([closed.failed, closed.text]).toEqual([
       false,
       expect.stringMatching(
-        /^The session is closed: .*memory\.md has its log line[^]*Proposal .* waits for review/,
+        /^The session is closed: .*memory\.md has its log line[^]*Proposal .* is waiting for review/,
       ),
     ])
     expect((await memory.file(PATH)).text).toContain("Checked the rounding")
@@ -297,7 +297,7 @@ describe("a tool", () => {
         },
       ]),
     })
-    expect([edited.failed, edited.text]).toEqual([false, expect.stringContaining("waits for review")])
+    expect([edited.failed, edited.text]).toEqual([false, expect.stringContaining("waiting for review")])
   })
 
   it("rejects unknown arguments by name, and lists the known ones", async () => {
@@ -321,7 +321,7 @@ describe("a tool", () => {
       confidence: 0.2,
     })
     expect(unsure.text).toMatch(
-      /^confidence: .*at least (\d+(?:\.\d+)?)\. The proposal has 0\.2\.\nNext: .*confidence of \1 or more/s,
+      /^confidence: .*at least (\d+(?:\.\d+)?)\. The proposal has a confidence of 0\.2\.\nNext: .*confidence of \1 or more/s,
     )
     expect(
       (await call(client, "memory_forget", { entry: "0199f0b2-0000-7000-8000-000000000000", reason: "gone" }))
@@ -354,7 +354,7 @@ describe("a tool", () => {
       reason: "It is decided in two places",
     })
     expect(value).toMatchObject({ state: "waiting" })
-    expect(text).toContain("waits for")
+    expect(text).toContain("is waiting for review")
   })
 
   it("decides nothing with any key: a lead's login and an admin token can only propose", async () => {
@@ -491,7 +491,7 @@ describe("an access token", () => {
       agents: ["contract-tester"],
       from: [{ agent: "unit-tester" }],
     })
-    expect([planned.failed, planned.text]).toEqual([false, expect.stringMatching(/waits for review/)])
+    expect([planned.failed, planned.text]).toEqual([false, expect.stringMatching(/waiting for review/)])
     await proposer.close()
   })
 

@@ -68,5 +68,5 @@ it("quarterdeck heartbeat --now evaluates alerts and prints the result, and with
   })
   expect(
     await quarterdeck(["heartbeat", "--now"], await givenSecret(team, { rights: ["propose"] })),
-  ).toMatchObject({ code: 1, stderr: expect.stringMatching(/right to manage/) as string })
+  ).toMatchObject({ code: 1, stderr: expect.stringMatching(/permission to manage/) as string })
 })

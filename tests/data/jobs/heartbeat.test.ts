@@ -175,7 +175,7 @@ it("a lead sees scheduled jobs and can run them now, and the owner sees error de
     )
   expect(await failed(owner)).toEqual(["the table of Other Team is full"])
   expect(await failed(lead)).toEqual([
-    expect.stringMatching(/owner of the deployment and the server log have/),
+    expect.stringMatching(/owner of the deployment can see the details, and they are in the server log/),
   ])
 })
 

@@ -329,7 +329,7 @@ describe("rewinding an entry", () => {
     expect(await ask(rewindEntryTo, lead, { entry: redis, revision: 1 })).toMatchObject({
       ok: false,
       reason: "conflict",
-      message: "already identical to revision 1",
+      message: "the entry is already identical to revision 1",
     })
   })
 

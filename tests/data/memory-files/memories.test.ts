@@ -161,7 +161,7 @@ describe("memory.clear", () => {
     expect(await ask(clearMemory, token, { ...named(), agent: "ann" })).toMatchObject({
       ok: false,
       reason: "forbidden",
-      message: expect.stringContaining("only curators can clear its memory. Propose to remove"),
+      message: expect.stringContaining("only curators can clear its memory. Propose removing"),
     })
     expect(await ask(clearMemory, world.lead, { ...named(), agent: "nobody" })).toMatchObject({
       ok: false,

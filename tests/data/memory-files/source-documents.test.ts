@@ -201,7 +201,7 @@ it("names two projects of one name in two of the user's teams, and accepts an ex
   const asked = await quarterdeck("read project ledger --type convention")
   expect([asked.code, asked.stderr]).toEqual([
     1,
-    expect.stringMatching(new RegExp(`several projects are named ledger \\(.*ledger of ${team.name}`)),
+    expect.stringMatching(new RegExp(`several projects are named ledger \\(.*ledger in ${team.name}`)),
   ])
   const both = await said("read project --type convention")
   expect(both).toMatch(/^\S+ +memory\/projects\/ledger\/memory\.json:\d+ .*Prefer functional components$/m)

@@ -188,7 +188,7 @@ describe("a migration with concurrent changes", () => {
       to: "D",
       categories: ["architecture"],
     })
-    expect(preview.problems[0]?.message).toMatch(/2 approvals are required .* exclude its category/)
+    expect(preview.problems[0]?.message).toMatch(/2 approvals are required .* exclude the category/)
     expect(
       await ask(runMigration, world.lead, {
         team: world.team.slug,
@@ -217,7 +217,7 @@ describe("a migration with concurrent changes", () => {
       ["structure-architect", "its title “Structure”"],
       ["risk-architect", "its title “Risk”"],
       ["interface-architect", "interface-architect has opted out of memory"],
-      ["risk-architect", "1 proposal waits for it and cannot be approved after the file is removed"],
+      ["risk-architect", "1 proposal is pending for the file and cannot be approved after it is removed"],
     ])
     expect(Object.keys(await filesThere(world.team)).map((path) => path.split("/").at(-2))).toEqual([
       "architecture",

@@ -219,7 +219,7 @@ async function previewing(team: Team, to: "A" | "D", categories: readonly string
     return await previewTo({ team, project: "ledger", to, categories })
   } catch (cause) {
     const words = (cause as Error).message
-    if (!/cannot migrate to|category not found|no category of this/.test(words)) throw cause
+    if (!/cannot migrate to|category not found|no category in this/.test(words)) throw cause
     count(
       `refused (${to}): ${words
         .replace(/.*cannot migrate to/s, "")

@@ -527,7 +527,7 @@ describe("a channel", () => {
     ).toMatch(/^quietHours\.to: enter an end time/)
     await given({ name: "Taken" })
     expect(await problem({ url: receiver.url, name: "Taken" })).toMatch(
-      /^name: this team already has a channel Taken/,
+      /^name: this team already has a channel with the name Taken/,
     )
     const { id } = await given({ kind: "slack" })
     expect(await ask(replaceChannelKey, lead, { team: team.slug, channel: id })).toMatchObject({

@@ -326,7 +326,7 @@ describe("owner approval", () => {
     expect(await decide(lead, id, { verdict: "approve" })).toMatchObject({
       ok: false,
       reason: "forbidden",
-      message: expect.stringContaining("a team owner to decide") as string,
+      message: expect.stringContaining("review by a team owner") as string,
     })
     expect(await decide(lead, id, { verdict: "reject", reason: "No" })).toMatchObject({
       ok: false,
@@ -342,7 +342,8 @@ describe("the minimum confidence", () => {
     expect(await tryPropose("Batches hold 500 rows", { confidence: 0.6 })).toMatchObject({
       ok: false,
       reason: "invalid",
-      message: "confidence: project memory requires a confidence of at least 0.7. The proposal has 0.6",
+      message:
+        "confidence: project memory requires a confidence of at least 0.7. The proposal has a confidence of 0.6",
     })
     expect(await tryPropose("Batches hold 500 rows")).toMatchObject({
       ok: false,

@@ -208,7 +208,7 @@ describe("seeding an agent without memory", () => {
     expectRefused(
       await ask(moveSeed, fleet.lead, { plan: plan.id, version: plan.version, moves: [] }),
       "stale",
-      "at version 3",
+      "the current version is 3",
     )
     expectRefused(
       await ask(moveSeed, fleet.lead, {
@@ -305,7 +305,7 @@ describe("seeding a memory with entries", () => {
     await imported(fleet, "/srv/late", "ledger", {
       [at("risk-architect")]: "# risk-architect memory\n\n- [2026-11-05] Deploys wait for a green build\n",
     })
-    expectRefused(await apply(fleet, plan), "conflict", "received 1 entry since the plan was made")
+    expectRefused(await apply(fleet, plan), "conflict", "received 1 entry since the plan was created")
     expect(expectDone(await apply(fleet, plan, { proposals: true })).state).toBe("proposed")
   })
 

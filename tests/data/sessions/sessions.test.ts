@@ -354,7 +354,7 @@ it("sessions and flushes in a workspace write to today's log", async () => {
     ),
   ).toMatchObject({ path, line: 11 })
   expect(await textOf(given, path)).toContain(
-    "- Read the news\n- Session s-9 of clerk: Read the ledger · done\n- ",
+    "- Read the news\n- Session s-9 by clerk: Read the ledger · done\n- ",
   )
   expect((await given.file(path)).entries).toHaveLength(4)
 })
@@ -417,7 +417,7 @@ it("a flush rejects secrets by name, future dates, and forgotten text", async ()
   expect(await flushed("Invoices are rounded to cents")).toMatchObject({
     ok: false,
     reason: "conflict",
-    message: expect.stringContaining("forgotten (wrong)") as string,
+    message: expect.stringContaining("forgot this entry (wrong)") as string,
   })
 })
 
@@ -483,7 +483,7 @@ it("history shows the session of each write, and all writes of a session can be 
   const { revisions } = expectDone(
     await ask(listFileRevisions, given.lead, { team: given.team.slug, file: log.id }),
   )
-  expect(revisions[0]).toMatchObject({ reason: "Flushed in session s-12 of ann" })
+  expect(revisions[0]).toMatchObject({ reason: "Flushed in session s-12 by ann" })
   const { writers } = expectDone(await ask(listWrites, given.lead, { team: given.team.slug }))
   expect(writers).toEqual(
     expect.arrayContaining([
@@ -542,7 +542,7 @@ it("session memory is deleted early only when the owner of its session closes it
   const learnings = [{ content: "Retries are safe" }]
   expect(expectDone(await close(given, "a", { agent: "ann", learnings }, stranger))).toMatchObject({
     revision: 2,
-    message: expect.stringMatching(/^memory\/sessions\/a\.json stays until 7 days/) as string,
+    message: expect.stringMatching(/^memory\/sessions\/a\.json will be kept until 7 days/) as string,
   })
   for (const one of [starter, stranger])
     expectDone(await ask(startSession, one, { project: "ledger", agent: "ann", session: "b" }))

@@ -99,7 +99,7 @@ describe("a plan", () => {
     expectDone(await plan(opened.run))
     expect((await showRun(team, opened.run)).items[ANN]).toMatchObject({
       status: "set-aside",
-      reason: expect.stringContaining("did not arrive") as string,
+      reason: expect.stringContaining("was not received") as string,
     })
   })
 
@@ -124,7 +124,7 @@ describe("a plan", () => {
     expect(ended.files).toMatchObject({ new: 2, leftAlone: 1 })
     expect(items[BEN]).toMatchObject({
       status: "left-alone",
-      reason: expect.stringContaining("left out by") as string,
+      reason: expect.stringContaining("skipped because of") as string,
     })
     expect(await storedFile(team, ANN)).toMatchObject({
       project: { name: "other" },

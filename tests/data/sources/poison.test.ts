@@ -117,7 +117,7 @@ describe("in the file system", () => {
     const reasonOf = (path: string) => `${items[path]?.status}: ${items[path]?.reason}`
     expect(reasonOf(".kaizen/agents/pipe/memory.md")).toMatch(/set-aside: .*pipe/)
     expect(reasonOf("agents.sock")).toMatch(/set-aside: .*socket/)
-    expect(reasonOf(".kaizen/agents/dangling/memory.md")).toMatch(/set-aside: .*not there/)
+    expect(reasonOf(".kaizen/agents/dangling/memory.md")).toMatch(/set-aside: .*does not exist/)
     expect(reasonOf(".kaizen/agents/out/memory.md")).toMatch(/set-aside: .*outside the imported folder/)
     expect(reasonOf("linked-folder")).toMatch(/set-aside: .*outside the imported folder/)
     expect(reasonOf("itself")).toMatch(/left-alone: .*itself/)

@@ -132,7 +132,7 @@ describe("unreadable parts of a folder", () => {
     expect(await here.sync()).toMatchObject({
       pushed: [ANN, BEN],
       left: [
-        { path: memoryPath("cleo"), reason: expect.stringContaining("leads out of the folder") as string },
+        { path: memoryPath("cleo"), reason: expect.stringContaining("points outside the folder") as string },
       ],
       failed: [],
     })
@@ -212,7 +212,9 @@ describe("the output of a sync", () => {
     })
     expect(synced).toMatchObject({ code: 0, stderr: "" })
     expect(synced.stdout).toContain("1 file pushed, 1 pulled, 1 conflict in the Inbox")
-    expect(synced.stdout).toContain(`\nDecide at ${door.url}/t/${team.slug}/inbox?tab=conflicts&item=${id}\n`)
+    expect(synced.stdout).toContain(
+      `\nResolve at ${door.url}/t/${team.slug}/inbox?tab=conflicts&item=${id}\n`,
+    )
     expect(await on(there, "sync", "--check")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("Resolve the conflicts in the Inbox first") as string,

@@ -86,7 +86,7 @@ it("applies a migration to two folders, removes its old files there, and reverse
   expect(await statesOf()).toEqual({ [KAIZEN]: "present", [CLAUDE]: "present", [D]: "gone" })
 })
 
-it("keeps later changes in a folder and reports them: a pull leaves the file, and a push restores it with that text", async () => {
+it("keeps later changes in a folder and reports them: a pull leaves the file, and a push restores the file with that text", async () => {
   const here = given("mara")
   await here.sync()
   await migrate("D")
@@ -107,7 +107,7 @@ it("keeps later changes in a folder and reports them: a pull leaves the file, an
   expect(await here.sync()).toMatchObject({
     ...NOTHING,
     pushed: [CLAUDE],
-    notes: [expect.stringContaining("a push restores it")],
+    notes: [expect.stringContaining("a push restores the file")],
   })
   await inStep(here)
   expect(await statesOf()).toMatchObject({ [CLAUDE]: "present", [KAIZEN]: "gone", [D]: "present" })

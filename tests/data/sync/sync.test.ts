@@ -391,6 +391,6 @@ describe("an access token with the right to sync", () => {
       { [ANN]: "" },
       { url: door.url, token: await givenSecret(team, { rights: ["read"] }), team: team.slug },
     )
-    await expect(reader.sync()).rejects.toThrow("right to sync")
+    await expect(reader.sync()).rejects.toThrow("permission to sync")
   })
 })

@@ -98,7 +98,7 @@ test("leaves a file that changed on both sides, links to its conflict, and skips
   await expect(page.getByText("conflict", { exact: true })).toBeVisible()
   await decideText(team, RISK, `${notesOf("risk-architect", 2)}- Approved later\n`)
   await page.getByRole("button", { name: "Write 1 file: 1 line added" }).click()
-  await expect(page.getByText("something changed on one side since the preview")).toBeVisible()
+  await expect(page.getByText("Quarterdeck or the source has changed since the preview")).toBeVisible()
   expect(readFileSync(join(folder, RISK), "utf8")).not.toContain("Approved")
   await page.getByRole("button", { name: "Write 1 file: 1 line added" }).click()
   await expect(page.getByText("1 file written; 1 file conflict")).toBeVisible()

@@ -109,7 +109,7 @@ it("prints the outcome of a synthesis in its heading", () => {
     decided: null,
     reason: null,
   }
-  expect(headOf({ ...of, state: "waiting" })).toBe("What all know (4 claims, 1 decided), waiting")
+  expect(headOf({ ...of, state: "waiting" })).toBe("What all know (4 claims, 1 reviewed), waiting")
   expect(
     headOf({
       ...of,

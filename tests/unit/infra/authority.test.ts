@@ -64,7 +64,7 @@ describe("writes", () => {
 /** Folders of lib/db that hold no tenant data, or are the machinery below it. Every other folder is checked. */
 const WITHOUT_TENANTS: readonly string[] = ["embedded", "infra"]
 
-/** Exported functions that take a team's id and are no reads of tenant data for a caller. Remove entries, never add one. */
+/** Exported functions that take a team's id and do not read tenant data for a caller. Remove entries, never add one. */
 const BARE_TEAMS: Readonly<Record<string, string>> = {
   countLinks: "the audit log: null is the deployment's own, which is in no team",
   findSubjects: "the audit log",

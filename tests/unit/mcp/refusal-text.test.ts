@@ -11,8 +11,8 @@ it("explains that the access token belongs to another agent, not that a right is
     { right: "read" },
   )
   expect(said).toContain("Next: ask for bob only, or omit agent")
-  expect(said).not.toContain("needs an access token with the right")
+  expect(said).not.toContain("needs an access token with permission")
   expect(
     refusalText(refused("forbidden", "Core: your role does not allow this"), { right: "propose" }),
-  ).toContain("needs an access token with the right to propose")
+  ).toContain("needs an access token with permission to propose")
 })

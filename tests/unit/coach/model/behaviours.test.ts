@@ -161,7 +161,7 @@ describe("a model with malformed answers", () => {
     expect(textsOf(synthesis).join()).not.toContain("evil.example")
     expect(synthesis.notes).toEqual([
       "1 entry that reads like an instruction or contains hidden characters was not shown to the model.",
-      expect.stringMatching(/of the model (?:was|were) dropped: \d read like/),
+      expect.stringMatching(/from the model (?:was|were) dropped: \d read like/),
     ])
   })
 
