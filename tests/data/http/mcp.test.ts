@@ -238,7 +238,7 @@ describe("a tool", () => {
     expect([closed.failed, closed.text]).toEqual([
       false,
       expect.stringMatching(
-        /^The session is closed: .*memory\.md has its log line[^]*Proposal .* is waiting for review/,
+        /^The session is closed: its log line is in .*memory\.md[^]*Proposal .* is waiting for review/,
       ),
     ])
     expect((await memory.file(PATH)).text).toContain("Checked the rounding")

@@ -547,7 +547,7 @@ it("session memory is deleted early only when the owner of its session closes it
   for (const one of [starter, stranger])
     expectDone(await ask(startSession, one, { project: "ledger", agent: "ann", session: "b" }))
   expect(expectDone(await close(given, "b", { agent: "ann" }, stranger)).message).toMatch(
-    /^memory\/sessions\/b\.json stays/,
+    /^memory\/sessions\/b\.json will be kept/,
   )
   expectDone(await ask(startSession, starter, { project: "ledger", agent: "ann", session: "b" }))
   expect(expectDone(await close(given, "b", { agent: "ann" }, starter))).toMatchObject({

@@ -124,7 +124,7 @@ describe("a plan", () => {
     expect(ended.files).toMatchObject({ new: 2, leftAlone: 1 })
     expect(items[BEN]).toMatchObject({
       status: "left-alone",
-      reason: expect.stringContaining("skipped because of") as string,
+      reason: expect.stringContaining("left out by") as string,
     })
     expect(await storedFile(team, ANN)).toMatchObject({
       project: { name: "other" },
