@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import { Link } from "@/components/ui/link"
 import { agentPath, filePath } from "@/components/data/addresses"
 import { DrawnText } from "@/components/text/drawn-text"
@@ -97,10 +98,21 @@ export interface AlertPaneProps {
   now: string
   /** The address of the list, for narrow screens. */
   backHref: string
+  /** The comments, below the facts. */
+  discussion?: ReactNode
 }
 
 /** An alert with its evidence, next step and history. Also rendered by the server. */
-export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref }: AlertPaneProps) {
+export function AlertPane({
+  team,
+  alert,
+  detail,
+  excerpt,
+  problem,
+  now,
+  backHref,
+  discussion,
+}: AlertPaneProps) {
   const standing = standingWords(alert)
   const entries = detail?.evidence.entries ?? []
   return (
@@ -133,6 +145,7 @@ export function AlertPane({ team, alert, detail, excerpt, problem, now, backHref
         {detail === null && problem === null && excerpt === null ? <Skeleton className="h-56" /> : null}
       </div>
       <AlertFacts team={team} alert={alert} detail={detail} excerpt={excerpt} now={now} />
+      {discussion}
     </Pane>
   )
 }

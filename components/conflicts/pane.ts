@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import type { ConflictDecision, ConflictMode, ResolutionAsk } from "./decision"
 import type { ConflictDetail, ConflictSummary, ResolutionPreview } from "./conflict-types"
 
@@ -24,6 +25,8 @@ export interface ConflictPaneProps {
   onDecide: (decision: ConflictDecision) => void
   /** Null if the person may not undo the decision. */
   onUndo: (() => void) | null
+  /** The comments, below the facts. */
+  discussion?: ReactNode
 }
 
 /** Props of the panels that word a resolution. */

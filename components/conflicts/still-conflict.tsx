@@ -15,6 +15,8 @@ interface StillConflictProps extends Pick<
   onUndo?: ConflictPaneProps["onUndo"]
   /** Content below the sides: a panel or an error. */
   children?: ReactNode
+  /** The comments, below the facts. */
+  discussion?: ReactNode
   /** True to show only the texts, next to an open panel. */
   brief?: boolean
 }
@@ -29,6 +31,7 @@ export function StillConflict({
   onUndo = null,
   children,
   brief = false,
+  discussion,
 }: StillConflictProps) {
   return (
     <Pane label="Conflict" backHref={backHref}>
@@ -39,6 +42,7 @@ export function StillConflict({
         {children}
       </div>
       <ConflictFacts conflict={conflict} />
+      {discussion}
     </Pane>
   )
 }

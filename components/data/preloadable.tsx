@@ -24,9 +24,8 @@ export function later<Props extends object>(
     ))
   function Part({ instead = null, ...props }: Props & { instead?: ReactNode }) {
     const [, setHere] = useState(Loaded !== null)
-    useEffect(() => {
-      if (Loaded === null) void fetch().then(() => setHere(true))
-    }, [])
+    // The script can load between the first render and this effect, so it always sets the state.
+    useEffect(() => void fetch().then(() => setHere(true)), [])
     return Loaded === null ? instead : <Loaded {...(props as unknown as Props)} />
   }
   return Object.assign(Part, { fetch })

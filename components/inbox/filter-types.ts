@@ -57,10 +57,19 @@ function agentsOf({ summary }: InboxItem): readonly (string | null)[] {
   return agents ?? [agent ?? null]
 }
 
-export function assigneeMenu({ assignee }: Filters): FilterMenu {
+export function assigneeMenu({ assignee }: Filters, items: readonly InboxItem[]): FilterMenu {
+  const people = new Map(
+    items.flatMap(({ summary }) => {
+      const { assignee: person } = summary as {
+        readonly assignee?: { readonly id: string; readonly name: string } | null
+      }
+      return person ? [[person.id, person.name] as const] : []
+    }),
+  )
   const options: FilterOption[] = [
     ["me", "Assigned to me"],
     ["none", "Unassigned"],
+    ...[...people].toSorted((a, b) => a[1].localeCompare(b[1])),
   ]
   const isListed = assignee === null || options.some(([value]) => value === assignee)
   return {

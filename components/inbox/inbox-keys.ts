@@ -8,6 +8,8 @@ export type InboxAction =
   | "reject"
   | "snooze"
   | "assign"
+  | "assign-to"
+  | "comment"
   | "undo"
   | "choose"
   | "choose-range"
@@ -35,6 +37,12 @@ const DECISIONS: Keys = [
   { action: "reject", keys: ["r"], does: "Reject the selected items" },
   { action: "snooze", keys: ["h"], does: "Snooze the selected items" },
   { action: "assign", keys: ["i"], does: "Assign the selected items to me" },
+]
+
+/** Keys of any item that people discuss. */
+const DISCUSSION: Keys = [
+  { action: "assign-to", keys: ["I"], does: "Assign to a colleague (with Shift)" },
+  { action: "comment", keys: ["n"], does: "Write a comment" },
 ]
 
 const UNDO: Keys = [{ action: "undo", keys: ["u"], does: "Undo the last decision" }]
@@ -76,7 +84,13 @@ export function inboxKeys(
   { busy, isOff, some, waits }: KeysState,
   { step, ...handlers }: Readonly<Record<InboxAction, () => void>> & { readonly step: (by: 1 | -1) => void },
 ): KeyBinding[] {
-  const table = [...FILE_STEPS, ...(some ? DECISIONS : []), ...(waits || some ? UNDO : []), ...LIST]
+  const table = [
+    ...FILE_STEPS,
+    ...(some ? DECISIONS : []),
+    ...DISCUSSION,
+    ...(waits || some ? UNDO : []),
+    ...LIST,
+  ]
   const isDeaf = ({ action }: KeyAction<InboxAction>) => isOff || (busy && !ALWAYS.has(action))
   // Keys that are off stay bound, so that global shortcuts on the same keys do not run.
   return [

@@ -7,6 +7,8 @@ import { PlaceInList } from "@/components/queue/place-in-list"
 import { useDrafts, WithDrafts } from "@/components/queue/use-drafts"
 import { useNow } from "@/components/queue/use-now"
 import { useAddress, useRowFocus } from "@/components/queue/use-place-in-list"
+import { isDiscussed } from "./actions/assign"
+import { AssignOne, AssignSeveral } from "./assign-panels"
 import { useBulkActions } from "./actions/use-bulk-actions"
 import { MarkNotice } from "./bars/mark-notice"
 import { detailController, useOpenPanel } from "./detail/use-detail-controller"
@@ -15,7 +17,6 @@ import type { SavedView } from "./list/filter-bar"
 import { InboxOverlays } from "./inbox-overlays"
 import { InboxTop } from "./inbox-top"
 import { ItemPane } from "./item-pane"
-import { loadBulkKinds } from "./kinds"
 import { BulkBar, ReportBox, usePageScripts } from "./lazy-parts"
 import { ListColumn } from "./list/list-column"
 import { type InboxStart, useInbox } from "./use-inbox"
@@ -26,6 +27,8 @@ export interface InboxViewProps extends InboxStart {
   me: string
   /** True if the person’s role in this team allows decisions. */
   mayCurate: boolean
+  /** True if the person’s role in this team allows comments. */
+  mayComment: boolean
   views: readonly SavedView[]
   /** The first item, rendered by the server. */
   still: { readonly id: string; readonly pane: ReactNode } | null
@@ -33,7 +36,15 @@ export interface InboxViewProps extends InboxStart {
 }
 
 /** The list on the left, the item with its actions on the right. Narrow screens show one at a time. */
-export function InboxView({ me, mayCurate, views, still, now: startNow, ...start }: InboxViewProps) {
+export function InboxView({
+  me,
+  mayCurate,
+  mayComment,
+  views,
+  still,
+  now: startNow,
+  ...start
+}: InboxViewProps) {
   const { team } = start
   const [query] = useQuery()
   const inbox = useInbox(start)
@@ -47,14 +58,23 @@ export function InboxView({ me, mayCurate, views, still, now: startNow, ...start
   const draft = useDrafts(selected?.id ?? null, panel)
   usePageScripts(opened.mode, inbox)
 
-  const shared = { team, me, mayCurate, waits, mark, opened, show, ask, announce }
-  const controller = detailController({ ...shared, asked, move, decide, recount: inbox.recount, follow })
+  const shared = { team, me, mayCurate, mayComment, waits, mark, opened, show, ask, announce }
+  const isAssignable = waits && isDiscussed(selected)
+  const controller = detailController({
+    ...shared,
+    isAssignable,
+    asked,
+    move,
+    decide,
+    recount: inbox.recount,
+    follow,
+  })
   const reload = (some: typeof items) => {
     cache.age()
     cache.want(some)
   }
   const onItems = { team, mayCurate, chosen, move, decide, follow, reload }
-  const bulk = useBulkActions({ ...onItems, current: queue.current, loadKinds: loadBulkKinds })
+  const bulk = useBulkActions({ ...onItems, current: queue.current })
   const list = useListHandlers(inbox, ask)
   const deaf = useInboxKeys({ inbox, controller, bulk, naming, follow, choose: list.onChoose })
 
@@ -67,12 +87,14 @@ export function InboxView({ me, mayCurate, views, still, now: startNow, ...start
       onAsk={bulk.setAsking}
       onDecide={bulk.decide}
       onClear={bulk.clear}
-      onAssign={bulk.assign}
+      onAssign={bulk.assignToMe}
+      onAssignTo={bulk.toggleAssigning}
+      assigning={<AssignSeveral {...{ team, me, bulk }} />}
     />
   ) : null
   return (
     <div className="relative flex flex-col max-md:min-h-full md:h-page">
-      <InboxTop filters={inbox.filters} counts={inbox.counts} />
+      <InboxTop {...{ team, now }} filters={inbox.filters} counts={inbox.counts} />
       <output className="sr-only">{inbox.said}</output>
       <div className="min-h-0 flex-1 md:flex">
         <ListColumn
@@ -91,7 +113,12 @@ export function InboxView({ me, mayCurate, views, still, now: startNow, ...start
                 item={selected}
                 again={draft.again}
                 instead={still?.id === selected.id ? still.pane : <div className="flex-1" />}
-                below={<BelowPane isDraft={draft.isBack} onStartOver={draft.startOver} said={opened.said} />}
+                below={
+                  <>
+                    <BelowPane isDraft={draft.isBack} onStartOver={draft.startOver} said={opened.said} />
+                    <AssignOne {...{ controller, cache }} item={selected} />
+                  </>
+                }
                 place={<PlaceInList place={inbox.index + 1} of={items.length + inbox.beyond} />}
                 hrefOf={(id) => changedQuery(query, { item: id })}
                 listed={() => items}

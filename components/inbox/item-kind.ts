@@ -19,6 +19,8 @@ export interface ItemPaneProps<Summary extends ItemSummary, Detail extends Ident
   readonly cache: DetailCache<Detail, InboxItem>
   /** The item as the server rendered it, until a script of the pane has loaded. */
   readonly still: ReactNode
+  /** The comments. Null if the kind has none. */
+  readonly discussion: ReactNode
   /** Returns the address of another item. */
   readonly hrefOf: (id: string) => string
   /** Returns the listed items. */

@@ -1,6 +1,9 @@
 "use client"
 
 import { createElement, type ReactNode } from "react"
+import { later } from "@/components/data/preloadable"
+import { WithDrafts } from "@/components/queue/use-drafts"
+import { discussedKind } from "./actions/assign"
 import type { DetailProps } from "./detail/detail-controller"
 import type { InboxItem } from "./item"
 import { kindOf } from "./kinds"
@@ -22,6 +25,8 @@ function HeldKeys({ table, deaf, children }: HeldKeysProps) {
   return children
 }
 
+const Thread = later(() => import("@/components/comments/thread").then((one) => one.Thread))
+
 interface CurrentItemPaneProps extends DetailProps {
   item: InboxItem
   detail: { readonly id: string } | null
@@ -39,10 +44,24 @@ export function ItemPane({ again, instead, ...props }: CurrentItemPaneProps) {
   const { item, controller, some, deaf } = props
   const pane = paneOf(item)
   if (!pane) return null
+  const { team, me, mayComment, mayCurate, waits } = controller
+  const on = discussedKind(item)
   const keys = kindOf(item).keys(item.summary, controller.waits)
   return createElement(pane, {
     ...props,
     still: instead,
+    discussion:
+      on === null ? null : (
+        // Drafts of comments outlive decisions, unlike those of panels.
+        <WithDrafts item={`comments/${item.id}`} panel="comment">
+          <Thread
+            {...{ team, me, on, mayComment }}
+            item={item.id}
+            now={props.now}
+            onAssign={mayCurate && waits ? controller.assignTo : null}
+          />
+        </WithDrafts>
+      ),
     key: `${item.id}/${again}`,
     instead: (
       <HeldKeys table={keys} deaf={some || deaf}>

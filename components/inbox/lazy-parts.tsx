@@ -14,12 +14,13 @@ export const BulkBar = later(async () => {
   const [{ BulkBar: Bar }, kinds] = await Promise.all([import("./actions/bulk-bar"), loadBulkKinds()])
   return (props: Omit<Parameters<typeof Bar>[0], "kinds">) => <Bar {...props} kinds={kinds} />
 })
+export const AssignPanel = later(() => import("./actions/assign-panel").then((one) => one.AssignPanel))
 export const ReportBox = later(() => import("./actions/report-box").then((one) => one.ReportBox))
 
 /** Loads the scripts of the panes of this item and the next ones, and passes on keys pressed before. */
 export function usePageScripts(mode: string, { selected, near }: ReturnType<typeof useInbox>): void {
   useEffect(() => notePresses(), [])
   useEffect(() => (mode === "read" ? hearHeldKeys(true) : undefined), [mode])
-  useEffect(() => fetchLater([LazyFilterBar, BulkBar, ReportBox]), [])
+  useEffect(() => fetchLater([LazyFilterBar, BulkBar, ReportBox, AssignPanel]), [])
   useEffect(() => fetchLater(panesOf(selected ? [selected, ...near] : near)), [selected, near])
 }

@@ -8,7 +8,10 @@ import { outbox } from "@/components/queue/shared-outbox"
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { CountChange } from "./actions/action"
 
-export type InboxCounts = Pick<OutputOf<"inbox.count">, "items" | "listed" | "snoozed" | "notices">
+export type InboxCounts = Pick<
+  OutputOf<"inbox.count">,
+  "items" | "listed" | "snoozed" | "notices" | "yours" | "mine"
+>
 
 const PAUSE_MS = 700
 
@@ -17,7 +20,7 @@ export function useCounts(team: string, project: string | null, start: InboxCoun
   const [counts, setCounts] = useState(start)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // The navigation counts all projects.
-  useEffect(() => (project === null ? noteWaiting(team, counts.items) : undefined), [team, project, counts])
+  useEffect(() => (project === null ? noteWaiting(team, counts.yours) : undefined), [team, project, counts])
 
   const recount = useCallback(
     function recountSoon(): void {
@@ -41,10 +44,12 @@ export function useCounts(team: string, project: string | null, start: InboxCoun
           ([kind, number]) => [kind, Math.max(0, (ownValue(before.listed, kind) ?? 0) + number)] as const,
         )
         const listed = { ...before.listed, ...Object.fromEntries(changed) }
+        const items = sum(Object.values(listed))
         return {
           ...before,
           listed,
-          items: sum(Object.values(listed)),
+          items,
+          yours: Math.max(0, before.yours + items - before.items),
           snoozed: Math.max(0, before.snoozed + snoozed),
         }
       })

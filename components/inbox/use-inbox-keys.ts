@@ -46,7 +46,9 @@ export function useInboxKeys(options: InboxKeysOptions): boolean {
       approve: () => bulk.toggle("approve"),
       reject: () => bulk.toggle("reject"),
       snooze: () => bulk.toggle("snooze"),
-      assign: bulk.assign,
+      assign: bulk.assignToMe,
+      "assign-to": chosen.length > 0 ? bulk.toggleAssigning : controller.assignTo,
+      comment: () => focusComment(controller),
       undo: () => undoLast(options),
       choose: () => chooseCurrent(false),
       "choose-range": () => chooseCurrent(true),
@@ -61,6 +63,14 @@ export function useInboxKeys(options: InboxKeysOptions): boolean {
   return isOff
 }
 
+/** Shows the item and focuses the box for a comment. */
+function focusComment({ ask, mayComment }: DetailController): void {
+  ask()
+  const box = document.querySelector<HTMLElement>("[data-comment-box]")
+  if (box) box.focus()
+  else void sayShortly(mayComment ? "This item has no comments" : "Your role does not allow comments")
+}
+
 function undoLast({ inbox, follow }: InboxKeysOptions): void {
   if (inbox.undo()) follow()
   else void sayShortly("Nothing to undo. See Decided for earlier decisions")
@@ -69,6 +79,7 @@ function undoLast({ inbox, follow }: InboxKeysOptions): void {
 /** Closes the confirmation, or else the report, or else clears the selection. */
 function closeOne({ inbox, bulk }: InboxKeysOptions): void {
   if (bulk.asking) bulk.setAsking(null)
+  else if (bulk.isAssigning) bulk.toggleAssigning()
   else if (inbox.report) inbox.closeReport()
   else if (inbox.chosen.length > 0) bulk.clear()
 }

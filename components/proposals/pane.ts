@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import type { ProposalPreview, ProposalDetail, ProposalSummary } from "./proposal-types"
 
 /** The open panel of the pane, or "read". */
@@ -49,6 +50,8 @@ export interface ProposalPaneProps {
   onRebase: () => void
   /** Undoes the decision on a decided proposal. */
   onUndo: () => void
+  /** The comments, below the facts. */
+  discussion?: ReactNode
   /** Returns the address of another proposal. Without it, proposals are named without a link. */
   proposalHref?: (id: string) => string
 }

@@ -23,7 +23,7 @@ const SnoozePanel = later(() => import("./panels/snooze-panel").then((one) => on
  */
 export function ProposalPane(props: ProposalPaneProps) {
   const { team, proposal, detail, problem, now, backHref, mode, onMode } = props
-  const { onMerge, onDecide, deciding = false, proposalHref } = props
+  const { onMerge, onDecide, deciding = false, proposalHref, discussion } = props
   const leave = () => onMode("read")
   useEffect(() => fetchLater([RejectPanel, SnoozePanel, EditPanel, MergePanel]), [])
   return (
@@ -41,6 +41,7 @@ export function ProposalPane(props: ProposalPaneProps) {
           )}
         </div>
         {problem ? null : <Facts {...{ team, detail, onMerge, proposalHref, now }} />}
+        {discussion}
       </Pane>
       {mode === "reject" ? (
         <RejectPanel

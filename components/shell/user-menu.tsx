@@ -5,6 +5,7 @@ import { useTheme } from "next-themes"
 import { useTransition } from "react"
 import { MenuButton } from "@/components/ui/menu-button"
 import { openOverlay } from "@/components/data/overlays"
+import { Avatar } from "@/components/comments/avatar"
 import { Kbd } from "@/components/ui/kbd"
 
 export interface PersonProps {
@@ -48,12 +49,7 @@ export function Person({ name, signOut }: PersonProps) {
           },
         ]}
       >
-        <span
-          aria-hidden
-          className="grid size-5 shrink-0 place-items-center rounded-full bg-accent-wash text-xs font-semibold text-accent"
-        >
-          {initials(name)}
-        </span>
+        <Avatar name={name} />
         <span className="truncate">{name}</span>
       </MenuButton>
       <button
@@ -67,12 +63,4 @@ export function Person({ name, signOut }: PersonProps) {
       </button>
     </div>
   )
-}
-
-function initials(name: string): string {
-  const words = name.split(/[\s@._-]+/u).filter(Boolean)
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => (word ? [...word][0] : ""))
-    .join("")
-    .toUpperCase()
 }

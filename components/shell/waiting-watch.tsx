@@ -44,8 +44,8 @@ export function WaitingWatch({ waiting }: { waiting: number }) {
 
 async function askCount(team: string): Promise<void> {
   try {
-    const { items, syntheses } = await call("inbox.count", { team })
-    noteWaiting(team, items)
+    const { yours, syntheses } = await call("inbox.count", { team })
+    noteWaiting(team, yours)
     noteWaiting(team, syntheses, "coach")
   } catch {
     // The next change retries.

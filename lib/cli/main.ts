@@ -50,6 +50,7 @@ import {
   memoryInitCommand,
   memoryShowCommand,
 } from "./memory-files/memory"
+import { commentsCommand } from "./comments/comments"
 import { proposalsCommand } from "./proposals/proposals"
 import { proposeCommand } from "./proposals/propose"
 import { pullCommand } from "./sync/pull-command"
@@ -91,6 +92,7 @@ export const COMMANDS: readonly Command[] = [
   seedCommand,
   proposeCommand,
   proposalsCommand,
+  commentsCommand,
   reviewCommand,
   conflictsCommand,
   resolveCommand,

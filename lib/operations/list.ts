@@ -41,7 +41,8 @@ import { snoozeSyntheses } from "./coach/snooze"
 import { submitSynthesis } from "./coach/submit"
 import { listConflicts, showConflict } from "./conflicts/read"
 import { previewResolution, resolveConflict, resolveConflicts, undoResolution } from "./conflicts/resolve"
-import { snoozeConflicts, sweepConflicts } from "./conflicts/waiting"
+import { createComment, deleteComment, editComment, listComments } from "./comments/comments"
+import { assignConflicts, snoozeConflicts, sweepConflicts } from "./conflicts/waiting"
 import { exportFiles } from "./sources/exports"
 import { readFileAt } from "./memory-files/file-at"
 import { showFileEntry } from "./memory-files/file-entry"
@@ -121,6 +122,7 @@ import {
   replaceChannelKey,
 } from "./notifications/channels"
 import { listDeliveries, retryDelivery, testChannel } from "./notifications/deliveries"
+import { listNotifications, readNotifications, setNotificationMail } from "./notifications/personal"
 import { setOwnDigest, showDigest } from "./notifications/digest"
 import { createProposal } from "./proposals/create"
 import { showProposalFlow } from "./proposals/flow"
@@ -284,6 +286,11 @@ const DECLARED = [
   undoResolution,
   resolveConflicts,
   snoozeConflicts,
+  assignConflicts,
+  listComments,
+  createComment,
+  editComment,
+  deleteComment,
   sweepConflicts,
   listAlerts,
   showAlert,
@@ -400,6 +407,9 @@ const DECLARED = [
   testChannel,
   listDeliveries,
   retryDelivery,
+  listNotifications,
+  readNotifications,
+  setNotificationMail,
   showDigest,
   setOwnDigest,
   listAudit,

@@ -46,7 +46,7 @@ export default async function TeamLayout({
     <Shell
       drawnAt={changes}
       teams={teams}
-      counts={waiting === null ? {} : { inbox: waiting.items, coach: waiting.syntheses }}
+      counts={waiting === null ? {} : { inbox: waiting.yours, coach: waiting.syntheses }}
       person={{ name: person.name, signOut }}
       manages={can(actor, "manage", team)}
       mayMakeTeams={isOwner}

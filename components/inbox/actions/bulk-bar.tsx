@@ -1,6 +1,6 @@
 "use client"
 
-import { useId, useState } from "react"
+import { type ReactNode, useId, useState } from "react"
 import { REJECTION_REASONS, snoozeChoices } from "@/components/proposals/proposal-text"
 import { Button } from "@/components/ui/button"
 import { Input } from "@/components/ui/field"
@@ -25,6 +25,10 @@ interface BulkBarProps {
   onClear: () => void
   /** Assigns the selected items to the current user where possible. */
   onAssign: () => void
+  /** Opens or closes the panel that assigns them to a member. */
+  onAssignTo: () => void
+  /** The panel that assigns them, or null. */
+  assigning: ReactNode
   mayDecide: boolean
 }
 
@@ -46,6 +50,7 @@ export function BulkBar(props: BulkBarProps) {
           onLeave={() => onAsk(null)}
         />
       )}
+      {props.assigning}
       <div className="flex flex-wrap items-center gap-2">
         <span className="mr-1 font-medium tabular-nums max-md:basis-full">
           {chosen.length.toLocaleString("en")} selected
@@ -77,13 +82,13 @@ export function BulkBar(props: BulkBarProps) {
 const selectedKinds = (kinds: BulkKinds, chosen: readonly InboxItem[]): readonly BulkKind[] =>
   [...kinds].flatMap(([id, kind]) => (chosen.some((one) => one.kind.id === id) ? [kind] : []))
 
-interface DecisionButtonsProps extends Pick<BulkBarProps, "asking" | "onAsk" | "onAssign"> {
+interface DecisionButtonsProps extends Pick<BulkBarProps, "asking" | "onAsk" | "onAssign" | "onAssignTo"> {
   /** The kinds of the selected items. */
   selected: readonly BulkKind[]
 }
 
 /** The buttons of decisions that at least one of the selected items takes. */
-function DecisionButtons({ selected, asking, onAsk, onAssign }: DecisionButtonsProps) {
+function DecisionButtons({ selected, asking, onAsk, onAssign, onAssignTo }: DecisionButtonsProps) {
   const approve = selected.flatMap((kind) => kind.approve?.label ?? []).join(", ")
   const reject = rejectLabel(selected)
   return (
@@ -103,10 +108,15 @@ function DecisionButtons({ selected, asking, onAsk, onAssign }: DecisionButtonsP
           {reject}
         </KeyedButton>
       )}
-      {selected.some((kind) => kind.assign) ? (
-        <KeyedButton kbd="I" onClick={onAssign}>
-          Assign to me
-        </KeyedButton>
+      {selected.some((kind) => kind.isAssignable) ? (
+        <>
+          <KeyedButton kbd="I" onClick={onAssign}>
+            Assign to me
+          </KeyedButton>
+          <KeyedButton kbd="⇧I" aria-keyshortcuts="Shift+I" onClick={onAssignTo}>
+            Assign to…
+          </KeyedButton>
+        </>
       ) : null}
     </>
   )

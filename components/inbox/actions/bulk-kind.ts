@@ -32,8 +32,8 @@ export interface BulkKind<Summary extends ItemSummary = ItemSummary> {
   readonly reject: { readonly alone: string | null; readonly mixed: string | null }
   /** The confirmation, if rejecting takes no reason. */
   readonly dismiss?: { readonly label: string; readonly does: string }
-  /** Assigning several to the person. */
-  readonly assign?: { readonly noun: string; send(team: string, ids: readonly string[]): Promise<unknown> }
+  /** True if they can be assigned. */
+  readonly isAssignable?: true
   /** Returns the effect on items of this kind alone: "Approve 37: 5 files". */
   consequence(verdict: "approve" | "reject", number: number, files: string): string
   /** The effect of snoozing items of this kind alone. Missing: the number of their files. */

@@ -6,24 +6,9 @@ import type { InboxItem } from "../item"
 import type { QueueMove } from "../queue"
 import type { ItemAction } from "./action"
 import { sayProblemHere, sayShortly } from "./announce"
-import type { BulkKinds, BulkVerdict } from "./bulk-kind"
-import { count } from "@/components/data/count"
-
-/** Assigns the items to the current user where possible. Returns a message; null if none can be assigned. */
-async function assignToMe(
-  team: string,
-  items: readonly InboxItem[],
-  kinds: BulkKinds,
-): Promise<string | null> {
-  const parts: string[] = []
-  for (const [id, { assign }] of kinds) {
-    const ids = items.filter((one) => one.kind.id === id).map((one) => one.id)
-    if (!assign || ids.length === 0) continue
-    await assign.send(team, ids)
-    parts.push(count(ids.length, assign.noun))
-  }
-  return parts.length === 0 ? null : `${parts.join(" and ")} assigned to you`
-}
+import type { Assignee } from "./assign"
+import { assignItems } from "./assign-items"
+import type { BulkVerdict } from "./bulk-kind"
 
 interface BulkActionsOptions {
   readonly team: string
@@ -32,7 +17,6 @@ interface BulkActionsOptions {
   readonly chosen: readonly InboxItem[]
   /** The ID of the current item. */
   readonly current: string | null
-  readonly loadKinds: () => Promise<BulkKinds>
   readonly move: Dispatch<QueueMove>
   readonly decide: (action: ItemAction) => void
   /** Focuses the row of the current item after the next change. */
@@ -43,16 +27,22 @@ interface BulkActionsOptions {
 
 /** Returns the actions on the selected items. `asking`: the decision that waits for a confirmation. */
 export function useBulkActions(options: BulkActionsOptions) {
-  const { team, mayCurate, chosen, current, loadKinds, move, decide, follow, reload } = options
+  const { team, mayCurate, chosen, current, move, decide, follow, reload } = options
   const [asking, setAsking] = useState<BulkVerdict | null>(null)
+  const [isAssigning, setAssigning] = useState(false)
   const clear = () => move({ do: "choose none" })
-  const assign = async () => {
-    const words = mayCurate ? await assignToMe(team, chosen, await loadKinds()) : null
+  const assign = async (person: Assignee) => {
+    setAssigning(false)
+    const words = mayCurate ? await assignItems({ team, items: chosen, person }) : null
     if (words === null) return void sayShortly("None of the selected items can be assigned")
     clear()
     reload(chosen.filter((one) => one.id === current))
     void sayShortly(words)
   }
+  const send = (person: Assignee) =>
+    void assign(person).catch(
+      (cause: Error) => void sayProblemHere(`The items were not assigned: ${cause.message}`),
+    )
   return {
     asking,
     setAsking,
@@ -66,9 +56,10 @@ export function useBulkActions(options: BulkActionsOptions) {
       decide(action)
       measureDecision()
     },
-    assign: () =>
-      void assign().catch(
-        (cause: Error) => void sayProblemHere(`The items were not assigned to you: ${cause.message}`),
-      ),
+    isAssigning: isAssigning && mayCurate && chosen.length > 0,
+    /** Opens or closes the panel that assigns the selected items. */
+    toggleAssigning: () => setAssigning((before) => !before),
+    assign: send,
+    assignToMe: () => send({ id: "me", name: "you" }),
   }
 }

@@ -12,6 +12,7 @@ const PANEL_WORDS: Record<Exclude<OpenMode, "read">, string> = {
   snooze: "Choose a time above, or press Esc to cancel",
   ignore: "Choose what to ignore above, or press Esc to cancel",
   cure: "Choose a fix above, or press Esc to cancel",
+  "assign-to": "Choose a person above, or press Esc to cancel",
 }
 
 export interface VerdictFrameProps {
@@ -76,6 +77,9 @@ function ReadOrHint({ hint, children }: { hint: string | null; children: ReactNo
   if (hint === null) return children
   return <span className="flex min-h-8 items-center text-ink-2">{hint}</span>
 }
+
+/** Returns the mode of the bar: that of the item’s own panels, unless the panel that assigns it is open. */
+export const barMode = (opened: OpenMode, own: OpenMode): OpenMode => (opened === "assign-to" ? opened : own)
 
 export const ROW = "flex flex-wrap items-center gap-2"
 

@@ -5,7 +5,7 @@ import type { InboxItem } from "../item"
 import type { ItemMark } from "../queue"
 
 /** The open panel, for all kinds of items. */
-export type OpenMode = PaneMode | "keep-both" | "ignore" | "cure"
+export type OpenMode = PaneMode | "keep-both" | "ignore" | "cure" | "assign-to"
 
 /** What is open for the current item. Reset when another item is selected. */
 export interface OpenPanel {
@@ -21,6 +21,8 @@ export interface DetailController {
   readonly me: string
   /** True if the person’s role in this team allows decisions. */
   readonly mayCurate: boolean
+  /** True if the person’s role in this team allows comments. */
+  readonly mayComment: boolean
   /** True if the listed items are undecided. */
   readonly waits: boolean
   readonly mark: ItemMark | undefined
@@ -30,6 +32,8 @@ export interface DetailController {
   say(words: string | null): void
   /** Opens or closes a panel. Keys typed before its script loads are kept. */
   toggle(mode: OpenMode): void
+  /** Opens or closes the panel that assigns the current item to a member. */
+  assignTo(): void
   /** Decides the current item and selects the next one. */
   decide(deed: ItemAction): void
   /** Undoes the decision on an item in the Decided list. */

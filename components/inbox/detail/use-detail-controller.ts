@@ -6,6 +6,7 @@ import { isWide } from "@/components/queue/focus"
 import { measureDecision } from "@/components/queue/press-time"
 import { outbox } from "@/components/queue/shared-outbox"
 import type { ItemAction } from "../actions/action"
+import { MAY_NOT } from "../actions/unavailable-reason"
 import { decidedHere } from "../actions/decided-here"
 import { type InboxItem, lanesOf } from "../item"
 import type { QueueMove } from "../queue"
@@ -25,8 +26,10 @@ export function useOpenPanel(current: string | null) {
 
 interface ControllerOptions
   extends
-    Pick<DetailController, "team" | "me" | "mayCurate" | "waits" | "mark" | "opened" | "show">,
+    Pick<DetailController, "team" | "me" | "mayCurate" | "mayComment" | "waits" | "mark" | "opened" | "show">,
     Pick<DetailController, "ask" | "announce"> {
+  /** True if the current item can be assigned. */
+  readonly isAssignable: boolean
   /** True if the person opened an item, so that narrow screens show it instead of the list. */
   readonly asked: boolean
   readonly move: Dispatch<QueueMove>
@@ -38,18 +41,25 @@ interface ControllerOptions
 
 /** Returns the state and the actions that the pane of an item needs. */
 export function detailController(options: ControllerOptions): DetailController {
-  const { asked, move, decide, recount, follow, ...shared } = options
+  const { asked, move, decide, recount, follow, isAssignable, ...shared } = options
   const { opened, show, ask, announce } = shared
+  const say = (words: string | null) => {
+    show({ said: words })
+    announce(words ?? "")
+  }
+  const toggle = (mode: OpenPanel["mode"]) => {
+    ask()
+    if (opened.mode !== mode) holdKeys()
+    show({ mode: opened.mode === mode ? "read" : mode })
+  }
   return {
     ...shared,
-    say(words) {
-      show({ said: words })
-      announce(words ?? "")
-    },
-    toggle(mode) {
-      ask()
-      if (opened.mode !== mode) holdKeys()
-      show({ mode: opened.mode === mode ? "read" : mode })
+    say,
+    toggle,
+    assignTo() {
+      if (!shared.mayCurate) say(MAY_NOT)
+      else if (isAssignable) toggle("assign-to")
+      else say("This item cannot be assigned")
     },
     step(by) {
       follow()

@@ -1,6 +1,7 @@
 import { Check } from "lucide-react"
 import { Link } from "@/components/ui/link"
 import { memo } from "react"
+import { Avatar } from "@/components/comments/avatar"
 import { DrawnText } from "@/components/text/drawn-text"
 import { shortPath } from "@/components/text/short-path"
 import { describeMoment, formatUtc } from "@/components/data/instant-text"
@@ -177,5 +178,11 @@ function RowTags({ tags }: { tags: ItemLook["tags"] }) {
 
 function Assignee({ item: { summary } }: { item: InboxItem }) {
   const { assignee } = summary as { readonly assignee?: { readonly name: string } | null }
-  return assignee && <span className="ml-auto truncate">assigned to {assignee.name}</span>
+  return (
+    assignee && (
+      <span className="ml-auto">
+        <Avatar name={assignee.name} label={`Assigned to ${assignee.name}`} />
+      </span>
+    )
+  )
 }

@@ -1,7 +1,9 @@
 import { visibleAlerts } from "./visible-alerts"
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import type { AlertKind, AlertSeverity } from "@/lib/memory/alerts/kinds"
+import { Prisma } from "@/generated/prisma/client"
 import { database } from "../infra/client"
+import { isForPerson } from "../teams/snoozes"
 
 export interface WaitingAlerts {
   readonly open: number
@@ -10,16 +12,24 @@ export interface WaitingAlerts {
   readonly notices: number
   /** Causes of the other open ones: each error, and all warnings of one kind in one project. */
   readonly causes: number
+  /** The same of alerts that are assigned to the person or unassigned. */
+  readonly yours: number
+  /** Open alerts that are assigned to the person. */
+  readonly mine: number
 }
 
+const causesAmong = (which: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(count(*) FILTER (WHERE state = 'open' AND severity = 'error' AND ${which}) + count(DISTINCT (project_id, kind)) FILTER (WHERE state = 'open' AND severity = 'warning' AND ${which}))::int`
+
 /** Returns the number of open alerts of a team or project, and of snoozed ones. */
-export async function countWaitingAlerts(visible: Visibility): Promise<WaitingAlerts> {
+export async function countWaitingAlerts(visible: Visibility, userId: string): Promise<WaitingAlerts> {
   const [row] = await database().$queryRaw<WaitingAlerts[]>`
     SELECT count(*) FILTER (WHERE state = 'open')::int AS open, count(*) FILTER (WHERE state = 'snoozed')::int AS snoozed,
       count(*) FILTER (WHERE state = 'open' AND severity = 'info')::int AS notices,
-      (count(*) FILTER (WHERE state = 'open' AND severity = 'error') + count(DISTINCT (project_id, kind)) FILTER (WHERE state = 'open' AND severity = 'warning'))::int AS causes
+      ${causesAmong(Prisma.sql`true`)} AS causes, ${causesAmong(isForPerson("al", userId))} AS yours,
+      count(*) FILTER (WHERE state = 'open' AND assignee_id::text = ${userId})::int AS mine
     FROM alert al WHERE ${visibleAlerts(visible)} AND state IN ('open', 'snoozed')`
-  return row ?? { open: 0, snoozed: 0, notices: 0, causes: 0 }
+  return row ?? { open: 0, snoozed: 0, notices: 0, causes: 0, yours: 0, mine: 0 }
 }
 
 /** Returns the number of open alerts by kind. */

@@ -8,6 +8,7 @@ import { database } from "../infra/client"
 import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 import { containing } from "../infra/like"
+import { FORMER_MEMBER } from "@/lib/memory/comments/subject"
 import { HARM } from "@/lib/memory/inbox/harm"
 import type { ItemSelect } from "../inbox/list"
 
@@ -39,7 +40,7 @@ export interface AlertRow {
 
 const COLUMNS = Prisma.sql`al.team_id AS "teamId", al.id, al.kind, al.unit, al.unit_id AS "unitId", al.part, al.state, al.round, al.severity, al.message, CASE WHEN p.id IS NULL THEN NULL ELSE json_build_object('slug', p.slug, 'name', p.name) END AS project,
   ag.name AS agent, coalesce(ca.slug, ac.slug) AS category, al.file_id AS "fileId", al.path, al.line, al."column", al.evidence,
-  CASE WHEN al.assignee_id IS NULL THEN NULL ELSE json_build_object('id', al.assignee_id, 'name', coalesce(us.name, 'somebody who is gone')) END AS assignee,
+  CASE WHEN al.assignee_id IS NULL THEN NULL ELSE json_build_object('id', al.assignee_id, 'name', coalesce(us.name, ${FORMER_MEMBER})) END AS assignee,
   CASE WHEN al.state = 'snoozed' THEN al.snoozed_until END AS "snoozedUntil", al.raised_at AS "raisedAt", al.changed_at AS "changedAt", al.resolved_at AS "resolvedAt"`
 
 const NAMED = Prisma.sql`LEFT JOIN project p ON p.team_id = al.team_id AND p.id = al.project_id LEFT JOIN agent ag ON ag.team_id = al.team_id AND ag.id = al.agent_id

@@ -5,7 +5,13 @@ import type { Dismissals } from "@/lib/memory/conflicts/dismissals"
 import type { PairOpinion, SecondOpinion } from "@/lib/memory/conflicts/second-opinion"
 import { database, type Reader } from "../infra/client"
 import { isId } from "../infra/identifiers"
-import { snoozesOf, WAITING_AND_SNOOZED, type WaitingCount } from "../teams/snoozes"
+import {
+  type AssignedCount,
+  isForPerson,
+  snoozesOf,
+  WAITING_AND_SNOOZED,
+  type WaitingCount,
+} from "../teams/snoozes"
 import { containing } from "../infra/like"
 import { HARM, MOST_AGENTS_OF_HARM } from "@/lib/memory/inbox/harm"
 import type { ItemSelect } from "../inbox/list"
@@ -27,6 +33,9 @@ export interface ConflictRow {
     readonly score: number | null
   }
   readonly foundBy: string
+  readonly assigneeId: string | null
+  /** Null if the account was removed. */
+  readonly assignee: string | null
   /** The answer of a language model about the pair. Null if none was asked, or the answer was unusable. */
   readonly opinion: SecondOpinion<PairOpinion> | null
   /** For file conflicts. */
@@ -42,7 +51,7 @@ export interface ConflictRow {
   } | null
 }
 
-const COLUMNS = Prisma.sql`c.team_id AS "teamId", c.id, c.kind, c.finding, c.state, c.round, c.project_id AS "projectId", p.name AS project, p.slug AS "projectSlug", c.prevails, c.evidence, c.found_by AS "foundBy",
+const COLUMNS = Prisma.sql`c.team_id AS "teamId", c.id, c.kind, c.finding, c.state, c.round, c.project_id AS "projectId", p.name AS project, p.slug AS "projectSlug", c.prevails, c.evidence, c.found_by AS "foundBy", c.assignee_id AS "assigneeId", (SELECT u.name FROM "user" u WHERE u.id = c.assignee_id) AS assignee,
   (SELECT json_build_object('model', o.model, 'says', o.says, 'why', o.why) FROM second_opinion o WHERE o.team_id = c.team_id AND o.about = 'pair' AND o.key = c.pair AND o.says IS NOT NULL) AS opinion,
   c.file_id AS "fileId", c.created_at AS "createdAt", sn.until AS "snoozedUntil",
   (SELECT json_build_object('verdict', re.verdict, 'by', re.by_name, 'byId', re.by_id, 'reason', re.reason, 'at', re.created_at) FROM resolution re
@@ -68,6 +77,8 @@ export interface ConflictFilter {
   readonly kind?: string | undefined
   readonly finding?: string | undefined
   readonly agent?: string | undefined
+  /** A person's id, or "none". */
+  readonly assignee?: string | undefined
   readonly text?: string | undefined
   readonly after: string | null
   readonly take: number
@@ -142,6 +153,8 @@ function matching(filter: Omit<ConflictFilter, "after" | "take">): Prisma.Sql {
     parts.push(filter.snoozed ? Prisma.sql`sn.until IS NOT NULL` : Prisma.sql`sn.until IS NULL`)
   if (filter.kind) parts.push(Prisma.sql`c.kind = ${filter.kind}`)
   if (filter.finding) parts.push(Prisma.sql`c.finding = ${filter.finding}`)
+  if (filter.assignee === "none") parts.push(Prisma.sql`c.assignee_id IS NULL`)
+  else if (filter.assignee) parts.push(Prisma.sql`c.assignee_id::text = ${filter.assignee}`)
   if (filter.agent) parts.push(anySide(loadedBy(filter.agent)))
   if (filter.text) {
     const like = containing(filter.text)
@@ -196,10 +209,14 @@ export async function countDismissals({ teamId }: Visibility): Promise<Dismissal
 export async function countOpenConflicts(
   visible: Visibility,
   { userId }: { userId: string },
-): Promise<WaitingCount & { readonly causes: number }> {
+): Promise<WaitingCount & { readonly causes: number } & AssignedCount> {
   const open = matching({ visible: [visible], userId, state: "open", snoozed: null })
   const [row] = await database().$queryRaw<
-    (WaitingCount & { causes: number })[]
-  >`SELECT ${WAITING_AND_SNOOZED}, (count(*) FILTER (WHERE sn.until IS NULL AND c.finding <> 'duplicate') + count(DISTINCT ${CAUSE}) FILTER (WHERE sn.until IS NULL AND c.finding = 'duplicate'))::int AS causes FROM ${FROM(userId)} WHERE ${open}`
-  return row ?? { waiting: 0, snoozed: 0, causes: 0 }
+    (WaitingCount & { causes: number } & AssignedCount)[]
+  >`SELECT ${WAITING_AND_SNOOZED}, ${causesAmong(Prisma.sql`true`)} AS causes, ${causesAmong(isForPerson("c", userId))} AS yours, count(*) FILTER (WHERE sn.until IS NULL AND c.assignee_id::text = ${userId})::int AS mine FROM ${FROM(userId)} WHERE ${open}`
+  return row ?? { waiting: 0, snoozed: 0, causes: 0, yours: 0, mine: 0 }
 }
+
+/** Counts the causes of the conflicts that meet the condition and are not snoozed. */
+const causesAmong = (which: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(count(*) FILTER (WHERE sn.until IS NULL AND ${which} AND c.finding <> 'duplicate') + count(DISTINCT ${CAUSE}) FILTER (WHERE sn.until IS NULL AND ${which} AND c.finding = 'duplicate'))::int`

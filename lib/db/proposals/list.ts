@@ -12,7 +12,13 @@ import type { Tx } from "../infra/commit"
 import { isId } from "../infra/identifiers"
 import { freeExpiredKey } from "./new-proposals"
 import type { SessionKey } from "../sessions/sessions"
-import { snoozesOf, WAITING_AND_SNOOZED, type WaitingCount } from "../teams/snoozes"
+import {
+  type AssignedCount,
+  isForPerson,
+  snoozesOf,
+  WAITING_AND_SNOOZED,
+  type WaitingCount,
+} from "../teams/snoozes"
 import { containing } from "../infra/like"
 import { HARM } from "@/lib/memory/inbox/harm"
 import type { ItemSelect } from "../inbox/list"
@@ -173,11 +179,12 @@ export const proposalItems = (filter: Omit<ProposalFilter, "order" | "after" | "
 export async function countWaiting(
   visible: readonly Visibility[],
   userId: string,
-): Promise<WaitingCount & { flagged: number }> {
-  const [row] = await database().$queryRaw<(WaitingCount & { flagged: number })[]>`
-    SELECT ${WAITING_AND_SNOOZED}, count(*) FILTER (WHERE pr.flagged AND sn.until IS NULL)::int AS flagged FROM proposal pr ${snoozesOf("pr", userId)}
+): Promise<WaitingCount & { flagged: number } & AssignedCount> {
+  const [row] = await database().$queryRaw<(WaitingCount & { flagged: number } & AssignedCount)[]>`
+    SELECT ${WAITING_AND_SNOOZED}, count(*) FILTER (WHERE pr.flagged AND sn.until IS NULL)::int AS flagged,
+      count(*) FILTER (WHERE sn.until IS NULL AND ${isForPerson("pr", userId)})::int AS yours, count(*) FILTER (WHERE sn.until IS NULL AND pr.assignee_id::text = ${userId})::int AS mine FROM proposal pr ${snoozesOf("pr", userId)}
     WHERE ${visibleRows(visible, "pr")} AND pr.state = 'waiting' AND pr.expires_at > now()`
-  return row ?? { waiting: 0, snoozed: 0, flagged: 0 }
+  return row ?? { waiting: 0, snoozed: 0, flagged: 0, yours: 0, mine: 0 }
 }
 
 function matching(filter: Omit<ProposalFilter, "order" | "after" | "take">): Prisma.Sql {

@@ -29,6 +29,18 @@ export interface WaitingCount {
   readonly snoozed: number
 }
 
+/** Numbers of undecided items by assignee. */
+export interface AssignedCount {
+  /** Assigned to the person or unassigned, with shared causes counted once. */
+  readonly yours: number
+  /** Assigned to the person. */
+  readonly mine: number
+}
+
+/** Returns the condition of items that are assigned to a person or unassigned. `item` is the alias of the table. */
+export const isForPerson = (item: "pr" | "c" | "al", userId: string): Prisma.Sql =>
+  Prisma.sql`coalesce(${Prisma.raw(`${item}.assignee_id`)}::text, ${userId}) = ${userId}`
+
 /** Returns FROM and WHERE of the visible items that wait for a person and are not snoozed, as `it`. */
 export function wantedBy(
   userId: string,

@@ -64,7 +64,7 @@ const SENTENCES: Readonly<
   "proposal.expire": "expired {}",
   "proposal.rebase": "rebased a proposal to {}",
   "proposal.snooze": "snoozed {}",
-  "proposal.assign": ({ detail }) => (detail.person === null ? "unassigned {}" : "assigned {} to a curator"),
+  "proposal.assign": ({ detail }) => (detail.person === null ? "unassigned {}" : "assigned {} to a member"),
   "proposal.compare": "compared {} with memory",
   "conflict.find": "found {}",
   "conflict.compare": "checked {} for conflicts",
@@ -73,6 +73,12 @@ const SENTENCES: Readonly<
   "conflict.dismiss": "dismissed a conflict in {}",
   "conflict.undo": "undid the resolution of a conflict in {}",
   "conflict.snooze": "snoozed {}",
+  "conflict.assign": ({ detail }) => (detail.person === null ? "unassigned {}" : "assigned {} to a member"),
+  "comment.create": ({ detail }) => `commented on a ${text(detail.on)} in {}`,
+  "comment.edit": ({ detail }) => `edited a comment on a ${text(detail.on)} in {}`,
+  "comment.delete": ({ detail }) => `deleted a comment on a ${text(detail.on)} in {}`,
+  "notification.set-mail": ({ detail }) =>
+    `turned mails about mentions and assignments ${detail.enabled === true ? "on" : "off"} in {}`,
   "alert.evaluate": ({ detail }) =>
     `checked memory for alerts: ${
       [
@@ -93,7 +99,7 @@ const SENTENCES: Readonly<
   "alert.snooze": ({ detail }) =>
     isOne(detail.alerts) ? "snoozed an alert on {} for everyone" : "snoozed {} for everyone",
   "alert.assign": ({ detail }) =>
-    `${detail.person === null ? "unassigned" : "assigned"} ${isOne(detail.alerts) ? "an alert on {}" : "{}"}${detail.person === null ? "" : " to a curator"}`,
+    `${detail.person === null ? "unassigned" : "assigned"} ${isOne(detail.alerts) ? "an alert on {}" : "{}"}${detail.person === null ? "" : " to a member"}`,
   "alert.cure": () => "proposed a fix for an alert on {}",
   "compaction.propose": ({ detail }) => [
     `compacted ${ownValue({ logs: "the daily logs", trim: "the length", runs: "the runs" } as Readonly<Record<string, string>>, text(detail.compaction)) ?? "what there is"} of `,

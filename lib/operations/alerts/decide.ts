@@ -1,15 +1,15 @@
-import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { inputInstant } from "@/lib/memory/inputs/input-dates"
 import { z } from "zod"
 import { writeHistory } from "@/lib/db/alerts/store"
 import { assignAlerts, byIds, decideAlerts, type HeldAlert, lockAlertsOf } from "@/lib/db/alerts/list"
 import { commit } from "@/lib/db/infra/commit"
-import { curatorsOf } from "@/lib/db/policies/policies"
 import { projectBound } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { AlertState } from "@/lib/memory/alerts/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
+import { tellOfAssignment } from "../notifications/tell-people"
+import { assigneeInput, assigneeOf } from "../teams/assignee"
 import { inTeam } from "../teams/team-of"
 import { NO_ALERT } from "./find"
 import { decidedAlerts } from "./alert-outputs"
@@ -202,22 +202,18 @@ export const snoozeAlerts = operation({
 
 export const assignAlertsTo = operation({
   name: "alert.assign",
-  summary: "Assign alerts to a curator or yourself, or unassign them.",
+  summary: "Assign alerts to a member of the team or yourself, or unassign them.",
   method: "POST",
   path: "/alerts/assign",
   right: "curate",
-  input: asked.extend({
-    assignee: z.string().nullable().describe("A curator's id, me, or null to unassign"),
-  }),
+  input: asked.extend({ assignee: assigneeInput }),
   output: decidedAlerts,
   run: (actor, { team, alerts, assignee }) =>
     inTeam(actor, "curate", team, async ({ id: teamId }) => {
-      const person = assignee === "me" ? actor.id : assignee
-      const to =
-        person === null
-          ? null
-          : ((await curatorsOf(visibilityOf(actor, teamId))).find((one) => one.id === person) ?? undefined)
-      if (to === undefined) return refused("invalid", "assignee: no curator in this team has this id")
+      const found = await assigneeOf(actor, teamId, { person: assignee, field: "assignee" })
+      if (!found.ok) return found
+      const to = found.value
+      const person = to?.id ?? null
       const detail = (moved: readonly HeldAlert[]) => ({
         alerts: moved.map(({ id, state }) => ({ id, state })),
         person,
@@ -251,6 +247,12 @@ export const assignAlertsTo = operation({
             })),
             actor,
           )
+          await tellOfAssignment(tx, actor, {
+            teamId,
+            kind: "alert",
+            person,
+            items: moved.map(({ id, path, agent }) => ({ id, place: path ?? agent ?? "the team" })),
+          })
           return null
         },
       )

@@ -71,6 +71,7 @@ export const conflictSummary = z.object({
   /** Hexadecimal hash of both sides. A resolution sends it back. */
   shown: z.string(),
   foundBy: z.string(),
+  assignee: z.object({ id: z.string(), name: z.string() }).nullable(),
   createdAt: z.string(),
   snoozedUntil: z.string().nullable(),
   decided: z.object({ verdict: z.string(), by: z.string(), reason: z.string(), at: z.string() }).nullable(),

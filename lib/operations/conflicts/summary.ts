@@ -3,6 +3,7 @@ import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { type FileTexts, fileTextsOf } from "@/lib/db/conflicts/files"
 import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { readersOfFiles, type SideRow, sidesOf } from "@/lib/db/conflicts/sides"
+import { FORMER_MEMBER } from "@/lib/memory/comments/subject"
 import { groupBy } from "@/lib/memory/text/group"
 import { hunksOf } from "@/lib/memory/text/line-hunks"
 import { shownOfFile } from "./resolve-file"
@@ -195,6 +196,7 @@ function common(row: ConflictRow) {
     evidence: { message, words, score },
     foundBy: row.foundBy,
     opinion: row.opinion,
+    assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assignee ?? FORMER_MEMBER },
     createdAt: row.createdAt.toISOString(),
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
     decided: row.decided && {

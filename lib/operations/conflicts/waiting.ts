@@ -1,9 +1,14 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { done } from "@/lib/memory/inputs/outcome"
+import { assignConflictRows } from "@/lib/db/comments/assignments"
+import { commit } from "@/lib/db/infra/commit"
+import { can } from "@/lib/memory/teams/actor"
+import { done, refused } from "@/lib/memory/inputs/outcome"
+import { tellOfAssignment } from "../notifications/tell-people"
 import { operation } from "../operation"
+import { assigneeInput, assigneeOf } from "../teams/assignee"
 import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../teams/snooze"
-import { inTeam } from "../teams/team-of"
+import { inEachTeam, inTeam } from "../teams/team-of"
 import { findConflicts } from "./find/find"
 import { NO_CONFLICT, visibleConflicts } from "./find/find-conflict"
 
@@ -27,6 +32,45 @@ export const snoozeConflicts = operation({
       },
       subjectOf: ({ length }) => `${length} ${length === 1 ? "conflict" : "conflicts"}`,
     }),
+})
+
+export const assignConflicts = operation({
+  name: "conflict.assign",
+  summary: "Assign open conflicts to a member of the team or yourself, or unassign them.",
+  method: "PUT",
+  path: "/conflicts/assignee",
+  right: "curate",
+  input: z.object({ conflicts: z.array(z.string()).min(1).max(1_000), person: assigneeInput }),
+  output: z.object({ assigned: z.number() }),
+  async run(actor, input) {
+    const rows = await visibleConflicts(actor, input.conflicts)
+    if (rows.length === 0) return NO_CONFLICT
+    const assigned = await inEachTeam(rows, async (teamId, group) => {
+      if (!can(actor, "curate", { teamId })) return refused("forbidden", "only leads can assign conflicts")
+      const assignee = await assigneeOf(actor, teamId, { person: input.person, field: "person" })
+      if (!assignee.ok) return assignee
+      const person = assignee.value?.id ?? null
+      const ids = group.map((row) => row.id)
+      return commit(
+        actor,
+        {
+          kind: "conflict.assign",
+          teamId,
+          subject: `${ids.length} ${ids.length === 1 ? "conflict" : "conflicts"}`,
+          detail: { person, conflicts: group.map(({ id, state }) => ({ id, state })) },
+        },
+        async (tx) => {
+          const moved = await assignConflictRows(tx, teamId, { ids, person })
+          const items = group
+            .filter(({ id }) => moved.includes(id))
+            .map(({ id, project }) => ({ id, place: project }))
+          await tellOfAssignment(tx, actor, { teamId, kind: "conflict", person, items })
+          return done(group.filter((row) => row.state === "open").length)
+        },
+      )
+    })
+    return assigned.ok ? done({ assigned: assigned.value }) : assigned
+  },
 })
 
 export const sweepConflicts = operation({

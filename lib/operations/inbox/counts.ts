@@ -30,6 +30,8 @@ export const waitingCounts = z.object({
    * Inbox items: proposals, syntheses, seed plans, and causes of conflicts and alerts. Notices count as one.
    */
   items: z.number(),
+  yours: z.number().describe("Those of `items` that are assigned to you or unassigned"),
+  mine: z.number().describe("Undecided proposals, conflicts and alerts that are assigned to you"),
   listed: z
     .record(z.string(), z.number())
     .describe("`items` by kind: proposal, conflict, synthesis, seed, alert. The counts add up to `items`"),
@@ -77,13 +79,15 @@ export const countInbox = operation({
       seedPlans: of("seed"),
       notices: sum(counts.map((one) => one.notices ?? 0)),
       items: sum(counts.map((one) => one.listed)),
+      yours: sum(counts.map((one) => one.yours)),
+      mine: sum(counts.map((one) => one.mine)),
       listed: Object.fromEntries(INBOX_KINDS.map(({ id }) => [id, byKind.get(id)?.listed ?? 0])),
       snoozed: sum(counts.map((one) => one.snoozed)),
     })
   },
 })
 
-const NONE: KindCount = { waiting: 0, listed: 0, snoozed: 0 }
+const NONE: KindCount = { waiting: 0, listed: 0, snoozed: 0, yours: 0, mine: 0 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 

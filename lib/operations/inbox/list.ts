@@ -122,6 +122,20 @@ async function withSummaries(query: InboxQuery, items: readonly ListedItem[]) {
   })
 }
 
+/** Returns an item by its id, decided or not; null if it does not exist or is not visible. */
+export async function findListedItem(
+  actor: Actor,
+  place: { readonly team: string; readonly project?: string | undefined },
+  { kind: id, item }: { readonly kind: string; readonly item: string },
+): Promise<ListedSummary | null> {
+  const kind = INBOX_KINDS.find((one) => one.id === id)
+  const visible = await inboxPlace(actor, place)
+  if (kind === undefined || !visible.ok) return null
+  const filters = { kinds: [id], state: "decided", order: "newest" } as const
+  const [found] = await kind.summaries({ actor, visible: visible.value, filters, lowered: [] }, [item])
+  return found ?? null
+}
+
 /** Returns all details of the item that a page shows first; null if it cannot be read. */
 export async function showListedItem(
   actor: Actor,

@@ -10,6 +10,7 @@ import { evaluateTeam } from "../alerts/evaluate"
 import { findConflicts } from "../conflicts/find/find"
 import { expireImports } from "../import/expire"
 import { sendDueDigests } from "../notifications/send-digests"
+import { sendPersonalMails } from "../notifications/send-personal"
 import { sendDueNotices } from "../notifications/send-due"
 import { expireProposals } from "../proposals/expire"
 import { endForsakenMemory } from "../sessions/end-memory"
@@ -89,7 +90,10 @@ export const JOBS: readonly Job[] = [
     label: "Send notifications",
     about: "Sends pending notifications and retries failed ones.",
     schedule: { everySeconds: MINUTE },
-    run: async (actor, now) => ({ ...(await sendDueNotices(actor, now)) }),
+    run: async (actor, now) => ({
+      ...(await sendDueNotices(actor, now)),
+      personal: await sendPersonalMails(now),
+    }),
   },
   {
     name: "digest",

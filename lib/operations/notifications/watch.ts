@@ -1,5 +1,6 @@
 import { onNotice } from "@/lib/db/infra/listen"
 import type { Actor } from "@/lib/memory/teams/actor"
+import { sendPersonalMails } from "./send-personal"
 import { sendDueNotices } from "./send-due"
 
 /**
@@ -9,10 +10,10 @@ import { sendDueNotices } from "./send-due"
 const PAUSE_MS = 3_000
 
 /**
- * Events that may leave something to report: alerts that are raised, wake or are reopened, and channels that
- * resume.
+ * Events that may leave something to report: alerts that are raised, wake or are reopened, comments,
+ * assignments, and channels that resume.
  */
-const CAUSES = /^(?:alert\.|channel\.(?:create|change|resume)$)/
+const CAUSES = /^(?:alert\.|comment\.|(?:proposal|conflict)\.assign$|channel\.(?:create|change|resume)$)/
 
 /**
  * Sends to channels soon after alerts were raised. The regular job handles retries. Every instance listens,
@@ -30,7 +31,7 @@ export function watchForNotices(
   const begin = () => {
     timer = null
     if (going !== null) return soon() // What was heard meanwhile is sent afterwards.
-    going = sendDueNotices(actor, new Date())
+    going = Promise.all([sendDueNotices(actor, new Date()), sendPersonalMails(new Date())])
       .then(
         () => undefined,
         (cause: unknown) =>

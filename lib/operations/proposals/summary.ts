@@ -1,3 +1,4 @@
+import { FORMER_MEMBER } from "@/lib/memory/comments/subject"
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { filesNow, type ProposalRow, saidAlready, targetsNow } from "@/lib/db/proposals/list"
 import { readPolicies } from "@/lib/db/policies/policies"
@@ -135,8 +136,7 @@ export function proposalSummaryOf(
     shown: row.shown,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
-    assignee:
-      row.assigneeId === null ? null : { id: row.assigneeId, name: row.assignee ?? "a removed person" },
+    assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assignee ?? FORMER_MEMBER },
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
     own: row.authorKind === actor.kind && row.authorId === actor.id,
     decided: row.review && decisionView(actor, row.review),

@@ -1,7 +1,7 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
-import { curatorsOf, readPolicies } from "@/lib/db/policies/policies"
+import { readPolicies } from "@/lib/db/policies/policies"
 import { giveProposals, holdProposals, type ProposalRow, rewriteProposal } from "@/lib/db/proposals/list"
 import { addReview } from "@/lib/db/proposals/reviews"
 import { type Actor, can } from "@/lib/memory/teams/actor"
@@ -12,6 +12,8 @@ import { headlineOf, targetsOf } from "@/lib/memory/proposals/proposed-change"
 import { searchDocument } from "@/lib/memory/search/search-text"
 import { rebaseChanges } from "@/lib/memory/proposals/change-status"
 import { operation } from "../operation"
+import { tellOfAssignment } from "../notifications/tell-people"
+import { assigneeInput, assigneeOf } from "../teams/assignee"
 import { snoozed, snoozeFor, someToSnooze, untilWhen } from "../teams/snooze"
 import { inEachTeam } from "../teams/team-of"
 import { NO_PROPOSAL, visibleProposal, visibleProposals } from "./find"
@@ -170,27 +172,25 @@ export const snoozeProposals = operation({
 
 export const assignProposals = operation({
   name: "proposal.assign",
-  summary: "Assign proposals to a curator or yourself, or unassign them.",
+  summary: "Assign proposals to a member of the team or yourself, or unassign them.",
   method: "PUT",
   path: "/proposals/assignee",
   right: "curate",
   input: z.object({
     proposals: z.array(z.string()).min(1).max(1_000),
-    person: z.string().nullable().describe("A curator's id, me, or null to unassign"),
+    person: assigneeInput,
   }),
   output: z.object({ assigned: z.number() }),
   async run(actor, input) {
-    const person = input.person === "me" ? actor.id : input.person
     const rows = await seen(actor, input.proposals)
     if (!rows.ok) return rows
     const assigned = await inEachTeam(rows.value, async (teamId, group) => {
       if (!can(actor, "curate", { teamId })) return refused("forbidden", "only leads can assign proposals")
-      if (
-        person !== null &&
-        !(await curatorsOf(visibilityOf(actor, teamId))).some((one) => one.id === person)
-      )
-        return refused("invalid", "person: no curator in this team has this id")
+      const assignee = await assigneeOf(actor, teamId, { person: input.person, field: "person" })
+      if (!assignee.ok) return assignee
+      const person = assignee.value?.id ?? null
       const ids = group.map((row) => row.id)
+      const moved = group.filter((row) => row.state === "waiting" && row.assigneeId !== person)
       return commit(
         actor,
         {
@@ -199,7 +199,12 @@ export const assignProposals = operation({
           subject: `${ids.length} proposals`,
           detail: { person, proposals: ids.map((id) => ({ id, state: "waiting" })) },
         },
-        async (tx) => done(await giveProposals(tx, teamId, { ids, person })),
+        async (tx) => {
+          const number = await giveProposals(tx, teamId, { ids, person })
+          const items = moved.map(({ id, path }) => ({ id, place: path }))
+          await tellOfAssignment(tx, actor, { teamId, kind: "proposal", person, items })
+          return done(number)
+        },
       )
     })
     return assigned.ok ? done({ assigned: assigned.value }) : assigned

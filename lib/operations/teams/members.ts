@@ -1,6 +1,7 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { revokeTokensOf } from "@/lib/db/teams/access-tokens"
+import { clearAssignmentsOf } from "@/lib/db/comments/assignments"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { lockMembers, readMembers, removeMembership, setRole } from "@/lib/db/teams/members"
 import { endLogins, findPerson } from "@/lib/db/teams/people"
@@ -77,7 +78,7 @@ export const changeRole = operation({
 export const removeMember = operation({
   name: "member.remove",
   summary:
-    "Remove a member from a team. Their access ends immediately, and the access tokens that they created for the team are revoked. Their writes stay.",
+    "Remove a member from a team. Their access ends immediately, and the access tokens that they created for the team are revoked. Their writes stay, and items assigned to them become unassigned.",
   method: "DELETE",
   path: "/teams/{team}/members/{person}",
   right: "read",
@@ -89,7 +90,7 @@ export const removeMember = operation({
       .default(true)
       .describe("Ignored. The access tokens that they created for this team are always revoked"),
   }),
-  output: z.object({ person: z.string(), revokedTokens: z.int() }),
+  output: z.object({ person: z.string(), revokedTokens: z.int(), unassigned: z.int() }),
   async run(actor, { team: reference, person: personId }) {
     const leaving = actor.kind === "person" && actor.id === personId
     const team = await teamOf(actor, leaving ? "read" : "admit", reference)
@@ -99,11 +100,11 @@ export const removeMember = operation({
     if (!person) return NO_SUCH_MEMBER
     return commit(
       actor,
-      (value: { revokedTokens: number }) => ({
+      (value: { revokedTokens: number; unassigned: number }) => ({
         kind: "member.remove",
         teamId,
         subject: person.name,
-        detail: { revokedTokens: value.revokedTokens },
+        detail: { revokedTokens: value.revokedTokens, unassigned: value.unassigned },
       }),
       async (tx) => {
         const current = await roleIn(tx, teamId, personId)
@@ -112,10 +113,11 @@ export const removeMember = operation({
           (leaving ? null : mayChange(actor, teamId, current.value, "viewer")) ??
           lastOwner(current.value, teamName)
         if (problem) return problem
+        const unassigned = await clearAssignmentsOf(tx, teamId, personId)
         const otherTeams = await removeMembership(tx, teamId, personId)
         if (otherTeams === 0 && !person.owner) await endLogins(tx, personId)
         const revokedTokens = await revokeTokensOf(tx, { teamId, mintedBy: personId, now: new Date() })
-        return done({ person: personId, revokedTokens })
+        return done({ person: personId, revokedTokens, unassigned })
       },
     )
   },

@@ -78,6 +78,8 @@ describe("the tools of an agent", () => {
       "coach_show_synthesis",
       "coach_submit_synthesis",
       "memory_alerts",
+      "memory_comment",
+      "memory_comments",
       "memory_context",
       "memory_flush",
       "memory_forget",

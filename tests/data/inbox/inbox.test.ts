@@ -42,6 +42,8 @@ describe("the inbox", () => {
       seedPlans: 0,
       notices: 0,
       items: alerts,
+      yours: alerts,
+      mine: 0,
       listed: { proposal: 0, conflict: 0, synthesis: 0, seed: 0, alert: alerts },
       snoozed: 0,
     })
@@ -63,6 +65,8 @@ describe("the inbox", () => {
       seedPlans: 0,
       notices: 0,
       items: 0,
+      yours: 0,
+      mine: 0,
       listed: { proposal: 0, conflict: 0, synthesis: 0, seed: 0, alert: 0 },
       snoozed: 0,
       byKind: {},

@@ -7,7 +7,10 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { setOwnDigest, showDigest } from "@/lib/operations/notifications/digest"
 import { sendDueDigests } from "@/lib/operations/notifications/send-digests"
 import { createChannel } from "@/lib/operations/notifications/channels"
+import { setNotificationMail } from "@/lib/operations/notifications/personal"
+import { sendPersonalMails } from "@/lib/operations/notifications/send-personal"
 import { watchForNotices } from "@/lib/operations/notifications/watch"
+import { createComment } from "@/lib/operations/comments/comments"
 import { ask } from "@/lib/operations/operation"
 import { snoozeSyntheses } from "@/lib/operations/coach/snooze"
 import { snoozeSeedPlans } from "@/lib/operations/seed/snooze"
@@ -170,4 +173,24 @@ it("leaves alerts to channels: unsent alerts are sent at startup, and later ones
   ).toEqual(["sent", "sent"])
   delete process.env.QUARTERDECK_WEBHOOK_ALLOW
   await receiver.close()
+})
+
+it("mails a mention once, with a link and without the comment, unless its reader turned mails off", async () => {
+  const proposal = await givenProposal(memory.team, { file: PATH, changes: [addition("Cents are kept")] })
+  const mention = async () =>
+    expectDone(await ask(createComment, memory.lead, { item: proposal.id, text: `Herons, @${member.name}?` }))
+  await mention()
+  const now = new Date(Date.now() + 1_000)
+  process.env.QUARTERDECK_SMTP_URL = "smtp://127.0.0.1:1"
+  await sendPersonalMails(now)
+  process.env.QUARTERDECK_SMTP_URL = mails.url
+  expect([await sendPersonalMails(now), mails.mails.length]).toEqual([0, 0])
+  const later = new Date(now.getTime() + 2 * 60_000)
+  expect([await sendPersonalMails(later), await sendPersonalMails(later)]).toEqual([1, 0])
+  expect(text()).toContain(`mentioned you on a proposal for ${PATH}`)
+  expect(text()).toContain(`/inbox?tab=proposals&item=${proposal.id}`)
+  expect(text()).not.toContain("Herons")
+  expectDone(await ask(setNotificationMail, member, { team: memory.team.slug, enabled: false }))
+  await mention()
+  expect(await sendPersonalMails(new Date(Date.now() + 1_000))).toBe(0)
 })

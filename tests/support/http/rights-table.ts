@@ -20,6 +20,8 @@ import { cancelCoachRun } from "@/lib/operations/coach/runs/cancel"
 import { startCoach } from "@/lib/operations/coach/runs/start"
 import { submitSynthesis } from "@/lib/operations/coach/submit"
 import { resolveConflict } from "@/lib/operations/conflicts/resolve"
+import { createComment } from "@/lib/operations/comments/comments"
+import { createProposal } from "@/lib/operations/proposals/create"
 import { openImportRun, planImportRun } from "@/lib/operations/sources/imports"
 import { createBadge } from "@/lib/operations/health/badges"
 import { inviteMember } from "@/lib/operations/teams/invitations"
@@ -88,6 +90,25 @@ const proposal = async ({ team }: World) =>
       changes: [addition(`Statement ${(counter += 1)} is about part ${counter * 7919}`)],
     })
   ).id
+/** Returns a proposal of the actor, because agents discuss only their own; else one of somebody. */
+async function ownProposal(world: World, actor: Actor): Promise<string> {
+  const text = `Statement ${(counter += 1)} is about part ${counter * 7919}`
+  const own = await ask(createProposal, actor, {
+    team: world.team.slug,
+    project: "ledger",
+    agent: "unit-tester",
+    content: text,
+    confidence: 0.8,
+  })
+  return own.ok ? own.value.id : proposal(world)
+}
+/** Returns a comment of the actor, or one of the system. */
+async function comment(world: World, actor: Actor): Promise<string> {
+  const item = await ownProposal(world, actor)
+  const own = await ask(createComment, actor, { item, text: "Is this still true?" })
+  if (own.ok) return own.value.id
+  return expectDone(await ask(createComment, systemActor(), { item, text: "Is this still true?" })).id
+}
 const shownOf = async (id: string) =>
   Buffer.from((await database().proposal.findFirstOrThrow({ where: { id } })).shown).toString("hex")
 const decided = async (world: World) => {
@@ -643,6 +664,17 @@ export const TABLE: Readonly<Record<string, Row>> = {
     }),
     people: true,
   },
+  "conflict.assign": {
+    input: async ({ team }) => ({ conflicts: [(await givenConflict(team)).conflict], person: null }),
+  },
+  "comment.list": { input: async (world, actor) => ({ item: await ownProposal(world, actor) }) },
+  "comment.create": {
+    input: async (world, actor) => ({ item: await ownProposal(world, actor), text: "Is this still true?" }),
+  },
+  "comment.edit": {
+    input: async (world, actor) => ({ comment: await comment(world, actor), text: "Is it?" }),
+  },
+  "comment.delete": { input: async (world, actor) => ({ comment: await comment(world, actor) }) },
   "conflict.sweep": { input: inTeam },
   "coach.show": { input: inTeam },
   "coach.estimate": { input: coachAsked },
@@ -956,6 +988,9 @@ export const TABLE: Readonly<Record<string, Row>> = {
       return { ...of, delivery: await undelivered(world, of.channel) }
     },
   },
+  "notification.list": { input: inTeam },
+  "notification.read": { input: inTeam, people: true },
+  "notification.set-mail": { input: (world) => ({ ...inTeam(world), enabled: false }), people: true },
   "digest.show": { input: inTeam },
   "digest.set": {
     input: (world) => ({ ...inTeam(world), digest: { hour: 8, timeZone: "Europe/Berlin" } }),

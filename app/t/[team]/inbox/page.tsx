@@ -22,6 +22,7 @@ import { listMemoryFiles } from "@/lib/operations/memory-files/list"
 import { ask } from "@/lib/operations/operation"
 import { listSavedViews } from "@/lib/operations/inbox/saved-views"
 import { teamOf } from "@/lib/operations/teams/team-of"
+import { namedItem } from "./named-item"
 import { singleParameters } from "../agents/view-query"
 import { alertStateOf } from "@/components/inbox/kinds/alert/alert"
 import type { AlertState } from "@/lib/memory/alerts/kinds"
@@ -82,7 +83,7 @@ export default async function InboxPage({ params, searchParams }: InboxPageProps
   ])
   const place = shown(visible)
   const item = query.get("item")
-  const page = await withNamedAlert(actor, place, item, { filters, page: shown(listed) })
+  const page = await withNamedItem(actor, place, item, { filters, page: shown(listed) })
   const figures = shown(counts)
   const isFirstRun = shown(files).files.length === 0 && isEmpty(figures) && filters.tab === "waiting"
   if (isFirstRun) return <FirstRun team={team} project={project} />
@@ -96,6 +97,7 @@ export default async function InboxPage({ params, searchParams }: InboxPageProps
       team={team}
       me={actor.id}
       mayCurate={can(actor, "curate", { teamId: place.id })}
+      mayComment={can(actor, "propose", { teamId: place.id })}
       page={page}
       counts={figures}
       known={known?.detail ? { ...known, detail: known.detail } : null}
@@ -106,14 +108,16 @@ export default async function InboxPage({ params, searchParams }: InboxPageProps
   )
 }
 
-/** Adds the alert that a link names, if the first page does not list it. Redirects to the list that does. */
-async function withNamedAlert(
+/** Adds the item that a link names, if the first page does not list it. Redirects to the list that does. */
+async function withNamedItem(
   actor: Actor,
   team: { readonly slug: string },
   item: string | null,
   { filters, page }: { filters: Filters; page: ListedPage },
 ): Promise<ListedPage> {
   if (page.items.some((one) => one.item.id === item)) return page
+  const other = await namedItem(actor, team, item, filters)
+  if (other !== null) return { ...page, items: [other, ...page.items] }
   const named = await namedAlert(actor, team, item, filters)
   if (named === null) return page
   const { alert, elsewhere } = named

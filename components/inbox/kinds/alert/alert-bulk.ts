@@ -1,7 +1,5 @@
 import type { AlertSummary } from "@/components/alerts/alert-types"
-import { call } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
-import { newKey } from "@/components/data/new-key"
 import type { BulkKind, BulkVerdict, LeftOut } from "../../actions/bulk-kind"
 import { alertAction } from "./alert-action"
 
@@ -13,10 +11,7 @@ export const ALERT_BULK: BulkKind<AlertSummary> = {
     part: (number) => `acknowledge ${count(number, "alert")}`,
   },
   reject: { alone: null, mixed: null },
-  assign: {
-    noun: "alert",
-    send: (team, alerts) => call("alert.assign", { team, alerts, assignee: "me" }, { key: newKey() }),
-  },
+  isAssignable: true,
   consequence: (verdict, number, files) =>
     verdict === "approve"
       ? `Acknowledge ${number.toLocaleString("en")}: alerts stay until their cause is fixed, with no more notifications`

@@ -8,6 +8,7 @@ import type { AlertSummary } from "@/components/alerts/alert-types"
 import { SnoozePanel } from "@/components/proposals/panels/snooze-panel"
 import { call } from "@/components/data/http-client"
 import { WithKeys } from "@/components/queue/keyed-button"
+import { barMode } from "../../bars/verdict-frame"
 import { useDetailKeys } from "../../detail/use-detail-keys"
 import type { InboxItem } from "../../item"
 import type { ItemPaneProps } from "../../item-kind"
@@ -21,7 +22,7 @@ const MODES: readonly AlertMode[] = ["snooze", "ignore", "cure"]
 /** The selected alert with its actions. */
 export function AlertDetailPane(props: ItemPaneProps<AlertSummary, AlertWithExcerpt>) {
   const { controller, item, detail, problem, cache, listed, now, backHref, below, place } = props
-  const { some, deaf } = props
+  const { some, deaf, discussion } = props
   const alert = item.summary
   const { team, mayCurate, mark, opened, me } = controller
   const mode = MODES.find((one) => one === opened.mode) ?? "read"
@@ -46,7 +47,7 @@ export function AlertDetailPane(props: ItemPaneProps<AlertSummary, AlertWithExce
   return (
     <WithKeys keys={keys}>
       <AlertPane
-        {...{ team, alert, detail, now, backHref }}
+        {...{ team, alert, detail, now, backHref, discussion }}
         excerpt={wantsExcerpt(alert) ? (detail?.excerpt ?? null) : null}
         problem={problem ?? detail?.excerptProblem ?? null}
       />
@@ -74,8 +75,9 @@ export function AlertDetailPane(props: ItemPaneProps<AlertSummary, AlertWithExce
       ) : null}
       {some ? null : (
         <AlertBar
-          {...{ team, alert, detail, mark, mode, mayCurate, me, place, onMain, onMode, onConfirm, onAssign }}
+          {...{ team, alert, detail, mark, mayCurate, me, place, onMain, onMode, onConfirm, onAssign }}
           onNext={() => controller.step(1)}
+          mode={barMode(opened.mode, mode)}
         />
       )}
     </WithKeys>

@@ -71,7 +71,7 @@ export const ALERT: ItemKind<AlertSummary, AlertWithExcerpt> = {
     typeMenu(TYPES),
     SEVERITY_MENU,
     agentMenu(filters, items),
-    assigneeMenu(filters),
+    assigneeMenu(filters, items),
   ],
   mixedMenus: ({ tab }) => (tab === "decided" ? { types: [] } : { types: TYPES, menus: [SEVERITY_MENU] }),
   empty: {

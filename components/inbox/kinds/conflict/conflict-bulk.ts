@@ -11,6 +11,7 @@ export const CONFLICT_BULK: BulkKind<ConflictSummary> = {
     part: (number) => `keep the suggested side of ${count(number, "conflict")}`,
   },
   reject: { alone: "Not a conflict", mixed: null },
+  isAssignable: true,
   dismiss: { label: "Not a conflict:", does: "Mark as not a conflict" },
   consequence: (verdict, number, files) =>
     verdict === "approve"

@@ -11,6 +11,8 @@ import type {
 import { otherSide } from "@/components/conflicts/conflict-text"
 import { call } from "@/components/data/http-client"
 import { WithKeys } from "@/components/queue/keyed-button"
+import { assignItem } from "../../actions/assign"
+import { barMode } from "../../bars/verdict-frame"
 import { DECIDED, MAY_NOT } from "../../actions/unavailable-reason"
 import { useDetailKeys } from "../../detail/use-detail-keys"
 import type { ItemPaneProps } from "../../item-kind"
@@ -31,12 +33,14 @@ export function ConflictDetailPane({
   place,
   some,
   deaf,
+  discussion,
+  cache,
   ...read
 }: ItemPaneProps<ConflictSummary, ConflictDetail>) {
   const conflict = item.summary
   // Ignore a detail that was read between our decision and its undo.
   const detail = read.detail?.state === conflict.state ? read.detail : null
-  const { mayCurate, mark, opened, say } = controller
+  const { mayCurate, mark, me, opened, say } = controller
   const mode = MODES.find((one) => one === opened.mode) ?? "read"
   const isOpen = conflict.state === "open"
   const isFile = conflict.kind === "file"
@@ -76,6 +80,10 @@ export function ConflictDetailPane({
     "not-a-conflict": () => (isFile ? say(FILE_NEEDS_ONE) : onVerdict("not-a-conflict")),
     override: () => onVerdict("override"),
     snooze: () => onMode("snooze"),
+    assign: () => {
+      if (!isOpen || !mayCurate) return say(isOpen ? MAY_NOT : DECIDED)
+      assignItem(controller, { item, cache }, conflict.assignee?.id === me ? null : { id: me, name: "you" })
+    },
     undo: () => (conflict.decided && mayCurate ? onUndo() : say(MAY_NOT)),
   })
   return (
@@ -92,12 +100,14 @@ export function ConflictDetailPane({
         onPreview={(ask, signal) => preview(conflict.id, ask, signal)}
         onDecide={decide}
         onUndo={conflict.decided && mayCurate ? onUndo : null}
+        discussion={discussion}
       />
       {below}
       {some ? null : (
         <ConflictBar
-          {...{ conflict, detail, mark, mode, mayCurate, place, onVerdict, onMode, onUndo }}
+          {...{ conflict, detail, mark, mayCurate, place, onVerdict, onMode, onUndo }}
           onNext={() => controller.step(1)}
+          mode={barMode(opened.mode, mode)}
         />
       )}
     </WithKeys>

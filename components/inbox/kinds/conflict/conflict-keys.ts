@@ -11,6 +11,7 @@ export type ConflictAction =
   | "not-a-conflict"
   | "override"
   | "snooze"
+  | "assign"
   | "undo"
 
 type Keys = readonly KeyAction<ConflictAction>[]
@@ -36,7 +37,10 @@ const FILE_KEYS: Keys = [
 ]
 
 const OVERRIDE: Keys = [{ action: "override", keys: ["5"], does: "Override: the other scope prevails" }]
-const SNOOZE: Keys = [{ action: "snooze", keys: ["h"], does: "Snooze or unsnooze" }]
+const SNOOZE: Keys = [
+  { action: "snooze", keys: ["h"], does: "Snooze or unsnooze" },
+  { action: "assign", keys: ["i"], does: "Assign to me, or unassign" },
+]
 const UNDO: Keys = [{ action: "undo", keys: ["u"], does: "Undo this decision" }]
 
 /** Returns the keys of a conflict. `waits`: the list holds undecided items. */

@@ -11,7 +11,7 @@ import { filePath } from "@/components/data/addresses"
 import { call } from "@/components/data/http-client"
 import { struckWords, type LiveEvent } from "@/components/queue/live-event"
 import { shortPath } from "@/components/text/short-path"
-import { agentMenu, typeMenu, type FilterMenu, type FilterOption } from "../../filter-types"
+import { agentMenu, assigneeMenu, type FilterMenu, type FilterOption, typeMenu } from "../../filter-types"
 import type { ItemKind } from "../../item-kind"
 import { UNDECIDED, undoneWords } from "../live-words"
 import { conflictKeys } from "./conflict-keys"
@@ -75,7 +75,12 @@ export const CONFLICT: ItemKind<ConflictSummary, ConflictDetail> = {
   projectName: (conflict) => (conflict.left.entries[0] ?? conflict).project.name,
   headline: conflictHeadline,
   look: lookOfConflict,
-  menus: (filters, items) => [typeMenu(TYPES), agentMenu(filters, items), FINDING_MENU],
+  menus: (filters, items) => [
+    typeMenu(TYPES),
+    agentMenu(filters, items),
+    FINDING_MENU,
+    assigneeMenu(filters, items),
+  ],
   mixedMenus: () => ({
     types: TYPES.map(([kind, words]): FilterOption => [kind, `Conflicts ${words.toLowerCase()}`]),
   }),

@@ -1,6 +1,4 @@
-import { call } from "@/components/data/http-client"
 import { count } from "@/components/data/count"
-import { newKey } from "@/components/data/new-key"
 import type { ProposalSummary } from "@/components/proposals/proposal-types"
 import type { BulkKind, LeftOut } from "../../actions/bulk-kind"
 import { proposalAction } from "./proposal-action"
@@ -14,10 +12,7 @@ export const PROPOSAL_BULK: BulkKind<ProposalSummary> = {
     part: (number) => `approve ${count(number, "proposal")}`,
   },
   reject: { alone: "Reject", mixed: "Reject proposals" },
-  assign: {
-    noun: "proposal",
-    send: (_team, proposals) => call("proposal.assign", { proposals, person: "me" }, { key: newKey() }),
-  },
+  isAssignable: true,
   consequence: (verdict, number, files) =>
     `${verdict === "approve" ? "Approve" : "Reject"} ${number.toLocaleString("en")}: ${files}`,
   whyLeftOut: (proposal, verdict) => (verdict === "approve" ? whyNotAmongOthers(proposal) : null),

@@ -5,6 +5,7 @@ import type { PreviewAsk } from "@/components/proposals/pane"
 import { later } from "@/components/data/preloadable"
 import type { ProposalDetail, ProposalPreview, ProposalSummary } from "@/components/proposals/proposal-types"
 import { WithKeys } from "@/components/queue/keyed-button"
+import { barMode } from "../../bars/verdict-frame"
 import { useDetailKeys } from "../../detail/use-detail-keys"
 import type { ItemPaneProps } from "../../item-kind"
 import { proposalActions } from "./proposal-actions"
@@ -21,11 +22,16 @@ void ProposalPane.fetch()
 /** The selected proposal with its actions. */
 export function ProposalDetailPane(props: ItemPaneProps<ProposalSummary, ProposalDetail>) {
   const { controller, item, detail, problem, cache, now, backHref, below, place } = props
-  const { some, deaf, still, hrefOf } = props
+  const { some, deaf, still, discussion, hrefOf } = props
   const { opened, show } = controller
   const proposal = item.summary
   const mode =
-    opened.mode === "keep-both" || opened.mode === "ignore" || opened.mode === "cure" ? "read" : opened.mode
+    opened.mode === "keep-both" ||
+    opened.mode === "ignore" ||
+    opened.mode === "cure" ||
+    opened.mode === "assign-to"
+      ? "read"
+      : opened.mode
   const does = proposalActions(controller, { item, detail, cache })
   const keys = proposalKeys(controller.waits)
   useDetailKeys("Proposal", { controller, some, deaf }, keys, {
@@ -58,6 +64,7 @@ export function ProposalDetailPane(props: ItemPaneProps<ProposalSummary, Proposa
         onRebase={does.rebase}
         onUndo={does.undo}
         proposalHref={hrefOf}
+        discussion={discussion}
       />
       {below}
       {some ? null : (
@@ -65,7 +72,7 @@ export function ProposalDetailPane(props: ItemPaneProps<ProposalSummary, Proposa
           proposal={proposal}
           detail={detail}
           mark={controller.mark}
-          mode={mode}
+          mode={barMode(opened.mode, mode)}
           mayCurate={controller.mayCurate}
           place={place}
           isCautioned={opened.said !== null && opened.said === cautionOf(proposal)}

@@ -71,7 +71,7 @@ function proposalMenus(filters: Filters, items: readonly InboxItem[]): FilterMen
     { name: "category", all: "Any category", options: categoryOptions(proposals, filters.category) },
     FINDING_MENU,
     ...(filters.tab === "decided" ? [] : [STATUS_MENU]),
-    assigneeMenu(filters),
+    assigneeMenu(filters, items),
   ]
 }
 

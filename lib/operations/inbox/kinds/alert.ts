@@ -52,9 +52,17 @@ export const ALERT: InboxKind<AlertView> = {
     ])
     return shown.ok ? { ...shown.value, id, excerpt: excerpt?.ok ? excerpt.value : null } : null
   },
-  async count(_actor, visible) {
-    const { open, causes, notices, snoozed } = await countWaitingAlerts(visible)
-    return { waiting: open, listed: causes + Math.min(1, notices), snoozed, notices }
+  async count(actor, visible) {
+    const { open, causes, notices, snoozed, yours, mine } = await countWaitingAlerts(visible, actor.id)
+    const listedNotices = Math.min(1, notices)
+    return {
+      waiting: open,
+      listed: causes + listedNotices,
+      snoozed,
+      notices,
+      yours: yours + listedNotices,
+      mine,
+    }
   },
 }
 

@@ -18,8 +18,8 @@ export const CONFLICT: InboxKind<ConflictSummary> = {
   id: "conflict",
   summary: conflictSummary,
   items({ actor, visible, filters, lowered }) {
-    const { type, found } = filters
-    if (isSet(filters, ["category", "author", "standing", "assignee", "severity"])) return null
+    const { type, found, assignee } = filters
+    if (isSet(filters, ["category", "author", "standing", "severity"])) return null
     if (type !== undefined && !(CONFLICT_KINDS as readonly string[]).includes(type)) return null
     if (found !== undefined && !FINDINGS.includes(found)) return null
     return conflictItems(
@@ -31,6 +31,7 @@ export const CONFLICT: InboxKind<ConflictSummary> = {
         kind: type,
         finding: found,
         agent: filters.agent,
+        assignee: assignee === "me" ? actor.id : assignee,
         text: filters.q,
       },
       lowered.map((one) => one.finding),
@@ -46,7 +47,7 @@ export const CONFLICT: InboxKind<ConflictSummary> = {
     return shown.ok ? conflictDetail.parse(shown.value) : null
   },
   async count(actor, visible) {
-    const { waiting, causes, snoozed } = await countOpenConflicts(visible, { userId: actor.id })
-    return { waiting, listed: causes, snoozed }
+    const { waiting, causes, snoozed, yours, mine } = await countOpenConflicts(visible, { userId: actor.id })
+    return { waiting, listed: causes, snoozed, yours, mine }
   },
 }

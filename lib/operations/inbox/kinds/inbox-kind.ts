@@ -47,6 +47,10 @@ export interface KindCount {
   /** The same, with items that share a cause counted once. */
   readonly listed: number
   readonly snoozed: number
+  /** Those of `listed` that are assigned to the person or unassigned. */
+  readonly yours: number
+  /** Undecided items that are assigned to the person. */
+  readonly mine: number
   /** Items among `waiting` that need no action. */
   readonly notices?: number
 }

@@ -36,8 +36,8 @@ export const PROPOSAL: InboxKind<ProposalSummary> = {
     return shown.ok ? proposalDetail.parse(shown.value) : null
   },
   async count(actor, visible) {
-    const { waiting, snoozed } = await countWaiting([visible], actor.id)
-    return { waiting, listed: waiting, snoozed }
+    const { waiting, snoozed, yours, mine } = await countWaiting([visible], actor.id)
+    return { waiting, listed: waiting, snoozed, yours, mine }
   },
 }
 

@@ -42,6 +42,6 @@ export const SEED: InboxKind<z.output<typeof planSummary>> = {
   },
   async count(actor, visible) {
     const { waiting, snoozed } = await countWaitingFor("seed plan", actor.id, visible)
-    return { waiting, listed: waiting, snoozed }
+    return { waiting, listed: waiting, snoozed, yours: waiting, mine: 0 }
   },
 }

@@ -38,6 +38,6 @@ export const SYNTHESIS: InboxKind<z.output<typeof synthesisSummary>> = {
   },
   async count(actor, visible) {
     const { waiting, snoozed } = await countWaitingFor("synthesis", actor.id, visible)
-    return { waiting, listed: waiting, snoozed }
+    return { waiting, listed: waiting, snoozed, yours: waiting, mine: 0 }
   },
 }

@@ -15,6 +15,7 @@ import {
   removeChannel,
   replaceChannelKey,
 } from "@/lib/operations/notifications/channels"
+import { setNotificationMail } from "@/lib/operations/notifications/personal"
 import { retryDelivery, testChannel } from "@/lib/operations/notifications/deliveries"
 import { setOwnDigest } from "@/lib/operations/notifications/digest"
 import { ask } from "@/lib/operations/operation"
@@ -141,6 +142,14 @@ export async function saveDigest(_: FormState, form: FormData): Promise<FormStat
         ? "Digest turned off."
         : `Digest turned on: daily at ${hour.padStart(2, "0")}:00.`,
   }
+}
+
+export async function savePersonalMail(_: FormState, form: FormData): Promise<FormState> {
+  const enabled = textOf(form, "enabled") !== ""
+  const saved = await ask(setNotificationMail, await requireActor(), { team: textOf(form, "team"), enabled })
+  if (!saved.ok) return { error: saved.message }
+  refresh()
+  return { done: enabled ? "E-mails turned on." : "E-mails turned off." }
 }
 
 const placeOf = (form: FormData) => ({ team: textOf(form, "team"), channel: textOf(form, "channel") })

@@ -2,6 +2,7 @@ import { BellRing } from "lucide-react"
 import { notFound } from "next/navigation"
 import { ChannelForm } from "@/components/notifications/channel-form"
 import { ChannelList } from "@/components/notifications/channel-list"
+import { PersonalMailForm } from "@/components/notifications/personal-mail-form"
 import { DigestForm } from "@/components/notifications/digest-form"
 import { SettingsSection } from "@/components/settings/settings-section"
 import { PlaceTop } from "@/components/shell/place-top"
@@ -12,10 +13,11 @@ import { Box } from "@/components/data/table"
 import { requireActor } from "@/lib/auth/actor"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { listChannels } from "@/lib/operations/notifications/channels"
+import { listNotifications } from "@/lib/operations/notifications/personal"
 import { showDigest } from "@/lib/operations/notifications/digest"
 import { projectsOf } from "@/lib/operations/teams/project-of"
 import { teamOf } from "@/lib/operations/teams/team-of"
-import { pauseChannel, saveChannel, saveDigest, sendTest } from "./actions"
+import { pauseChannel, saveChannel, saveDigest, savePersonalMail, sendTest } from "./actions"
 import { ShownChannelSection } from "./shown-channel"
 
 export const metadata = { title: "Notifications" }
@@ -35,10 +37,11 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
   if (!team.ok) notFound()
   const { id: teamId, name } = team.value
   const manages = can(actor, "manage", { teamId })
-  const [channels, projects, ownDigest] = await Promise.all([
+  const [channels, projects, ownDigest, personal] = await Promise.all([
     manages ? channelsOf(actor, slug) : [],
     projectsOf(actor, teamId),
     showDigest.run(actor, { team: slug }),
+    listNotifications.run(actor, { team: slug }),
   ])
   const current = channels.find((one) => one.id === asked)
   const { mail, digest } = ownDigest.ok ? ownDigest.value : { mail: false, digest: null }
@@ -77,10 +80,22 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
           </SettingsSection>
         ) : null}
         <SettingsSection
+          title="Your notifications"
+          about="Mentions, comments on items you follow, and items assigned to you. The Inbox lists them. E-mails apply to all your teams."
+        >
+          {mail ? null : <NoMail />}
+          <Box className="p-4">
+            <PersonalMailForm
+              team={slug}
+              isOn={personal.ok && personal.value.mailed}
+              action={savePersonalMail}
+            />
+          </Box>
+        </SettingsSection>
+        <SettingsSection
           title="Your digest"
           about={`A daily e-mail with the proposals, conflicts and alerts in ${name} that need a decision. Not sent if there are none.`}
         >
-          {mail ? null : <NoMail />}
           <Box className="p-4">
             <DigestForm team={slug} digest={digest} action={saveDigest} />
           </Box>

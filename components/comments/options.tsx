@@ -1,0 +1,55 @@
+import { Avatar } from "./avatar"
+
+export interface PersonOption {
+  /** Null: no person. */
+  readonly id: string | null
+  readonly label: string
+  /** The name, if the label has more. */
+  readonly name?: string
+  readonly hint?: string
+}
+
+interface PersonOptionsProps {
+  id: string
+  label: string
+  options: readonly PersonOption[]
+  /** The index of the marked option. */
+  marked: number
+  className?: string
+  onChoose: (option: PersonOption) => void
+}
+
+/** A list of people below or above a box that has the focus. The box names it in `aria-controls`. */
+export function PersonOptions({ id, label, options, marked, className = "", onChoose }: PersonOptionsProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- ARIA’s combobox pattern, as the box takes any text
+    <div id={id} role="listbox" aria-label={label} className={`overflow-y-auto ${className}`}>
+      {options.map((option, index) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- see above; the box handles the keys
+        <div
+          key={option.id ?? "nobody"}
+          id={`${id}-${index}`}
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
+          role="option"
+          aria-selected={index === marked}
+          className="flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 hover:bg-raised aria-selected:bg-accent-wash"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(option)}
+        >
+          {option.id === null ? <span className="size-5" /> : <Avatar name={option.name ?? option.label} />}
+          <span className="truncate">{option.label}</span>
+          {option.hint ? (
+            <span className="ml-auto truncate pl-4 text-sm text-ink-3">{option.hint}</span>
+          ) : null}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Returns the marked index after an arrow key; null for other keys. The list wraps around. */
+export function markAfter(key: string, marked: number, length: number): number | null {
+  if (length === 0) return null
+  if (key === "ArrowDown") return (marked + 1) % length
+  return key === "ArrowUp" ? (marked + length - 1) % length : null
+}

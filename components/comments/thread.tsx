@@ -1,0 +1,187 @@
+"use client"
+
+import { useEffect, useId, useState } from "react"
+import { Instant } from "@/components/data/instant"
+import { markRead, useUnread } from "@/components/notifications/unread"
+import { useTyped } from "@/components/queue/use-drafts"
+import { Avatar } from "./avatar"
+import { type TeamMember, useMembers } from "@/components/teams/use-members"
+import { DrawnText } from "@/components/text/drawn-text"
+import { Button } from "@/components/ui/button"
+import { Notice } from "@/components/ui/notice"
+import { Tag } from "@/components/ui/tag"
+import type { Discussed } from "@/lib/memory/comments/subject"
+import { CommentBox } from "./comment-box"
+import { CommentText } from "./comment-text"
+import { type ItemComment, useThread } from "./use-thread"
+
+interface ThreadProps {
+  team: string
+  on: Discussed
+  item: string
+  /** The id of the person. */
+  me: string
+  /** True if the person’s role allows comments. */
+  mayComment: boolean
+  /** Opens the panel that assigns the item. Null if it cannot be assigned. */
+  onAssign: (() => void) | null
+  /** ISO instant. */
+  now: string
+}
+
+/** The comments of an item, with a box for another one. */
+export function Thread({ team, on, item, me, mayComment, onAssign, now }: ThreadProps) {
+  const heading = useId()
+  const members = useMembers(team)
+  const thread = useThread({ team, on, item, me })
+  const isUnread = useUnread(team).some((one) => one.item === item)
+  useEffect(() => {
+    if (isUnread) markRead(team, item)
+  }, [team, item, isUnread])
+  const { comments, problem } = thread
+  if (comments.length === 0 && !mayComment && !problem) return null
+  return (
+    <section aria-labelledby={heading} className="mt-6 grid max-w-180 grid-cols-1 gap-2">
+      <div className="flex items-center gap-2">
+        <h3 id={heading} className="flex-1">
+          Comments
+          {comments.length > 0 ? (
+            <span className="ml-2 font-normal text-ink-3 tabular-nums">{comments.length}</span>
+          ) : null}
+        </h3>
+        {onAssign ? (
+          <Button size="sm" variant="quiet" aria-keyshortcuts="Shift+I" onClick={onAssign}>
+            Assign to…
+          </Button>
+        ) : null}
+      </div>
+      {problem ? (
+        <Notice tone="caution" live title="The comments could not be loaded">
+          {problem}
+        </Notice>
+      ) : null}
+      {comments.length > 0 ? (
+        <ol className="grid grid-cols-1 gap-1">
+          {comments.map((comment) => (
+            <CommentLine key={comment.id} {...{ comment, members, now, mayComment, thread }} />
+          ))}
+        </ol>
+      ) : null}
+      {mayComment ? <NewComment members={members} onAdd={thread.add} /> : null}
+    </section>
+  )
+}
+
+interface CommentLineProps {
+  comment: ItemComment
+  members: readonly TeamMember[]
+  now: string
+  mayComment: boolean
+  thread: Pick<ReturnType<typeof useThread>, "edit" | "remove">
+}
+
+function CommentLine({ comment, members, now, mayComment, thread }: CommentLineProps) {
+  const [edited, setEdited] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { author, own, editedAt } = comment
+  const save = (text: string) => {
+    setEdited(null)
+    thread.edit(comment.id, text).catch((cause: Error) => {
+      setEdited(text)
+      setProblem(cause.message)
+    })
+  }
+  const remove = () => thread.remove(comment.id).catch((cause: Error) => setProblem(cause.message))
+  return (
+    <li className="group/comment flex flex-wrap items-start gap-x-2">
+      <Avatar name={author.name} />
+      <div className="min-w-0 flex-1">
+        {edited === null ? (
+          <p className="whitespace-pre-wrap wrap-anywhere">
+            <span className="font-semibold">
+              <DrawnText text={author.name} />
+            </span>{" "}
+            {author.kind === "person" ? null : (
+              <>
+                <Tag>{author.kind === "token" ? "token" : "system"}</Tag>{" "}
+              </>
+            )}
+            <CommentText parts={comment.parts} />
+            {editedAt === null ? null : <span className="text-sm text-ink-3"> (edited)</span>}
+          </p>
+        ) : (
+          <CommentBox
+            label="Edit your comment"
+            verb="Save"
+            text={edited}
+            {...{ members, problem }}
+            focuses
+            onText={setEdited}
+            onSend={() => save(edited)}
+            onLeave={() => setEdited(null)}
+          />
+        )}
+        {problem !== null && edited === null ? (
+          <p role="alert" className="text-sm text-danger">
+            Not changed: {problem}
+          </p>
+        ) : null}
+      </div>
+      {own && mayComment && edited === null ? (
+        <OwnActions onEdit={() => setEdited(comment.text)} onRemove={remove} />
+      ) : null}
+      <Instant at={comment.createdAt} now={now} className="text-sm whitespace-nowrap text-ink-3" />
+    </li>
+  )
+}
+
+/** Edits and deletes the person's own comment. The second press deletes. */
+function OwnActions({ onEdit, onRemove }: { onEdit: () => void; onRemove: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <span
+      className={`flex gap-1 ${isAsking ? "" : "md:opacity-0 md:group-focus-within/comment:opacity-100 md:group-hover/comment:opacity-100"}`}
+    >
+      <Button size="sm" variant="quiet" onClick={onEdit}>
+        Edit
+      </Button>
+      <Button
+        size="sm"
+        variant={isAsking ? "danger" : "quiet"}
+        onBlur={() => setAsking(false)}
+        onClick={isAsking ? onRemove : () => setAsking(true)}
+      >
+        {isAsking ? "Delete comment" : "Delete"}
+      </Button>
+    </span>
+  )
+}
+
+/** The box for a new comment. Its text is kept as a draft; a refused comment returns to it. */
+function NewComment({
+  members,
+  onAdd,
+}: {
+  members: readonly TeamMember[]
+  onAdd: (text: string) => Promise<void>
+}) {
+  const [{ text = "" }, type] = useTyped()
+  const [problem, setProblem] = useState<string | null>(null)
+  const send = () => {
+    type({ text: "" })
+    setProblem(null)
+    onAdd(text.trim()).catch((cause: Error) => {
+      type({ text })
+      setProblem(`Not sent: ${cause.message}`)
+    })
+  }
+  return (
+    <CommentBox
+      label="Add a comment"
+      verb="Comment"
+      {...{ text, members, problem }}
+      onText={(next) => type({ text: next })}
+      onSend={send}
+    />
+  )
+}

@@ -1,0 +1,91 @@
+"use client"
+
+import { type KeyboardEvent, useId, useState } from "react"
+import { isMatch } from "@/components/comments/mention-query"
+import { markAfter, type PersonOption, PersonOptions } from "@/components/comments/options"
+import { PanelForm } from "@/components/proposals/panels/panel-form"
+import { useMembers } from "@/components/teams/use-members"
+import { Button } from "@/components/ui/button"
+import { Input } from "@/components/ui/field"
+import type { Assignee } from "./assign"
+
+interface AssignPanelProps {
+  team: string
+  me: string
+  /** The current assignee. */
+  assignee: Assignee
+  onAssign: (person: Assignee) => void
+  onLeave: () => void
+}
+
+/** Chooses the person to assign to: by name, with the arrow keys and Enter, or with the pointer. */
+export function AssignPanel({ team, me, assignee, onAssign, onLeave }: AssignPanelProps) {
+  const id = useId()
+  const members = useMembers(team)
+  const [words, setWords] = useState("")
+  const [mark, setMark] = useState(0)
+  const own = members.filter((one) => one.id === me)
+  const others = members.filter((one) => one.id !== me)
+  const people: readonly PersonOption[] = [
+    ...own.map(({ name }) => ({ id: me, label: name, hint: "You" })),
+    ...others.map(({ id: person, name, email }) => ({
+      id: person,
+      label: name,
+      ...(email ? { hint: email } : {}),
+    })),
+    ...(assignee === null ? [] : [NOBODY]),
+  ]
+  const options = people.filter(({ label }) => isMatch(label, words.trim().toLowerCase()))
+  const marked = Math.min(mark, Math.max(0, options.length - 1))
+  const choose = (option: PersonOption | undefined) => {
+    if (option) onAssign(option.id === null ? null : { id: option.id, name: option.label })
+  }
+  const press = (event: KeyboardEvent) => {
+    const next = markAfter(event.key, marked, options.length)
+    if (next === null) return
+    event.preventDefault()
+    setMark(next)
+  }
+  return (
+    <PanelForm title="Assign to…" docked onSubmit={() => choose(options[marked])} onLeave={onLeave}>
+      <div className="flex gap-2">
+        <Input
+          data-first
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is an input that filters by any text
+          role="combobox"
+          aria-label="Name"
+          aria-expanded
+          aria-controls={`${id}-people`}
+          aria-activedescendant={options.length > 0 ? `${id}-people-${marked}` : undefined}
+          autoComplete="off"
+          placeholder="Name"
+          value={words}
+          className="max-w-72"
+          onKeyDown={press}
+          onChange={({ target }) => {
+            setWords(target.value)
+            setMark(0)
+          }}
+        />
+        <Button variant="quiet" kbd="Esc" aria-keyshortcuts="Escape" onClick={onLeave}>
+          Cancel
+        </Button>
+      </div>
+      {options.length > 0 ? (
+        <PersonOptions
+          id={`${id}-people`}
+          label="Members"
+          {...{ options, marked }}
+          className="max-h-48 max-w-120"
+          onChoose={choose}
+        />
+      ) : (
+        <p className="text-ink-2">
+          {members.length === 0 ? "Members are loading" : "No member has this name"}
+        </p>
+      )}
+    </PanelForm>
+  )
+}
+
+const NOBODY: PersonOption = { id: null, label: "Nobody", hint: "Unassign" }

@@ -1,0 +1,49 @@
+"use client"
+
+import { assigneeOfItem, assignItem } from "./actions/assign"
+import type { useBulkActions } from "./actions/use-bulk-actions"
+import type { DetailController } from "./detail/detail-controller"
+import type { InboxItem } from "./item"
+import { AssignPanel } from "./lazy-parts"
+import type { ItemDetailCache } from "./use-item-details"
+
+interface AssignOneProps {
+  controller: DetailController
+  cache: ItemDetailCache
+  item: InboxItem
+}
+
+/** The panel that assigns the current item, while it is open. */
+export function AssignOne({ controller, cache, item }: AssignOneProps) {
+  const { team, me, opened, show } = controller
+  if (opened.mode !== "assign-to") return null
+  const leave = () => show({})
+  return (
+    <AssignPanel
+      {...{ team, me }}
+      assignee={assigneeOfItem(item)}
+      onAssign={(person) => {
+        leave()
+        assignItem(controller, { item, cache }, person)
+      }}
+      onLeave={leave}
+    />
+  )
+}
+
+/** Selected items may have several assignees, so that the panel offers to remove them. */
+const SEVERAL = { id: "", name: "" }
+
+interface AssignSeveralProps {
+  team: string
+  me: string
+  bulk: ReturnType<typeof useBulkActions>
+}
+
+/** The panel that assigns the selected items, while it is open. */
+export function AssignSeveral({ team, me, bulk }: AssignSeveralProps) {
+  if (!bulk.isAssigning) return null
+  return (
+    <AssignPanel {...{ team, me }} assignee={SEVERAL} onAssign={bulk.assign} onLeave={bulk.toggleAssigning} />
+  )
+}

@@ -1,0 +1,32 @@
+"use client"
+
+import { useActionState } from "react"
+import type { FormAction } from "@/components/data/form-state"
+import { Checkbox } from "@/components/ui/field"
+import { Notice } from "@/components/ui/notice"
+import { Submit } from "@/components/ui/submit"
+
+interface PersonalMailFormProps {
+  team: string
+  isOn: boolean
+  action: FormAction
+}
+
+/** Turns mails about mentions, comments and assignments on or off. */
+export function PersonalMailForm({ team, isOn, action }: PersonalMailFormProps) {
+  const [{ error, done }, submit] = useActionState(action, {})
+  return (
+    <form key={String(isOn)} action={submit} className="grid gap-3">
+      <input type="hidden" name="team" value={team} />
+      <Checkbox name="enabled" label="Also send me an e-mail" defaultChecked={isOn} />
+      <div>
+        <Submit>Save notifications</Submit>
+      </div>
+      {error || done ? (
+        <Notice tone={error ? "danger" : "good"} live>
+          {error ?? done}
+        </Notice>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import { groupBy } from "../text/group"
+import { FORMER_MEMBER } from "./subject"
+
+/** A person whom a comment can mention. */
+export interface Mentionable {
+  readonly id: string
+  readonly name: string
+  /** Tells people with the same name apart. Null if the caller may not see it. */
+  readonly email?: string | null
+}
+
+/** A part of a comment: plain text, or the name of a mentioned person. */
+export interface CommentPart {
+  readonly text: string
+  /** The id of the mentioned person. Null for plain text. */
+  readonly person: string | null
+}
+
+/** A stored mention: the person's id, so that it survives a change of the name. */
+const STORED = /<@([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})>/g
+
+/** Returns the ids of the people whom a stored text mentions, each once. */
+export const mentionedIn = (stored: string): string[] => [
+  ...new Set([...stored.matchAll(STORED)].flatMap(([, id]) => id ?? [])),
+]
+
+/** Returns what a person writes after @ for each person: the name, or the name and the mail address if several have it. */
+export function mentionLabels(people: readonly Mentionable[]): Map<string, string> {
+  const namesakes = groupBy(people, ({ name }) => name.toLowerCase())
+  return new Map(
+    people.map(({ id, name, email }) => {
+      const isUnique = namesakes.get(name.toLowerCase())?.length === 1
+      return [id, isUnique || !email ? name : `${name} (${email})`]
+    }),
+  )
+}
+
+/** Returns the text with each @name replaced by the id of the person. Longer names win. */
+export function withMentionIds(text: string, people: readonly Mentionable[]): string {
+  const labels = [...mentionLabels(people)].toSorted(([, a], [, b]) => b.length - a.length)
+  const lowered = text.toLowerCase()
+  let stored = ""
+  let from = 0
+  for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
+    if (at < from || isWord(text[at - 1])) continue
+    const found = labels.find(
+      ([, label]) => lowered.startsWith(label.toLowerCase(), at + 1) && !isWord(text[at + 1 + label.length]),
+    )
+    if (!found) continue
+    stored += `${text.slice(from, at)}<@${found[0]}>`
+    from = at + 1 + found[1].length
+  }
+  return stored + text.slice(from)
+}
+
+const isWord = (character: string | undefined): boolean =>
+  character !== undefined && /[\p{L}\p{N}_]/u.test(character)
+
+/** Returns the parts of a stored text, with the current names of mentioned people. */
+export function commentParts(stored: string, names: ReadonlyMap<string, string>): CommentPart[] {
+  return stored.split(STORED).flatMap((text, index): CommentPart[] => {
+    // Every second part is the id that the pattern captures.
+    if (index % 2 === 1) return [{ text: `@${names.get(text) ?? FORMER_MEMBER}`, person: text }]
+    return text === "" ? [] : [{ text, person: null }]
+  })
+}

@@ -1,0 +1,196 @@
+import { z } from "zod"
+import {
+  addComment,
+  changeComment,
+  type CommentRow,
+  dropComment,
+  findCommentRow,
+  listCommentRows,
+  namesOfPeople,
+} from "@/lib/db/comments/comments"
+import { commit } from "@/lib/db/infra/commit"
+import { dropNoticesOfComment } from "@/lib/db/notifications/personal-notices"
+import { readMembers } from "@/lib/db/teams/members"
+import { visibleTeams } from "@/lib/db/teams/visible-teams"
+import { mentionedIn, withMentionIds } from "@/lib/memory/comments/mentions"
+import { DISCUSSED, type Discussed, LONGEST_COMMENT } from "@/lib/memory/comments/subject"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import { type Actor, can } from "@/lib/memory/teams/actor"
+import { visibilitiesOf } from "@/lib/memory/teams/visibility"
+import { tellOfComment } from "../notifications/tell-people"
+import { operation } from "../operation"
+import { commentView, isOwnComment, viewComments } from "./comment-outputs"
+import { type Subject, visibleSubject } from "./subject"
+
+const on = z.enum(DISCUSSED).default("proposal").describe("Kind of the item")
+const item = z.string().describe("Id of the proposal, conflict or alert")
+const text = z
+  .string()
+  .trim()
+  .min(1, "write a comment first")
+  .max(LONGEST_COMMENT, `a comment has at most ${LONGEST_COMMENT.toLocaleString("en")} characters`)
+  .describe("Plain text. @Name mentions a member of the team")
+
+export const listComments = operation({
+  name: "comment.list",
+  summary: "List the comments on a proposal, conflict or alert, oldest first.",
+  method: "GET",
+  path: "/comments",
+  right: "read",
+  tool: {
+    name: "memory_comments",
+    title: "Read comments",
+    about: "Curators may ask about one of your proposals. You can read the comments on your own proposals.",
+    fields: { item: "Id of your proposal" },
+    without: ["on"],
+  },
+  input: z.object({ on, item }),
+  output: z.object({ comments: z.array(commentView) }),
+  async run(actor, input) {
+    const subject = await visibleSubject(actor, input.on, input.item)
+    if (!subject.ok) return subject
+    const rows = await listCommentRows(subject.value.visible, subject.value)
+    return done({ comments: await viewComments(actor, rows) })
+  },
+})
+
+export const createComment = operation({
+  name: "comment.create",
+  summary:
+    "Comment on a proposal, conflict or alert. Mentioned people and followers of the item are notified.",
+  method: "POST",
+  path: "/comments",
+  right: "propose",
+  tool: {
+    name: "memory_comment",
+    title: "Comment on a proposal",
+    about: "Answer a question about one of your own proposals. To change the proposal, propose again.",
+    fields: { item: "Id of your proposal" },
+    without: ["on"],
+  },
+  example: { on: "proposal", item: "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10", text: "Is this still true?" },
+  input: z.object({ on, item, text }),
+  output: commentView,
+  async run(actor, input) {
+    const found = await writableSubject(actor, input.on, input.item)
+    if (!found.ok) return found
+    const subject = found.value
+    const members = await readMembers(subject.visible)
+    const written = writtenText(input.text, members)
+    if (!written.ok) return written
+    const saved = await commit(actor, eventOf("comment.create", subject), async (tx) => {
+      const row = await addComment(tx, { teamId: subject.teamId, subject, author: actor, ...written.value })
+      await tellOfComment(tx, actor, subject, {
+        id: row.id,
+        mentioned: written.value.mentions,
+        isNew: true,
+        members: new Set(members.map((one) => one.id)),
+      })
+      return done(row)
+    })
+    return viewed(actor, saved)
+  },
+})
+
+export const editComment = operation({
+  name: "comment.edit",
+  summary: "Edit your own comment.",
+  method: "PATCH",
+  path: "/comments/{comment}",
+  right: "propose",
+  input: z.object({ comment: z.string(), text }),
+  output: commentView,
+  async run(actor, input) {
+    const found = await ownComment(actor, input.comment)
+    if (!found.ok) return found
+    const { row, subject } = found.value
+    const members = await readMembers(subject.visible)
+    const before = [...(await namesOfPeople(row.mentions))].map(([id, name]) => ({ id, name }))
+    const known = new Set(members.map((one) => one.id))
+    const written = writtenText(input.text, [...members, ...before.filter(({ id }) => !known.has(id))])
+    if (!written.ok) return written
+    const saved = await commit(actor, eventOf("comment.edit", subject), async (tx) => {
+      const next = await changeComment(tx, row, { ...written.value, now: new Date() })
+      if (next === null) return NO_COMMENT
+      await tellOfComment(tx, actor, subject, {
+        id: row.id,
+        mentioned: written.value.mentions.filter((id) => !row.mentions.includes(id)),
+        isNew: false,
+        members: known,
+      })
+      return done(next)
+    })
+    return viewed(actor, saved)
+  },
+})
+
+export const deleteComment = operation({
+  name: "comment.delete",
+  summary: "Delete your own comment. Its text and its notifications are deleted.",
+  method: "DELETE",
+  path: "/comments/{comment}",
+  right: "propose",
+  input: z.object({ comment: z.string() }),
+  output: z.object({ id: z.string() }),
+  async run(actor, input) {
+    const found = await ownComment(actor, input.comment)
+    if (!found.ok) return found
+    const { row, subject } = found.value
+    return commit(actor, eventOf("comment.delete", subject), async (tx) => {
+      if (!(await dropComment(tx, row, new Date()))) return NO_COMMENT
+      await dropNoticesOfComment(tx, row.teamId, row.id)
+      return done({ id: row.id })
+    })
+  },
+})
+
+const NO_COMMENT = refused("not-found", "comment not found, or already deleted")
+
+/** Returns the item if the actor may comment on it. */
+async function writableSubject(actor: Actor, kind: Discussed, id: string): Promise<Outcome<Subject>> {
+  const found = await visibleSubject(actor, kind, id)
+  if (!found.ok) return found
+  const { teamId, projectId } = found.value
+  return can(actor, "propose", { teamId, projectId })
+    ? found
+    : refused("forbidden", "your role does not allow comments (the right to propose is required)")
+}
+
+/** Returns a comment of the actor with its item. */
+async function ownComment(
+  actor: Actor,
+  id: string,
+): Promise<Outcome<{ readonly row: CommentRow; readonly subject: Subject }>> {
+  const row = await findCommentRow(visibilitiesOf(actor, await visibleTeams(actor)), id)
+  if (row === null) return NO_COMMENT
+  const subject = await writableSubject(actor, row.subjectKind as Discussed, row.subjectId)
+  if (!subject.ok) return subject.reason === "forbidden" ? subject : NO_COMMENT
+  if (!isOwnComment(actor, row)) return refused("forbidden", "only its author can change a comment")
+  return done({ row, subject: subject.value })
+}
+
+/** Returns the text to store, in which ids stand for the people it mentions. */
+function writtenText(
+  written: string,
+  people: Parameters<typeof withMentionIds>[1],
+): Outcome<{ readonly text: string; readonly mentions: string[] }> {
+  const stored = withMentionIds(written, people)
+  const mentions = mentionedIn(stored)
+  return mentions.every((id) => people.some((one) => one.id === id))
+    ? done({ text: stored, mentions })
+    : refused("invalid", "text: only members of the team can be mentioned")
+}
+
+/** Returns the audit event. It names the item, so that open pages reload its comments, and holds no text. */
+const eventOf = (kind: string, { kind: of, id, state, teamId, place }: Subject) => ({
+  kind,
+  teamId,
+  subject: place,
+  detail: { on: of, [`${of}s`]: [{ id, state }] },
+})
+
+async function viewed(actor: Actor, saved: Outcome<CommentRow>) {
+  if (!saved.ok) return saved
+  const [view] = await viewComments(actor, [saved.value])
+  return view ? done(view) : NO_COMMENT
+}

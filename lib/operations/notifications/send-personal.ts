@@ -1,0 +1,46 @@
+import {
+  claimPersonalMails,
+  type DueMail,
+  giveBackPersonalMail,
+} from "@/lib/db/notifications/personal-notices"
+import { nextAttempt } from "@/lib/memory/notifications/backoff"
+import { personalMail } from "@/lib/memory/notifications/personal-mail"
+import { type MailServer, mailServer, sendMail } from "@/lib/notify/mail"
+import { itemUrl, settingsUrl } from "./links"
+
+/** Sends what people were not told of yet by mail: mentions, comments and assignments. Returns the number of mails. */
+export async function sendPersonalMails(now: Date): Promise<number> {
+  const server = mailServer()
+  if (server === null) return 0
+  const due = await claimPersonalMails(now)
+  for (const one of due) await sendTo(server, one, now)
+  return due.length
+}
+
+async function sendTo(server: MailServer, due: DueMail, now: Date): Promise<void> {
+  const { team, slug, email, notices } = due
+  const [first] = notices
+  const sent = await sendMail(
+    {
+      ...personalMail({
+        team,
+        notices: notices.map((one) => ({
+          ...one,
+          url: itemUrl(slug, one.subjectKind, one.subjectId),
+        })),
+        settings: settingsUrl(slug),
+      }),
+      to: [email],
+      id: `personal-${first?.id}`,
+    },
+    { server },
+  )
+  if (sent?.arrived) return
+  const nextAt = nextAttempt({ attempts: first?.attempts ?? 1, at: now, retryAfter: null })
+  if (nextAt !== null)
+    await giveBackPersonalMail(
+      due.teamId,
+      notices.map((one) => one.id),
+      nextAt,
+    )
+}

@@ -1,0 +1,24 @@
+import { z } from "zod"
+import { readMembers } from "@/lib/db/teams/members"
+import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
+import type { Actor } from "@/lib/memory/teams/actor"
+import { visibilityOf } from "@/lib/memory/teams/visibility"
+
+export const assigneeInput = z.string().nullable().describe("A member's id, me, or null to unassign")
+
+/** The assignee of an item, for views. */
+export const assigneeView = z.object({ id: z.string(), name: z.string() }).nullable()
+
+/** Returns the person to assign to, who must be a member of the team; null to unassign. `field` is named in the refusal. */
+export async function assigneeOf(
+  actor: Actor,
+  teamId: string,
+  asked: { readonly person: string | null; readonly field: string },
+): Promise<Outcome<{ readonly id: string; readonly name: string } | null>> {
+  if (asked.person === null) return done(null)
+  const id = asked.person === "me" ? actor.id : asked.person
+  const member = (await readMembers(visibilityOf(actor, teamId))).find((one) => one.id === id)
+  return member
+    ? done({ id: member.id, name: member.name })
+    : refused("invalid", `${asked.field}: no member of this team has this id. Only people can be assigned`)
+}
