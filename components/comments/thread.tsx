@@ -25,19 +25,21 @@ interface ThreadProps {
   mayComment: boolean
   /** Opens the panel that assigns the item. Null if it cannot be assigned. */
   onAssign: (() => void) | null
+  /** True if the person opened the item, which marks its notifications as read. */
+  isOpened: boolean
   /** ISO instant. */
   now: string
 }
 
 /** The comments of an item, with a box for another one. */
-export function Thread({ team, on, item, me, mayComment, onAssign, now }: ThreadProps) {
+export function Thread({ team, on, item, me, mayComment, isOpened, onAssign, now }: ThreadProps) {
   const heading = useId()
   const members = useMembers(team)
   const thread = useThread({ team, on, item, me })
   const isUnread = useUnread(team).some((one) => one.item === item)
   useEffect(() => {
-    if (isUnread) markRead(team, item)
-  }, [team, item, isUnread])
+    if (isOpened && isUnread) markRead(team, item)
+  }, [team, item, isOpened, isUnread])
   const { comments, problem } = thread
   if (comments.length === 0 && !mayComment && !problem) return null
   return (

@@ -109,7 +109,7 @@ export function InboxView({
           {selected ? (
             <WithDrafts item={selected.id} panel={panel}>
               <ItemPane
-                {...{ controller, cache, now, backHref, some, deaf, ...detail }}
+                {...{ controller, cache, now, asked, backHref, some, deaf, ...detail }}
                 item={selected}
                 again={draft.again}
                 instead={still?.id === selected.id ? still.pane : <div className="flex-1" />}

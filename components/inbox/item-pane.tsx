@@ -29,6 +29,8 @@ const Thread = later(() => import("@/components/comments/thread").then((one) => 
 
 interface CurrentItemPaneProps extends DetailProps {
   item: InboxItem
+  /** True if the person opened the item. The first item is preselected. */
+  asked: boolean
   detail: { readonly id: string } | null
   cache: ItemDetailCache
   /** Changes when the typed text of a panel is restored or discarded. */
@@ -40,7 +42,7 @@ interface CurrentItemPaneProps extends DetailProps {
 }
 
 /** The current item with its actions. */
-export function ItemPane({ again, instead, ...props }: CurrentItemPaneProps) {
+export function ItemPane({ again, asked, instead, ...props }: CurrentItemPaneProps) {
   const { item, controller, some, deaf } = props
   const pane = paneOf(item)
   if (!pane) return null
@@ -58,6 +60,7 @@ export function ItemPane({ again, instead, ...props }: CurrentItemPaneProps) {
             {...{ team, me, on, mayComment }}
             item={item.id}
             now={props.now}
+            isOpened={asked}
             onAssign={mayCurate && waits ? controller.assignTo : null}
           />
         </WithDrafts>

@@ -38,13 +38,12 @@ export function mentionLabels(people: readonly Mentionable[]): Map<string, strin
 /** Returns the text with each @name replaced by the id of the person. Longer names win. */
 export function withMentionIds(text: string, people: readonly Mentionable[]): string {
   const labels = [...mentionLabels(people)].toSorted(([, a], [, b]) => b.length - a.length)
-  const lowered = text.toLowerCase()
   let stored = ""
   let from = 0
   for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
     if (at < from || isWord(text[at - 1])) continue
     const found = labels.find(
-      ([, label]) => lowered.startsWith(label.toLowerCase(), at + 1) && !isWord(text[at + 1 + label.length]),
+      ([, label]) => isNamedAt(text, at + 1, label) && !isWord(text[at + 1 + label.length]),
     )
     if (!found) continue
     stored += `${text.slice(from, at)}<@${found[0]}>`
@@ -52,6 +51,10 @@ export function withMentionIds(text: string, people: readonly Mentionable[]): st
   }
   return stored + text.slice(from)
 }
+
+/** True if the text has the name at an index, in any case. Lower case can have another length, so the slice is compared. */
+const isNamedAt = (text: string, from: number, name: string): boolean =>
+  text.slice(from, from + name.length).toLowerCase() === name.toLowerCase()
 
 const isWord = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}_]/u.test(character)

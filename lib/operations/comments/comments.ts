@@ -153,7 +153,7 @@ async function writableSubject(actor: Actor, kind: Discussed, id: string): Promi
   const { teamId, projectId } = found.value
   return can(actor, "propose", { teamId, projectId })
     ? found
-    : refused("forbidden", "your role does not allow comments (the right to propose is required)")
+    : refused("forbidden", "your role does not allow comments (requires permission to propose)")
 }
 
 /** Returns a comment of the actor with its item. */

@@ -68,7 +68,7 @@ export const listNotifications = operation({
     }),
 })
 
-const ONLY_PEOPLE = refused("forbidden", "only people have notifications: sign in")
+const ONLY_PEOPLE = refused("forbidden", "access tokens have no notifications: sign in as a person")
 
 export const readNotifications = operation({
   name: "notification.read",
@@ -76,7 +76,7 @@ export const readNotifications = operation({
   method: "POST",
   path: "/teams/{team}/notifications/read",
   right: "read",
-  input: z.object({ team, item: z.uuid().nullable().default(null).describe("Null: all") }),
+  input: z.object({ team, item: z.uuid().nullable().default(null).describe("Null for all items") }),
   output: z.object({ read: z.number() }),
   run: (actor, { team: asked, item }) =>
     inTeam(actor, "read", asked, async ({ id: teamId }) =>

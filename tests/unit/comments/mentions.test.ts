@@ -30,6 +30,10 @@ describe("mentions", () => {
     expect(mentionedIn(withMentionIds("@Ann hello", twins))).toEqual([])
   })
 
+  it("are found after letters whose lower case is longer", () => {
+    expect(withMentionIds("İİ @ann, please", people)).toBe(`İİ <@${ANN.id}>, please`)
+  })
+
   it("complete the name before the caret", () => {
     expect(mentionQuery("ask @Ma", 7)).toEqual({ at: 4, words: "ma" })
     expect(mentionQuery("mail@Ma", 7)).toBeNull()
