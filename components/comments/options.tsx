@@ -37,7 +37,7 @@ export function PersonOptions({ id, label, options, marked, className = "", onCh
           onClick={() => onChoose(option)}
         >
           {option.id === null ? <span className="size-5" /> : <Avatar name={option.name ?? option.label} />}
-          <span className="truncate">{option.label}</span>
+          <span className="max-w-3/5 shrink-0 truncate">{option.label}</span>
           {option.hint ? (
             <span className="ml-auto truncate pl-4 text-sm text-ink-3">{option.hint}</span>
           ) : null}

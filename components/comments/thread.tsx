@@ -129,10 +129,14 @@ function CommentLine({ comment, members, now, mayComment, thread }: CommentLineP
           </p>
         ) : null}
       </div>
+      <Instant
+        at={comment.createdAt}
+        now={now}
+        className="text-sm whitespace-nowrap text-ink-3 md:order-last"
+      />
       {own && mayComment && edited === null ? (
         <OwnActions onEdit={() => setEdited(comment.text)} onRemove={remove} />
       ) : null}
-      <Instant at={comment.createdAt} now={now} className="text-sm whitespace-nowrap text-ink-3" />
     </li>
   )
 }
@@ -142,7 +146,7 @@ function OwnActions({ onEdit, onRemove }: { onEdit: () => void; onRemove: () => 
   const [isAsking, setAsking] = useState(false)
   return (
     <span
-      className={`flex gap-1 ${isAsking ? "" : "md:opacity-0 md:group-focus-within/comment:opacity-100 md:group-hover/comment:opacity-100"}`}
+      className={`flex gap-1 max-md:basis-full max-md:pl-5 ${isAsking ? "" : "md:opacity-0 md:group-focus-within/comment:opacity-100 md:group-hover/comment:opacity-100"}`}
     >
       <Button size="sm" variant="quiet" onClick={onEdit}>
         Edit

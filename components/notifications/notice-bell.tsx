@@ -6,6 +6,7 @@ import type { MenuItem } from "@/components/ui/menu"
 import { MenuButton } from "@/components/ui/menu-button"
 import { useLive } from "@/components/queue/use-live"
 import { describeMoment } from "@/components/data/instant-text"
+import { shortPath } from "@/components/text/short-path"
 import { noticeSentence } from "@/lib/memory/notifications/personal-mail"
 import { type PersonalNotice, markRead, readUnread, useUnread } from "./unread"
 
@@ -46,13 +47,13 @@ export function NoticeBell({ team, now, hrefOf }: NoticeBellProps) {
     >
       <Bell className="icon" aria-hidden />
       <span className="tabular-nums">{notices.length}</span>
-      <span className="sr-only"> unread notifications</span>
+      <span className="sr-only"> unread {notices.length === 1 ? "notification" : "notifications"}</span>
     </MenuButton>
   )
 }
 
 const sentenceOf = ({ reason, on, place, by }: PersonalNotice): string =>
-  noticeSentence({ reason, subjectKind: on, subject: place, byName: by })
+  noticeSentence({ reason, subjectKind: on, subject: shortPath(place), byName: by })
 
 /** Returns the newest notification of each sentence, so that the menu lists none twice. */
 function latestOfEach(notices: readonly PersonalNotice[]): readonly PersonalNotice[] {

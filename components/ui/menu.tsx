@@ -48,7 +48,7 @@ export function Menu({ groups, anchor, open, onOpenChange, side = "bottom", alig
         <Base.Positioner anchor={anchor} side={side} align={align} sideOffset={4} className="z-50">
           <Base.Popup
             finalFocus={anchor}
-            className="popup-size max-w-80 animate-rise overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-float outline-none"
+            className="popup-size max-w-[min(34rem,calc(100vw-1rem))] animate-rise overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-float outline-none"
           >
             {groups.map((group, index) => (
               <Base.Group
@@ -72,14 +72,14 @@ export function Menu({ groups, anchor, open, onOpenChange, side = "bottom", alig
   )
 }
 
-const ROW = "flex h-7.5 items-center gap-2 rounded-md px-2 outline-none data-highlighted:bg-raised"
+const ROW = "flex min-h-7.5 items-center gap-2 rounded-md px-2 outline-none data-highlighted:bg-raised"
 
 function Item({ item }: { item: MenuItem }) {
   const inside = (
     <>
       {item.icon}
-      <span className="truncate">{item.label}</span>
-      <span className="ml-auto flex items-center gap-1.5 pl-4 text-sm text-ink-3">
+      <span className="line-clamp-2 wrap-anywhere">{item.label}</span>
+      <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-4 text-sm whitespace-nowrap text-ink-3">
         {item.hint}
         {item.current ? <Check className="icon text-accent" aria-label="current" /> : null}
       </span>

@@ -24,7 +24,7 @@ const MOST_LISTED = 20
 const DID: Readonly<Record<NoticeReason, string>> = {
   mention: "mentioned you on",
   comment: "commented on",
-  assignment: "assigned to you",
+  assignment: "assigned you",
 }
 
 /** Returns one sentence about a notice: "Mara Reyes mentioned you on a proposal for MEMORY.md". */

@@ -89,7 +89,13 @@ export const listProposals = operation({
     next: z.string().nullable(),
     /** The number of all matches, also beyond this page. */
     total: z.number(),
-    counts: z.object({ waiting: z.number(), snoozed: z.number(), flagged: z.number() }),
+    counts: z.object({
+      waiting: z.number(),
+      snoozed: z.number(),
+      flagged: z.number(),
+      yours: z.number().describe("Pending ones that are assigned to you or unassigned"),
+      mine: z.number().describe("Pending ones that are assigned to you"),
+    }),
   }),
   async run(actor, input) {
     const places = await placesOf(actor, input)

@@ -370,14 +370,16 @@ describe("a curator", () => {
     })
   })
 
-  it("assigns an alert only to members who may decide", async () => {
+  it("assigns an alert only to members of the team, and only leads assign", async () => {
     const { memory, id, team } = await sick()
     const member = await givenPerson({ team: memory.team, role: "member" })
     expectDone(await ask(assignAlertsTo, memory.lead, { team, alerts: [id], assignee: "me" }))
     expect(await all(memory, { assignee: "me" })).toMatchObject([{ id, assignee: { id: memory.lead.id } }])
-    expect(await ask(assignAlertsTo, memory.lead, { team, alerts: [id], assignee: member.id })).toMatchObject(
-      { ok: false, reason: "invalid" },
-    )
+    const stranger = await givenPerson({ team: await givenTeam(), role: "lead" })
+    expect(
+      await ask(assignAlertsTo, memory.lead, { team, alerts: [id], assignee: stranger.id }),
+    ).toMatchObject({ ok: false, reason: "invalid" })
+    expectDone(await ask(assignAlertsTo, memory.lead, { team, alerts: [id], assignee: member.id }))
     expect(
       await ask(assignAlertsTo, await actorOf(member), { team, alerts: [id], assignee: "me" }),
     ).toMatchObject({ ok: false, reason: "forbidden" })

@@ -113,7 +113,7 @@ describe.each(OPERATIONS.map((one) => [one.name]))("%s", (name) => {
 })
 
 /** Members that refer to stored records and differ in each store. The rest of an example works unchanged. */
-const PLACES = ["agent", "category", "file", "entry", "session", "alerts"]
+const PLACES = ["agent", "category", "file", "entry", "session", "alerts", "item"]
 
 const CURSORS = ["after", "cursor", "before"]
 

@@ -17,7 +17,7 @@ import {
 } from "@/lib/operations/proposals/waiting-actions"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { memoryOf, memoryPath } from "../../support/imports/memory-folder"
-import { actorOf, expectDone, givenPerson } from "../../support/data/people"
+import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 import { addition, decide, givenMemory, givenProposal, givenToken, textOf } from "../../support/proposals"
 
 const PATH = memoryPath("billing")
@@ -395,13 +395,15 @@ describe("a pending proposal", () => {
     expectDone(await ask(snoozeProposals, viewer, { proposals: [id], until: null }))
   })
 
-  it("can be assigned only to members who may decide", async () => {
+  it("can be assigned only to members of the team, and only by leads", async () => {
     const { id } = await givenProposal(memory.team, { agent: "billing", content: "First" })
     const member = await givenPerson({ team: memory.team, role: "member" })
-    expect(await ask(assignProposals, lead, { proposals: [id], person: member.id })).toMatchObject({
+    const stranger = await givenPerson({ team: await givenTeam(), role: "lead" })
+    expect(await ask(assignProposals, lead, { proposals: [id], person: stranger.id })).toMatchObject({
       ok: false,
       reason: "invalid",
     })
+    expectDone(await ask(assignProposals, lead, { proposals: [id], person: member.id }))
     expect(
       await ask(assignProposals, await actorOf(member), { proposals: [id], person: lead.id }),
     ).toMatchObject({ ok: false, reason: "forbidden" })

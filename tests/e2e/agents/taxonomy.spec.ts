@@ -77,7 +77,7 @@ test("a lead assigns agents by keyboard, by drag and by rule, and undoes each as
     await page.getByLabel("Name", { exact: true }).fill("Trials")
     await page.getByLabel("Rules", { exact: true }).fill("*")
     await page.getByRole("button", { name: "Save", exact: true }).click()
-    await expect(page.getByText(/^A rule is a name with \*/)).toBeVisible()
+    await expect(page.getByText(/^A rule must be a name with \*/)).toBeVisible()
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Trials")
     await page.getByLabel("Rules", { exact: true }).fill("*-probe")
     await page.keyboard.press("Enter")
