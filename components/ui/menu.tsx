@@ -72,7 +72,7 @@ export function Menu({ groups, anchor, open, onOpenChange, side = "bottom", alig
   )
 }
 
-const ROW = "flex min-h-7.5 items-center gap-2 rounded-md px-2 outline-none data-highlighted:bg-raised"
+const ROW = "flex min-h-7.5 items-center gap-2 rounded-md px-2 py-0.5 outline-none data-highlighted:bg-raised"
 
 function Item({ item }: { item: MenuItem }) {
   const inside = (

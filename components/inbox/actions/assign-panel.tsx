@@ -1,6 +1,6 @@
 "use client"
 
-import { type KeyboardEvent, useId, useState } from "react"
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react"
 import { isMatch } from "@/components/comments/mention-query"
 import { markAfter, type PersonOption, PersonOptions } from "@/components/comments/options"
 import { PanelForm } from "@/components/proposals/panels/panel-form"
@@ -24,6 +24,9 @@ export function AssignPanel({ team, me, assignee, onAssign, onLeave }: AssignPan
   const members = useMembers(team)
   const [words, setWords] = useState("")
   const [mark, setMark] = useState(0)
+  const end = useRef<HTMLSpanElement>(null)
+  // On narrow screens the panel is below the text and grows when the members are loaded.
+  useEffect(() => void end.current?.scrollIntoView({ block: "nearest" }), [members.length])
   const own = members.filter((one) => one.id === me)
   const others = members.filter((one) => one.id !== me)
   const people: readonly PersonOption[] = [
@@ -84,6 +87,7 @@ export function AssignPanel({ team, me, assignee, onAssign, onLeave }: AssignPan
           {members.length === 0 ? "Members are loading" : "No member has this name"}
         </p>
       )}
+      <span ref={end} />
     </PanelForm>
   )
 }
