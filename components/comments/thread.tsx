@@ -10,6 +10,7 @@ import { DrawnText } from "@/components/text/drawn-text"
 import { Button } from "@/components/ui/button"
 import { Notice } from "@/components/ui/notice"
 import { Tag } from "@/components/ui/tag"
+import { editableText } from "@/lib/memory/comments/mentions"
 import type { Discussed } from "@/lib/memory/comments/subject"
 import { CommentBox } from "./comment-box"
 import { CommentText } from "./comment-text"
@@ -135,7 +136,7 @@ function CommentLine({ comment, members, now, mayComment, thread }: CommentLineP
         className="text-sm whitespace-nowrap text-ink-3 md:order-last"
       />
       {own && mayComment && edited === null ? (
-        <OwnActions onEdit={() => setEdited(comment.text)} onRemove={remove} />
+        <OwnActions onEdit={() => setEdited(editableText(comment.parts, members))} onRemove={remove} />
       ) : null}
     </li>
   )

@@ -35,6 +35,17 @@ export function mentionLabels(people: readonly Mentionable[]): Map<string, strin
   )
 }
 
+/** Returns the text of a comment as its author writes it: with the labels of people, so that namesakes stay apart. */
+export function editableText(parts: readonly CommentPart[], people: readonly Mentionable[]): string {
+  const labels = mentionLabels(people)
+  return parts
+    .map(({ text, person }) => {
+      const label = person === null ? undefined : labels.get(person)
+      return label === undefined ? text : `@${label}`
+    })
+    .join("")
+}
+
 /** Returns the text with each @name replaced by the id of the person. Longer names win. */
 export function withMentionIds(text: string, people: readonly Mentionable[]): string {
   const labels = [...mentionLabels(people)].toSorted(([, a], [, b]) => b.length - a.length)

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { isMatch, mentionQuery } from "@/components/comments/mention-query"
 import { linkParts } from "@/lib/memory/comments/links"
-import { commentParts, mentionedIn, withMentionIds } from "@/lib/memory/comments/mentions"
+import { commentParts, editableText, mentionedIn, withMentionIds } from "@/lib/memory/comments/mentions"
 
 const ANN = { id: "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d10", name: "Ann" }
 const ANN_LEE = { id: "019aaa1e-5b0c-7d11-9e52-3f1c2b7a9d11", name: "Ann Lee" }
@@ -28,6 +28,10 @@ describe("mentions", () => {
     ]
     expect(mentionedIn(withMentionIds("@ann (ann@b.example) hello", twins))).toEqual([ANN_LEE.id])
     expect(mentionedIn(withMentionIds("@Ann hello", twins))).toEqual([])
+    const stored = `Ask <@${ANN_LEE.id}>, please`
+    const edited = editableText(commentParts(stored, new Map(twins.map(({ id, name }) => [id, name]))), twins)
+    expect(edited).toBe("Ask @ann (ann@b.example), please")
+    expect(withMentionIds(edited, twins)).toBe(stored)
   })
 
   it("are found after letters whose lower case is longer", () => {
