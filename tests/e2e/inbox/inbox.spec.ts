@@ -5,7 +5,7 @@ import { expectUsableAtBothWidths } from "../../support/pages/axe"
 import { importFolder } from "../../support/imports/import-folder"
 import { agentMemory, BROKEN_JSON, folderOf, LATIN, notesOf } from "../../support/imports/folder"
 import { givenPerson, givenTeam } from "../../support/data/people"
-import { signedIn } from "../../support/pages/visitor"
+import { opensByClick, signedIn } from "../../support/pages/visitor"
 import { checkAlerts } from "../../support/alerts/check-alerts"
 
 const FILES = {
@@ -54,10 +54,7 @@ test("shows each kind as a view, and the line and column of a malformed file", a
   await page.goto(`/t/${team.slug}/inbox?tab=alerts`)
   // A filter does something once the script has come.
   const kind = page.getByRole("combobox", { name: "Kind" })
-  await expect(async () => {
-    if (!(await kind.isVisible())) await page.getByRole("button", { name: "Filters" }).click()
-    await expect(kind).toBeVisible({ timeout: 500 })
-  }).toPass()
+  await opensByClick(page.getByRole("button", { name: "Filters" }), kind)
   await kind.selectOption("malformed")
   await expect(page).toHaveURL(/kind=malformed/)
   await expect(page.getByRole("article").getByText(/memory\.json:3:\d+/)).toBeVisible()

@@ -104,7 +104,7 @@ test("charts incoming and decided proposals, with the figures behind the chart",
   await expect(page).toHaveURL(/weeks=4/)
   await expect(table.getByRole("row")).toHaveCount(5)
   await expect(async () => {
-    await card.locator("[data-hover-values]").hover({ timeout: 1_000 })
+    await card.locator("[data-hover-values]").hover()
     await expect(card.getByText(/^Week of /)).toBeVisible({ timeout: 1_000 })
   }).toPass()
   await page.getByText("Queue age").click()

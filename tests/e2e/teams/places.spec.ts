@@ -82,10 +82,12 @@ test("navigates from the team to a project, an agent and its history, and seeds 
   await page.getByRole("link", { name: "Overview", exact: true }).click()
   await page.getByRole("link", { name: "Compare with…" }).click()
   const other = page.getByRole("combobox", { name: "Second agent" })
+  const option = page.getByRole("option", { name: "contract-tester" })
   await expect(async () => {
     await other.fill("contract")
-    await page.getByRole("option", { name: "contract-tester" }).click({ timeout: 1_000 })
+    await expect(option).toBeVisible({ timeout: 1_500 })
   }).toPass()
+  await option.click()
   const only = page.getByRole("listitem").filter({ hasText: SEEDS })
   await expect(only).toBeVisible()
   await expect(page.getByText("identical")).toBeVisible()

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { expect, test } from "@playwright/test"
 import { givenPerson, givenTeam } from "../../support/data/people"
-import { signedIn } from "../../support/pages/visitor"
+import { opensByClick, signedIn } from "../../support/pages/visitor"
 
 test.describe("the owner", () => {
   test.use({ storageState: join(process.env.E2E_HOME ?? "", "owner-login.json") })
@@ -9,11 +9,10 @@ test.describe("the owner", () => {
   test("makes a team from the switcher and is led to its sources", async ({ page }) => {
     const name = `Harbour ${Date.now()}`
     await page.goto("/t/platform/agents")
-    await expect(async () => {
-      await page.getByRole("button", { name: /Team and project/ }).click()
-      await page.getByRole("menuitem", { name: "New team…" }).click({ timeout: 2_000 })
-      await expect(page).toHaveURL(/new-team/, { timeout: 10_000 })
-    }).toPass()
+    const newTeam = page.getByRole("menuitem", { name: "New team…" })
+    await opensByClick(page.getByRole("button", { name: /Team and project/ }), newTeam)
+    await newTeam.click()
+    await expect(page).toHaveURL(/new-team/)
     await page.getByLabel("Team name").fill(name)
     await page.getByRole("button", { name: "Create team" }).click()
     await expect(page.getByRole("heading", { level: 1, name: "Sources" })).toBeVisible()

@@ -33,3 +33,11 @@ export async function opensBy(page: Page, key: string, opened: Locator): Promise
     await expect(opened).toBeVisible({ timeout: 1_500 })
   }).toPass()
 }
+
+/** Clicks a button until its target is visible, because the listener may be added after the page is rendered. */
+export async function opensByClick(button: Locator, opened: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await opened.isVisible())) await button.click()
+    await expect(opened).toBeVisible({ timeout: 1_500 })
+  }).toPass()
+}
