@@ -9,11 +9,11 @@ import type { ShownEvent } from "./event"
 import { Instant } from "@/components/data/instant"
 import { Link } from "@/components/ui/link"
 import { DrawnText } from "@/components/text/drawn-text"
-import { doerOf, sentenceOf } from "@/lib/memory/audit/audit-sentence"
+import { actorOfEvent, sentenceOf } from "@/lib/memory/audit/audit-sentence"
 
 /** An event as a sentence. Its kind expands to all stored fields. */
 function EventRow({ event }: { event: ShownEvent }) {
-  const { name, through } = doerOf(event)
+  const { name, through } = actorOfEvent(event)
   const { before, subject, after } = sentenceOf(event)
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 border-t border-line px-3 py-1.5 first:border-t-0">

@@ -1,9 +1,9 @@
 import { groupBy } from "@/lib/memory/text/group"
 import {
-  byNeed,
+  compareByUrgency,
   RECEIPT_STANDINGS,
   type ReceiptStanding,
-  standingOverall,
+  overallReceiptStanding,
 } from "@/lib/memory/deliveries/receipt-standing"
 import { type Load, type Loader, loaderKey, UNNAMED } from "./delivery-types"
 
@@ -59,9 +59,11 @@ export function standingsOf(
           .map((one) => one.at ?? "")
           .toSorted()
           .at(-1) ?? null
-      return [{ loader, standing: standingOverall(loader.optedOut, loads), at, loads, name: loader.agent }]
+      return [
+        { loader, standing: overallReceiptStanding(loader.optedOut, loads), at, loads, name: loader.agent },
+      ]
     })
-    .toSorted(byNeed)
+    .toSorted(compareByUrgency)
 }
 
 export type ReceiptLine =

@@ -1,11 +1,11 @@
 import { access, constants, lstat, readdir, readFile, realpath, stat } from "node:fs/promises"
 import { dirname, join, relative, sep } from "node:path"
-import { CAPS, sizeOf } from "./import-limits"
+import { IMPORT_LIMITS, sizeOf } from "./import-limits"
 import { SERVER_USER } from "./readable-file"
 import { nameProblem } from "./path-problem"
 
 /** The target of a write below a source, with links resolved. */
-export type PlaceIn =
+export type WriteTarget =
   | {
       readonly kind: "file"
       readonly file: string
@@ -26,7 +26,11 @@ export type PlaceIn =
  * existing one only in letter case or Unicode form is a problem, because other systems have one file for both. Callers with many paths share
  * `names`, so that each folder is listed once.
  */
-export async function placeIn(root: string, path: string, names = new FolderNames()): Promise<PlaceIn> {
+export async function findWriteTarget(
+  root: string,
+  path: string,
+  names = new FolderNames(),
+): Promise<WriteTarget> {
   const parts = path.split("/")
   const wrongName = nameProblem(path)
   if (wrongName !== null) return problem(wrongName)
@@ -58,7 +62,7 @@ async function missingAt(
     depth,
     names,
   }: { readonly parts: readonly string[]; readonly depth: number; readonly names: FolderNames },
-): Promise<PlaceIn> {
+): Promise<WriteTarget> {
   const clash = await names.alike(folder, parts[depth] ?? "")
   if (clash !== null)
     return problem(
@@ -67,12 +71,12 @@ async function missingAt(
   return { kind: "nothing", file: join(folder, ...parts.slice(depth)), readOnly: await whyNotInto(folder) }
 }
 
-async function fileAt(file: string): Promise<PlaceIn> {
+async function fileAt(file: string): Promise<WriteTarget> {
   const found = await stat(file)
   if (!found.isFile()) return problem("its path is not a regular file")
-  if (found.size > CAPS.fileBytes)
+  if (found.size > IMPORT_LIMITS.fileBytes)
     return problem(
-      `the file at its path is too large (${sizeOf(found.size)}): the limit is ${sizeOf(CAPS.fileBytes)}`,
+      `the file at its path is too large (${sizeOf(found.size)}): the limit is ${sizeOf(IMPORT_LIMITS.fileBytes)}`,
     )
   const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => cause)
   if (bytes instanceof Error)
@@ -122,4 +126,4 @@ function isOutside(root: string, target: string): boolean {
   return inside === ".." || inside.startsWith(`..${sep}`)
 }
 
-const problem = (why: string): PlaceIn => ({ kind: "problem", why })
+const problem = (why: string): WriteTarget => ({ kind: "problem", why })

@@ -14,7 +14,7 @@ export type WriteStep =
   | "taken away"
   | "folder synced"
 
-export interface Replacing {
+export interface Replacement {
   /** The file itself, no link to it. */
   readonly file: string
   readonly bytes: Uint8Array
@@ -25,18 +25,18 @@ export interface Replacing {
 }
 
 /** Thrown if the file is not the expected one. Nothing was replaced. */
-export class ChangedMeanwhile extends Error {}
+export class ChangedMeanwhileError extends Error {}
 
 /**
  * Writes a file whole or not at all: beside its place first, to the disk, then into its place. Mode and, where the system lets us,
  * owner stay as they were; what is new is never executable. What an earlier attempt left beside the place goes.
  */
-export async function replaceWhole({
+export async function replaceFile({
   file,
   bytes,
   expected,
   onStep = () => undefined,
-}: Replacing): Promise<void> {
+}: Replacement): Promise<void> {
   const folder = dirname(file)
   const beside = join(folder, besideName(file))
   const made = await mkdir(folder, { recursive: true })
@@ -58,7 +58,7 @@ export async function replaceWhole({
       await handle.close()
     }
     onStep("synced")
-    if ((await hashAt(file)) !== expected) throw new ChangedMeanwhile(`${file} changed in the meantime`)
+    if ((await hashAt(file)) !== expected) throw new ChangedMeanwhileError(`${file} changed in the meantime`)
     onStep("compared")
     await rename(beside, file)
     onStep("in place")
@@ -71,12 +71,12 @@ export async function replaceWhole({
 }
 
 /** Removes a file if it still has the expected content. Its folder stays. */
-export async function removeWhole({
+export async function removeFile({
   file,
   expected,
   onStep = () => undefined,
-}: Omit<Replacing, "bytes">): Promise<void> {
-  if ((await hashAt(file)) !== expected) throw new ChangedMeanwhile(`${file} changed in the meantime`)
+}: Omit<Replacement, "bytes">): Promise<void> {
+  if ((await hashAt(file)) !== expected) throw new ChangedMeanwhileError(`${file} changed in the meantime`)
   onStep("compared")
   await unlink(file)
   onStep("taken away")
@@ -85,17 +85,17 @@ export async function removeWhole({
 }
 
 /** True if a temporary file of an interrupted write is beside a file. */
-export async function hasBeside(file: string): Promise<boolean> {
+export async function hasTemporaryFile(file: string): Promise<boolean> {
   return (await lstat(join(dirname(file), besideName(file))).catch(() => null)) !== null
 }
 
 /** Removes the temporary file of an interrupted write. */
-export async function clearBeside(file: string): Promise<void> {
+export async function removeTemporaryFile(file: string): Promise<void> {
   await rm(join(dirname(file), besideName(file)), { force: true })
 }
 
 /** True for the path of a temporary file. */
-export const isBeside = (path: string): boolean => /(?:^|\/)\.quarterdeck-[0-9a-f]{16}$/.test(path)
+export const isTemporaryFile = (path: string): boolean => /(?:^|\/)\.quarterdeck-[0-9a-f]{16}$/.test(path)
 
 /** Returns a fixed temporary name for each file, so that a later attempt finds what an earlier one left. */
 function besideName(file: string): string {

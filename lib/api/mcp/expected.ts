@@ -2,7 +2,7 @@ import type { Outcome, Refusal } from "@/lib/memory/inputs/outcome"
 import { RPC, RpcError } from "./rpc-error"
 
 /** Returns the value of an outcome. Throws an RpcError if it was refused. For resources and prompts; tools return refusals. */
-export function expected<T>(outcome: Outcome<T>): T {
+export function valueOrThrow<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value
   throw new RpcError(codeOf(outcome), outcome.message)
 }

@@ -6,7 +6,7 @@ import { readFileAt } from "@/lib/operations/memory-files/file-at"
 import { listMemoryFiles } from "@/lib/operations/memory-files/list"
 import { ask } from "@/lib/operations/operation"
 import { listTeams } from "@/lib/operations/teams/teams"
-import { expected } from "./expected"
+import { valueOrThrow } from "./expected"
 import { RPC, RpcError } from "./rpc-error"
 
 const PAGE = 100
@@ -23,7 +23,7 @@ export async function listResources(
   actor: Actor,
   cursor: string | undefined,
 ): Promise<{ resources: Resource[]; nextCursor?: string }> {
-  const teams = expected(await ask(listTeams, actor, {})).teams.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const teams = valueOrThrow(await ask(listTeams, actor, {})).teams.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   let place = placeOf(cursor)
   for (const team of teams.filter((one) => place.team === null || one.id >= place.team)) {
     for (
@@ -31,7 +31,7 @@ export async function listResources(
       first || after !== null;
       first = false
     ) {
-      const { files, next } = expected(
+      const { files, next } = valueOrThrow(
         await ask(listMemoryFiles, actor, {
           team: team.id,
           limit: PAGE,

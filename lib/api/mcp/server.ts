@@ -28,7 +28,7 @@ import { kindArguments } from "./kind-arguments"
 import { refusalText } from "./refusal-text"
 import { listTeamProjects, showFleet } from "@/lib/operations/agents/list"
 import { listTeams } from "@/lib/operations/teams/teams"
-import { expected } from "./expected"
+import { valueOrThrow } from "./expected"
 
 const MOST = 100
 
@@ -64,7 +64,7 @@ async function possible(
   name: string,
   context: CompletionRequest["context"],
 ): Promise<string[]> {
-  const { teams } = expected(await ask(listTeams, actor, {}))
+  const { teams } = valueOrThrow(await ask(listTeams, actor, {}))
   const within = context.team === undefined ? teams : teams.filter((team) => team.slug === context.team)
   switch (name) {
     case "team":
@@ -73,7 +73,9 @@ async function possible(
       return (
         await Promise.all(
           within.map(async (team) =>
-            expected(await ask(listTeamProjects, actor, { team: team.id })).projects.map((one) => one.slug),
+            valueOrThrow(await ask(listTeamProjects, actor, { team: team.id })).projects.map(
+              (one) => one.slug,
+            ),
           ),
         )
       ).flat()

@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs
 import { join } from "node:path"
 
 /** A memory file in the project's folder that the harness or agent reads by itself. */
-export interface OnDisk {
+export interface DiskMemoryFile {
   /** Path below the project's folder, with /. */
   readonly path: string
   /** Hexadecimal hash of the bytes. */
@@ -16,7 +16,7 @@ const LARGEST = 1024 * 1024
  * Returns the existing files of the agent. `today` is the ISO day of its log. Special, large and unreadable
  * files are left out.
  */
-export function onDisk({
+export function listDiskMemory({
   folder,
   agent,
   project,
@@ -26,7 +26,7 @@ export function onDisk({
   agent: string
   project: string
   today: string
-}): OnDisk[] {
+}): DiskMemoryFile[] {
   const ofAgent = isName(agent)
     ? [`.kaizen/agents/${agent}/memory.md`, `.claude/agent-memory/${agent}/MEMORY.md`]
     : []

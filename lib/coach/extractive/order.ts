@@ -1,9 +1,9 @@
 import type { ClaimKind } from "@/lib/memory/coach/kinds"
 import type { Finding } from "./finding"
-import { compare } from "./distinct-statements"
+import { compareText } from "./distinct-statements"
 
 /** Returns the maximum number of claims of a brief: 12 for a few agents, growing slowly, because a person reviews each. */
-export const mostClaims = (agents: number): number => Math.min(40, 12 + Math.floor(agents / 12))
+export const maxClaimsFor = (agents: number): number => Math.min(40, 12 + Math.floor(agents / 12))
 
 /** Factor on the worth of each further claim of a kind, so that no kind displaces the others. */
 const AGAIN = 0.87
@@ -11,14 +11,14 @@ const AGAIN = 0.87
 const SAME_VOICE = 0.93
 
 /** Returns the most useful findings of all kinds, without overlaps. Only chosen ones are checked for flags. */
-export function choose(
+export function selectFindings(
   findings: readonly Finding[],
   most: number,
   mayBeTold: (finding: Finding) => boolean,
 ): Finding[] {
   const left = findings
     .filter(({ citations }) => citations.length > 0)
-    .toSorted((a, b) => b.worth - a.worth || compare(a.text, b.text))
+    .toSorted((a, b) => b.worth - a.worth || compareText(a.text, b.text))
   const [chosen, told] = [[] as Finding[], new Set<string>()]
   const [taken, heard] = [new Map<ClaimKind, number>(), new Map<string, number>()]
   const worthNow = ({ worth, kind, from }: Finding) =>

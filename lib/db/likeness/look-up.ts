@@ -1,4 +1,4 @@
-import { compareRead, type Likeness } from "@/lib/memory/judgement/likeness"
+import { compareParsed, type StatementComparison } from "@/lib/memory/judgement/likeness"
 import { type LookUp, planLookUp } from "@/lib/memory/similarity/look-up"
 import { readStatement } from "@/lib/memory/similarity/statement"
 import { vocabularyOf } from "../search/vocabulary"
@@ -26,7 +26,7 @@ const BEST = 100
  * made by `searchDocument`. The cost does not grow with the table. Parameters: $1 the team, $2 the queries,
  * $3 ids to leave out. `where` is a further condition on the row `x`. Null for a text without words.
  */
-export async function likeRows(
+export async function similarRows(
   table: "entry" | "proposal",
   statement: string,
   where: string,
@@ -75,20 +75,20 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
  * Returns the rows that are similar to a text: equal ones first, then duplicates and contradictions, then
  * others, each by score.
  */
-export function rankLike<Row extends { readonly text: string }>(
+export function rankSimilar<Row extends { readonly text: string }>(
   statement: string,
   rows: readonly Row[],
   take: number,
-): (Row & Likeness)[] {
+): (Row & StatementComparison)[] {
   const read = readStatement(statement)
   return rows
-    .map((row) => ({ ...row, ...compareRead(read, readStatement(row.text)) }))
+    .map((row) => ({ ...row, ...compareParsed(read, readStatement(row.text)) }))
     .filter(({ kind }) => kind !== "none")
     .toSorted((a, b) => RANK[a.kind] - RANK[b.kind] || b.score - a.score)
     .slice(0, take)
 }
 
-const RANK: Readonly<Record<Likeness["kind"], number>> = {
+const RANK: Readonly<Record<StatementComparison["kind"], number>> = {
   same: 0,
   duplicate: 1,
   contradiction: 1,

@@ -1,11 +1,11 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import type { Likeness } from "@/lib/memory/judgement/likeness"
+import type { StatementComparison } from "@/lib/memory/judgement/likeness"
 import { database } from "../infra/client"
-import { likeRows, rankLike } from "./look-up"
-import { ofSiblings } from "../agents/category-siblings"
-import { QUOTES_OTHERS } from "../coach/published-claims"
+import { similarRows, rankSimilar } from "./look-up"
+import { isOfSiblings } from "../agents/category-siblings"
+import { IS_PUBLISHED_QUOTE } from "../coach/published-claims"
 
-export interface LikeEntry extends Likeness {
+export interface SimilarEntry extends StatementComparison {
   readonly id: string
   readonly text: string
   readonly fileId: string
@@ -33,26 +33,26 @@ const COMPARED = 48
 
 /** Excludes retired entries, entries of removed files, and logs. */
 const CURRENT = `x.state <> 'retired' AND NOT EXISTS (SELECT 1 FROM memory_file gone WHERE gone.team_id = x.team_id AND gone.id = x.file_id AND (gone.state = 'gone' OR gone.role = 'log'))
-  AND ($4::uuid IS NULL OR x.project_id = $4::uuid) AND ($5::uuid IS NULL OR x.file_id = $5::uuid) AND ${ofSiblings("$6", "$7", "$8")}`
+  AND ($4::uuid IS NULL OR x.project_id = $4::uuid) AND ($5::uuid IS NULL OR x.file_id = $5::uuid) AND ${isOfSiblings("$6", "$7", "$8")}`
 
 /**
  * Returns the current entries of a team that are most similar to a text: equal ones first, then duplicates and contradictions, then entries on
  * the same subject, each by score. Entries on other subjects and the coach's quotes are left out. The cost does not grow with the number of
  * entries: see docs/decisions/031-similarity-by-rules.md.
  */
-export async function findLike(
+export async function findSimilarEntries(
   { teamId }: Visibility,
   statement: string,
   { projectId, fileId, mates, exclude = [], take = 8, compared = COMPARED }: LikeFilter = {},
-): Promise<LikeEntry[]> {
-  const like = await likeRows("entry", statement, CURRENT)
+): Promise<SimilarEntry[]> {
+  const like = await similarRows("entry", statement, CURRENT)
   if (like === null) return []
-  const rows = await database().$queryRawUnsafe<Omit<LikeEntry, keyof Likeness>[]>(
+  const rows = await database().$queryRawUnsafe<Omit<SimilarEntry, keyof StatementComparison>[]>(
     `WITH ${like.best}
      SELECT e.id, e.text, e.file_id AS "fileId", f.path, e.line, p.slug AS "projectSlug", a.name AS agent
      FROM best JOIN entry e ON e.team_id = $1::uuid AND e.id = best.id JOIN memory_file f ON f.team_id = e.team_id AND f.id = e.file_id
        JOIN project p ON p.team_id = e.team_id AND p.id = e.project_id LEFT JOIN agent a ON a.team_id = e.team_id AND a.id = e.agent_id
-     WHERE NOT ${QUOTES_OTHERS} ORDER BY best.exact DESC, best.share DESC, e.id LIMIT ${compared}`,
+     WHERE NOT ${IS_PUBLISHED_QUOTE} ORDER BY best.exact DESC, best.share DESC, e.id LIMIT ${compared}`,
     teamId,
     like.queries,
     exclude,
@@ -60,5 +60,5 @@ export async function findLike(
     fileId ?? null,
     ...(mates ? [mates.categoryId, mates.projectId, mates.agentId] : [null, null, null]),
   )
-  return rankLike(statement, rows, take)
+  return rankSimilar(statement, rows, take)
 }

@@ -1,9 +1,9 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
-import type { Likeness } from "@/lib/memory/judgement/likeness"
+import type { StatementComparison } from "@/lib/memory/judgement/likeness"
 import { database } from "../infra/client"
-import { likeRows, rankLike } from "./look-up"
+import { similarRows, rankSimilar } from "./look-up"
 
-export interface LikeProposal extends Likeness {
+export interface SimilarProposal extends StatementComparison {
   readonly id: string
   readonly text: string
   readonly author: string
@@ -19,18 +19,18 @@ const COMPARED = 48
  * Returns a team's proposals in one of these states that are most similar to a text, best first. Expired ones
  * are left out.
  */
-export async function findLikeProposals(
+export async function findSimilarProposals(
   { teamId }: Visibility,
   statement: string,
   { exclude, take, states }: { exclude: readonly string[]; take: number; states: readonly string[] },
-): Promise<LikeProposal[]> {
-  const like = await likeRows(
+): Promise<SimilarProposal[]> {
+  const like = await similarRows(
     "proposal",
     statement,
     "x.state = ANY($4::text[]) AND (x.state <> 'waiting' OR x.expires_at > now())",
   )
   if (like === null) return []
-  const rows = await database().$queryRawUnsafe<Omit<LikeProposal, keyof Likeness>[]>(
+  const rows = await database().$queryRawUnsafe<Omit<SimilarProposal, keyof StatementComparison>[]>(
     `WITH ${like.best}
      SELECT pr.id, pr.text, coalesce(pr.author_agent, pr.author_name) AS author, rv.reason, rv.by_name AS "decidedBy", rv.created_at AS "decidedAt"
      FROM best JOIN proposal pr ON pr.team_id = $1::uuid AND pr.id = best.id LEFT JOIN review rv ON rv.team_id = pr.team_id AND rv.proposal_id = pr.id AND rv.round = pr.round
@@ -40,5 +40,5 @@ export async function findLikeProposals(
     exclude,
     states,
   )
-  return rankLike(statement, rows, take)
+  return rankSimilar(statement, rows, take)
 }

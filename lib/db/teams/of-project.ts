@@ -5,7 +5,7 @@ import { isId } from "../infra/identifiers"
 /**
  * Returns those of the files, proposals, alerts, syntheses and seed plans that belong to a project, by id.
  */
-export async function ofProject(
+export async function idsOfProject(
   { teamId }: Visibility,
   projectId: string,
   {

@@ -50,7 +50,7 @@ function causeAround(words: readonly Word[], at: number, ahead: string): StatedC
 }
 
 /** Returns the shares of an effect and of its cause that the other statement contains, 0–1. */
-export function sharedBy({ effect, cause }: StatedCause, ideas: ReadonlySet<string>): [number, number] {
+export function sharesOfCause({ effect, cause }: StatedCause, ideas: ReadonlySet<string>): [number, number] {
   const share = (of: ReadonlySet<string>) => [...of].filter((idea) => ideas.has(idea)).length / of.size
   return [share(effect), share(cause)]
 }

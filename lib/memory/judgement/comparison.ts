@@ -10,7 +10,7 @@ import { type Slot, slotBetween } from "./slot"
 import { nearness } from "./word-vectors"
 
 /** Two statements with all data about their relation. */
-export interface Comparison {
+export interface StatementPairReading {
   readonly left: Reading
   readonly right: Reading
   readonly match: Match
@@ -42,7 +42,7 @@ export interface OppositePair {
 /** Nearness, 0–1, from which two words mean about the same. */
 export const NEAR_MEANING = 0.5
 
-export function compareReadings(left: Reading, right: Reading, match: Match): Comparison {
+export function compareReadings(left: Reading, right: Reading, match: Match): StatementPairReading {
   const opposites = oppositesOf(left, right)
   const [words, otherWords] = [left.statement.words, right.statement.words]
   const aligned = gapsBetween(words, otherWords)
@@ -119,5 +119,5 @@ function wordsBeyond(ideas: ReadonlySet<string>, { statement }: Reading): Placed
   return found
 }
 
-export const readingPair = (left: Statement, right: Statement, match: Match): Comparison =>
+export const readingPair = (left: Statement, right: Statement, match: Match): StatementPairReading =>
   compareReadings(readingOf(left), readingOf(right), match)

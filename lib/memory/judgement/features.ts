@@ -2,8 +2,8 @@ import { unspacedDenials } from "../similarity/negation"
 import { isEmptyWord } from "../lexicon/software"
 import { type Match, scoreOf } from "../similarity/matching"
 import type { Statement, Term } from "../similarity/statement"
-import { sharedBy } from "./causes"
-import { COMPARED_TERMS, type Comparison, NEAR_MEANING } from "./comparison"
+import { sharesOfCause } from "./causes"
+import { COMPARED_TERMS, type StatementPairReading, NEAR_MEANING } from "./comparison"
 import type { Gap } from "./gaps"
 import { countsOtherwise, namesOtherNumbered } from "./numbers"
 import { comparedOrder, isTurnedRound } from "./order"
@@ -16,7 +16,7 @@ import { cosine, nearness } from "./word-vectors"
 export type PairFeatures = ReadonlyMap<string, number>
 
 /** Returns the numbers that the models decide by. They are the same whichever statement comes first. */
-export function pairFeaturesOf(comparison: Comparison): PairFeatures {
+export function pairFeaturesOf(comparison: StatementPairReading): PairFeatures {
   const sheet = new FeatureSheet()
   const soft = softWeightsOf(comparison)
   const twoSided = comparison.aligned.gaps.filter(
@@ -73,14 +73,18 @@ interface SoftWeights {
   readonly right: number
 }
 
-function softWeightsOf({ match, soft }: Comparison): SoftWeights {
+function softWeightsOf({ match, soft }: StatementPairReading): SoftWeights {
   const weightOf = (side: "left" | "right") =>
     soft.reduce((sum, pair) => sum + match.weigh(pair[side]) * pair.nearness, 0)
   const [left, right] = [weightOf("left"), weightOf("right")]
   return { shared: match.shared + Math.min(left, right), left: match.left - left, right: match.right - right }
 }
 
-function putShared(sheet: FeatureSheet, { left, right, match }: Comparison, soft: SoftWeights): void {
+function putShared(
+  sheet: FeatureSheet,
+  { left, right, match }: StatementPairReading,
+  soft: SoftWeights,
+): void {
   const total = match.shared + match.left + match.right
   sheet.put("shared", match.shared)
   sheet.put("shared share", match.shared / Math.max(0.1, total))
@@ -112,7 +116,7 @@ function putShared(sheet: FeatureSheet, { left, right, match }: Comparison, soft
 /** Adds features for words in the same order in both. `twoSided`: the gaps in which both have words. */
 function putAlignment(
   sheet: FeatureSheet,
-  { left, right, aligned: { common, gaps } }: Comparison,
+  { left, right, aligned: { common, gaps } }: StatementPairReading,
   twoSided: readonly Gap[],
 ): void {
   const [leftWords, rightWords] = [left.statement.words.length, right.statement.words.length]
@@ -140,7 +144,11 @@ function putAlignment(
 }
 
 /** Adds features for the one place in which both statements differ, and for their first and last words. */
-function putSlot(sheet: FeatureSheet, { left, right, slot }: Comparison, twoSided: readonly Gap[]): void {
+function putSlot(
+  sheet: FeatureSheet,
+  { left, right, slot }: StatementPairReading,
+  twoSided: readonly Gap[],
+): void {
   const bothSay = (test: (word: Slot["left"][number]) => boolean) =>
     slot !== null && slot.left.some(test) && slot.right.some(test)
   sheet.put("slot", slot !== null)
@@ -167,7 +175,7 @@ function putSlot(sheet: FeatureSheet, { left, right, slot }: Comparison, twoSide
 }
 
 /** Adds features for equal words at the beginning, at the end and in the same order. */
-function putEnds(sheet: FeatureSheet, { left, right, match }: Comparison): void {
+function putEnds(sheet: FeatureSheet, { left, right, match }: StatementPairReading): void {
   const [leftTerms, rightTerms] = [left.statement.terms, right.statement.terms]
   sheet.put("inversions", inversionsOf(match))
   sheet.put("first alike", leftTerms[0]?.idea === rightTerms[0]?.idea)
@@ -180,7 +188,7 @@ function putEnds(sheet: FeatureSheet, { left, right, match }: Comparison): void 
 }
 
 /** Adds features for the numbers and dates that differ. */
-function putNumbers(sheet: FeatureSheet, { left, right, match, numbers }: Comparison): void {
+function putNumbers(sheet: FeatureSheet, { left, right, match, numbers }: StatementPairReading): void {
   const numbersAmong = (terms: readonly Term[]) => terms.filter(({ kind }) => kind === "number").length
   sheet.putBoth("numbers only", numbersAmong(match.leftOnly), numbersAmong(match.rightOnly))
   sheet.put("numbers shared", match.pairs.filter((pair) => pair.left.kind === "number").length)
@@ -196,7 +204,7 @@ function putNumbers(sheet: FeatureSheet, { left, right, match, numbers }: Compar
 }
 
 /** The words of the surest opposite, as far as only one side has them. */
-function oppositeTermsOf({ match, opposites: [opposite] }: Comparison): readonly Term[] {
+function oppositeTermsOf({ match, opposites: [opposite] }: StatementPairReading): readonly Term[] {
   if (opposite === undefined) return []
   return [
     ...match.leftOnly.filter(({ place }) => place === opposite.left.place),
@@ -204,7 +212,7 @@ function oppositeTermsOf({ match, opposites: [opposite] }: Comparison): readonly
   ]
 }
 
-function putOpposites(sheet: FeatureSheet, comparison: Comparison): void {
+function putOpposites(sheet: FeatureSheet, comparison: StatementPairReading): void {
   const { match, opposites, alternatives } = comparison
   const [opposite] = opposites
   sheet.put("opposites", opposites.length)
@@ -218,7 +226,11 @@ function putOpposites(sheet: FeatureSheet, comparison: Comparison): void {
 const NEGLIGIBLE = 0.3
 
 /** Adds features for pairs that differ only in a number, an opposite or an alternative, or not at all. */
-function putDifferences(sheet: FeatureSheet, comparison: Comparison, twoSided: readonly Gap[]): void {
+function putDifferences(
+  sheet: FeatureSheet,
+  comparison: StatementPairReading,
+  twoSided: readonly Gap[],
+): void {
   const { left, right, match, soft, alternatives, numbers } = comparison
   const softTerms = soft.flatMap((pair) => [pair.left, pair.right])
   const putAlone = (name: string, terms: readonly Term[]) => {
@@ -238,7 +250,7 @@ function putDifferences(sheet: FeatureSheet, comparison: Comparison, twoSided: r
 /** A word of each statement with the same or a similar meaning, and the weight of the shared part. */
 type SignedPair = readonly [left: Term, right: Term, weight: number]
 
-const signedPairsOf = ({ match, soft }: Comparison): readonly SignedPair[] => [
+const signedPairsOf = ({ match, soft }: StatementPairReading): readonly SignedPair[] => [
   ...match.pairs.map((pair) => [pair.left, pair.right, pair.weight] as const),
   ...soft.map((pair) => [pair.left, pair.right, match.weigh(pair.left) * pair.nearness] as const),
 ]
@@ -251,7 +263,7 @@ interface SignedWords {
 
 function putDenials(
   sheet: FeatureSheet,
-  { left, right, match }: Comparison,
+  { left, right, match }: StatementPairReading,
   { signed, softShared }: SignedWords,
 ): void {
   const weightWhere = (test: (product: number, one: Term, other: Term) => boolean) =>
@@ -283,7 +295,7 @@ function putDenials(
 /** Adds features for words that one statement calls removed or untrue while the other still asserts them. */
 function putRejected(
   sheet: FeatureSheet,
-  { left, right, match }: Comparison,
+  { left, right, match }: StatementPairReading,
   { signed, softShared }: SignedWords,
 ): void {
   const goneWeight = (own: Reading, other: Reading, side: "left" | "right") =>
@@ -306,10 +318,10 @@ function putRejected(
 }
 
 /** Adds features for two causes of one effect, and for words that either statement calls removed. */
-function putCauses(sheet: FeatureSheet, { left, right }: Comparison): void {
+function putCauses(sheet: FeatureSheet, { left, right }: StatementPairReading): void {
   const causes = [
-    left.cause === null ? null : sharedBy(left.cause, right.ideas),
-    right.cause === null ? null : sharedBy(right.cause, left.ideas),
+    left.cause === null ? null : sharesOfCause(left.cause, right.ideas),
+    right.cause === null ? null : sharesOfCause(right.cause, left.ideas),
   ].filter((one) => one !== null)
   sheet.put("causes", causes.length)
   sheet.put("effect shared", causes.length === 0 ? -1 : Math.max(...causes.map(([effect]) => effect)))
@@ -319,7 +331,7 @@ function putCauses(sheet: FeatureSheet, { left, right }: Comparison): void {
 }
 
 /** Adds features for how binding each statement is. */
-function putModality(sheet: FeatureSheet, { left, right }: Comparison): void {
+function putModality(sheet: FeatureSheet, { left, right }: StatementPairReading): void {
   const [one, other] = [left.modality, right.modality]
   for (const key of ["forbids", "obliges", "advises", "permits", "frees"] as const) {
     sheet.putLast(`${key} both`, one[key] && other[key])
@@ -334,7 +346,7 @@ function putModality(sheet: FeatureSheet, { left, right }: Comparison): void {
 }
 
 /** Adds features for "only" in one statement while the other allows more. */
-function putOnly(sheet: FeatureSheet, { left, right }: Comparison): void {
+function putOnly(sheet: FeatureSheet, { left, right }: StatementPairReading): void {
   const isLeftOnly = left.markers.has("only") && !right.markers.has("only")
   const isRightOnly = right.markers.has("only") && !left.markers.has("only")
   sheet.put("only all", (isLeftOnly && right.markers.has("all")) || (isRightOnly && left.markers.has("all")))
@@ -342,7 +354,7 @@ function putOnly(sheet: FeatureSheet, { left, right }: Comparison): void {
     sheet.put(`only ${key}`, (isLeftOnly && right.modality[key]) || (isRightOnly && left.modality[key]))
 }
 
-function putOrder(sheet: FeatureSheet, { left, right }: Comparison): void {
+function putOrder(sheet: FeatureSheet, { left, right }: StatementPairReading): void {
   const isOrdered = left.order !== null && right.order !== null
   const { same, swapped } = isOrdered ? comparedOrder(left.order, right.order) : { same: 0, swapped: 0 }
   sheet.put("turned round", isOrdered && isTurnedRound(left.order, right.order))
@@ -353,7 +365,7 @@ function putOrder(sheet: FeatureSheet, { left, right }: Comparison): void {
 }
 
 /** Adds features for the names and places that differ. */
-function putNames(sheet: FeatureSheet, { left, right, match }: Comparison): void {
+function putNames(sheet: FeatureSheet, { left, right, match }: StatementPairReading): void {
   const isNamed = ({ named, code }: Term) => named || code
   const namesAmong = (terms: readonly Term[]) =>
     terms.filter(({ named, code, within, kind }) => kind === "word" && (named || code || within)).length
@@ -362,7 +374,7 @@ function putNames(sheet: FeatureSheet, { left, right, match }: Comparison): void
   sheet.putBoth("places only", missing(left.places, right.places), missing(right.places, left.places))
 }
 
-function putMarkers(sheet: FeatureSheet, { left, right }: Comparison): void {
+function putMarkers(sheet: FeatureSheet, { left, right }: StatementPairReading): void {
   for (const marker of MARKERS) {
     const [a, b] = [left.markers.has(marker), right.markers.has(marker)]
     sheet.putLast(`${marker} one`, a !== b)

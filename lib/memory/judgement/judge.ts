@@ -12,7 +12,7 @@ import { type PairModel, predict } from "./trees"
 import { correctByWords } from "./wordings"
 
 /** The relation between two statements, with its probability. */
-export interface Judgement {
+export interface RelationVerdict {
   readonly label: Label
   /** Of the label, 0–1, among pairs of which about a third contradict each other. */
   readonly probability: number
@@ -32,18 +32,18 @@ const LABELLED = labelledModel as PairModel
 const EVERYDAY = everydayModel as PairModel
 
 /** Judges two statements that differ in more than their layout. The same from either side. */
-export function judge(
+export function classifyRelation(
   left: Statement,
   right: Statement,
   match: Match = matchTerms(left, right, weightOf),
-): Judgement {
+): RelationVerdict {
   const isTurned = left.exact > right.exact
   const comparison = isTurned
     ? compareReadings(readingOf(right), readingOf(left), matchTerms(right, left, match.weighStem))
     : compareReadings(readingOf(left), readingOf(right), match)
   const features = pairFeaturesOf(comparison)
   const against = reasonOf("contradiction", comparison, isTurned)
-  const probabilities = correctByGrounds(probabilitiesBy(LABELLED, features), features, against)
+  const probabilities = correctByEvidence(probabilitiesBy(LABELLED, features), features, against)
   const label = (Object.keys(probabilities) as Label[]).reduce((best, one) =>
     probabilities[one] > probabilities[best] ? one : best,
   )
@@ -51,7 +51,7 @@ export function judge(
     label,
     probability: probabilities[label],
     probabilities,
-    everyday: correctByGrounds(probabilitiesBy(EVERYDAY, features), features, against),
+    everyday: correctByEvidence(probabilitiesBy(EVERYDAY, features), features, against),
     features,
     reason: reasonOf(label, comparison),
     against,
@@ -67,7 +67,7 @@ export type Probabilities = Readonly<Record<Label, number>>
  * a contradiction. A different number for the same thing is one. A duplicate is unlikely if a number, an order, a rule or a choice
  * differs. It is ruled out if each statement counts, quotes or names something that the other does not, or if hardly a word is alike.
  */
-export function correctByGrounds(
+export function correctByEvidence(
   learned: Probabilities,
   features: PairFeatures,
   { evidence }: Reason,
@@ -209,7 +209,7 @@ export function isOtherMeasure(features: PairFeatures): boolean {
 }
 
 /** The combined answer of both models: two statements contradict each other or repeat each other. */
-export interface Verdict {
+export interface ModelVerdict {
   /** That they do one of both, 0–1. */
   readonly probability: number
   /** Of that, the share of a contradiction, 0–1. */
@@ -220,7 +220,7 @@ export interface Verdict {
  * Returns the mean of both models, as odds. Labeled pairs alone understate how rarely two statements are related. Real memory alone has
  * too few related pairs to learn from.
  */
-export function verdictOf({ probabilities, everyday }: BothModels): Verdict {
+export function combineModels({ probabilities, everyday }: BothModels): ModelVerdict {
   const models = [probabilities, everyday]
   const twice = ({ duplicate, superset }: Probabilities) => duplicate + superset
   const odds = models.reduce((sum, one) => sum + logOddsOf(one.contradiction + twice(one)) / models.length, 0)
@@ -230,16 +230,16 @@ export function verdictOf({ probabilities, everyday }: BothModels): Verdict {
 }
 
 /** Above this probability of a contradiction, a pair is not called a duplicate. A merge could lose the true statement. */
-export const DOUBTFUL = 0.3
+export const MAX_DUPLICATE_CONTRADICTION = 0.3
 
 /** The probabilities from both models. */
-export type BothModels = Pick<Judgement, "probabilities" | "everyday">
+export type BothModels = Pick<RelationVerdict, "probabilities" | "everyday">
 
 /** True if a contradiction is possible: its evidence is named, or both are sentences and neither is only a label or a name. */
 export const canContradict = ({
   against: { evidence },
   features,
-}: Pick<Judgement, "against" | "features">): boolean =>
+}: Pick<RelationVerdict, "against" | "features">): boolean =>
   (evidence !== null && evidence !== undefined && evidence !== "name") || features.get("both say") === 1
 
 const LEAST_PROBABLE = 1e-6

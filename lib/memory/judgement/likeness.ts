@@ -1,10 +1,17 @@
-import { type BothModels, canContradict, DOUBTFUL, judge, type Judgement, verdictOf } from "./judge"
+import {
+  type BothModels,
+  canContradict,
+  MAX_DUPLICATE_CONTRADICTION,
+  classifyRelation,
+  type RelationVerdict,
+  combineModels,
+} from "./judge"
 import { matchTerms, type Match, scoreOf } from "../similarity/matching"
 import { weightOf } from "../lexicon/software"
-import { saysSame } from "../similarity/same-statement"
+import { isSameStatement } from "../similarity/same-statement"
 import { readStatement, type Statement } from "../similarity/statement"
 
-export interface Likeness {
+export interface StatementComparison {
   /** Similarity of two statements, 0–1, with 1 for identical words. For a contradiction: the certainty that both describe one thing. */
   readonly score: number
   /**
@@ -17,24 +24,28 @@ export interface Likeness {
 }
 
 /** Least score at which two statements are duplicates. */
-export const DUPLICATE_LIKENESS = 0.6
+export const MIN_DUPLICATE_SIMILARITY = 0.6
 /** Least score at which two statements have one subject. */
-export const RELATED_LIKENESS = 0.3
+export const MIN_RELATED_SIMILARITY = 0.3
 
 /** Returns the weight of a stem for the subject of a statement, 0–1. */
-export type Weigh = (stem: string) => number
+export type StemWeight = (stem: string) => number
 
 /** Compares two statements in any language. Handles inflection, synonyms and negation in English; compares words in other languages. */
-export function compareStatements(left: string, right: string, weigh?: Weigh): Likeness {
-  return compareRead(readStatement(left), readStatement(right), weigh)
+export function compareStatements(left: string, right: string, weigh?: StemWeight): StatementComparison {
+  return compareParsed(readStatement(left), readStatement(right), weigh)
 }
 
-export function compareRead(left: Statement, right: Statement, weigh: Weigh = weightOf): Likeness {
-  if (saysSame(left, right)) return { score: 1, kind: "same", why: "identical text" }
-  return compareMatched(left, right, matchTerms(left, right, weigh))
+export function compareParsed(
+  left: Statement,
+  right: Statement,
+  weigh: StemWeight = weightOf,
+): StatementComparison {
+  if (isSameStatement(left, right)) return { score: 1, kind: "same", why: "identical text" }
+  return compareByMatch(left, right, matchTerms(left, right, weigh))
 }
 
-export { saysSame } from "../similarity/same-statement"
+export { isSameStatement } from "../similarity/same-statement"
 
 /** Least probability at which a search for one statement reports the other. Lower for copies that share most of their words. */
 const NOTICED = { contradiction: 0.8, copy: 0.77, closeCopy: 0.68 }
@@ -49,10 +60,10 @@ const EVERYDAY_CONTRADICTION = 0.6
 /**
  * Returns the relation to report to a person or an agent that asks about one of two statements. Null if the pair is not worth reporting.
  */
-export function noticedKind(
-  judged: BothModels & Pick<Judgement, "against" | "features">,
+export function reportableRelation(
+  judged: BothModels & Pick<RelationVerdict, "against" | "features">,
 ): "contradiction" | "duplicate" | null {
-  const { probability, against } = verdictOf(judged)
+  const { probability, against } = combineModels(judged)
   const alike = judged.features.get("soft score") ?? 0
   if (against > 0.5)
     return alike >= ALIKE &&
@@ -61,19 +72,20 @@ export function noticedKind(
       canContradict(judged)
       ? "contradiction"
       : null
-  return probability >= (alike >= CLOSE ? NOTICED.closeCopy : NOTICED.copy) && against <= DOUBTFUL
+  return probability >= (alike >= CLOSE ? NOTICED.closeCopy : NOTICED.copy) &&
+    against <= MAX_DUPLICATE_CONTRADICTION
     ? "duplicate"
     : null
 }
 
 /** Compares two statements that differ in their words, which were matched already. */
-export function compareMatched(left: Statement, right: Statement, match: Match): Likeness {
+export function compareByMatch(left: Statement, right: Statement, match: Match): StatementComparison {
   if (match.pairs.length === 0) return { score: 0, kind: "none", why: "no words in common" }
   const words = scoreOf(match)
-  const judged = judge(left, right, match)
+  const judged = classifyRelation(left, right, match)
   const { probabilities, against, twice } = judged
-  const noticed = verdictOf(judged).probability
-  switch (noticedKind(judged)) {
+  const noticed = combineModels(judged).probability
+  switch (reportableRelation(judged)) {
     case "contradiction":
       return { score: Math.min(noticed, 0.99), kind: "contradiction", why: against.message }
     case "duplicate": {
@@ -87,14 +99,15 @@ export function compareMatched(left: Statement, right: Statement, match: Match):
     case null:
       break
   }
-  return words >= RELATED_LIKENESS
-    ? { score: Math.min(words, DUPLICATE_LIKENESS - 0.01), kind: "related", why: sharedWords(match) }
+  return words >= MIN_RELATED_SIMILARITY
+    ? { score: Math.min(words, MIN_DUPLICATE_SIMILARITY - 0.01), kind: "related", why: sharedWords(match) }
     : { score: words, kind: "none", why: "different topic" }
 }
 
-/** From `DUPLICATE_LIKENESS` to 0.99, as sure as it is. */
+/** From `MIN_DUPLICATE_SIMILARITY` to 0.99, as sure as it is. */
 const duplicateScore = (noticed: number): number =>
-  DUPLICATE_LIKENESS + ((noticed - NOTICED.closeCopy) / (1 - NOTICED.closeCopy)) * (0.99 - DUPLICATE_LIKENESS)
+  MIN_DUPLICATE_SIMILARITY +
+  ((noticed - NOTICED.closeCopy) / (1 - NOTICED.closeCopy)) * (0.99 - MIN_DUPLICATE_SIMILARITY)
 
 const sharedWords = ({ pairs }: Match): string =>
   `same topic: ${pairs

@@ -1,4 +1,4 @@
-import { ideaOf, isEmptyWord } from "../lexicon/software"
+import { conceptOf, isEmptyWord } from "../lexicon/software"
 import { stemOf } from "../text/stems"
 import type { Word } from "../similarity/statement-words"
 
@@ -35,8 +35,8 @@ const AFTER = new Set([
 ])
 const THEN = new Set(["then", "next", "followed", "afterwards", "dann", "luego", "puis", "→"])
 
-const BEFORE_IDEA = ideaOf(stemOf("before"))
-const AFTER_IDEA = ideaOf(stemOf("after"))
+const BEFORE_IDEA = conceptOf(stemOf("before"))
+const AFTER_IDEA = conceptOf(stemOf("after"))
 
 /** True if a word expresses an order in time. */
 export const isOfOrder = (word: Word): boolean => isBeforeWord(word) || isAfterWord(word)

@@ -3,9 +3,9 @@ import { isEmptyWord, weightOf } from "../lexicon/software"
 import type { Statement, Term } from "../similarity/statement"
 import type { Word } from "../similarity/statement-words"
 import { statedCauseOf, type StatedCause } from "./causes"
-import { goneIn } from "./removed-ideas"
+import { removedIdeas } from "./removed-ideas"
 import { orderOf, type Order } from "./order"
-import { rejectedIn } from "./rejected-ideas"
+import { rejectedIdeas } from "./rejected-ideas"
 import { addVector, newVector } from "./word-vectors"
 import denials from "../lexicon/words/denials.json" with { type: "json" }
 import calendarWords from "../lexicon/words/calendar-words.json" with { type: "json" }
@@ -106,8 +106,8 @@ function read(statement: Statement): Reading {
     ideas: new Set(words.map(({ idea }) => idea)),
     modality: modalityOf(words),
     order: orderOf(words),
-    gone: goneIn(words),
-    rejected: rejectedIn(words),
+    gone: removedIdeas(words),
+    rejected: rejectedIdeas(words),
     cause: statedCauseOf(words),
     vector,
     says: saysSomething(text),

@@ -1,5 +1,5 @@
 import { unspacedDenials } from "../similarity/negation"
-import type { Comparison } from "./comparison"
+import type { StatementPairReading } from "./comparison"
 import type { Term } from "../similarity/statement"
 import type { Label } from "./labels"
 import { comparedOrder, isTurnedRound } from "./order"
@@ -26,7 +26,7 @@ export interface Reason {
 }
 
 /** Returns the reason for the relation of two statements, in a few words. */
-export function reasonOf(label: Label, comparison: Comparison, isTurned = false): Reason {
+export function reasonOf(label: Label, comparison: StatementPairReading, isTurned = false): Reason {
   switch (label) {
     case "contradiction":
       return reasonAgainst(comparison, isTurned)
@@ -42,7 +42,7 @@ export function reasonOf(label: Label, comparison: Comparison, isTurned = false)
 }
 
 /** Returns the first reason found for a contradiction, the surest evidence first. */
-function reasonAgainst(comparison: Comparison, isTurned: boolean): Reason {
+function reasonAgainst(comparison: StatementPairReading, isTurned: boolean): Reason {
   if (isInTurnedOrder(comparison)) return IN_OTHER_ORDER
   const terms = differentTerms(comparison)
   if (terms !== null) return reasonOfWords(terms, isTurned)
@@ -79,18 +79,18 @@ const reasonOfWhole = (evidence: Evidence | null, message: string): Reason => ({
 
 const IN_OTHER_ORDER = reasonOfWhole("order", "the order is reversed")
 
-const isInTurnedOrder = ({ left, right }: Comparison): boolean =>
+const isInTurnedOrder = ({ left, right }: StatementPairReading): boolean =>
   left.order !== null && right.order !== null && isTurnedRound(left.order, right.order)
 
 /** True if more stands in the other order than in the same. */
-function isMostlySwapped({ left, right }: Comparison): boolean {
+function isMostlySwapped({ left, right }: StatementPairReading): boolean {
   if (left.order === null || right.order === null) return false
   const { same, swapped } = comparedOrder(left.order, right.order)
   return swapped > same
 }
 
 /** Returns two numbers, alternatives or opposites; null if there are none. */
-function differentTerms({ numbers, alternatives, opposites }: Comparison): Contrast | null {
+function differentTerms({ numbers, alternatives, opposites }: StatementPairReading): Contrast | null {
   const [number] = numbers
   const [alternative] = alternatives
   const [opposite] = opposites
@@ -108,7 +108,7 @@ const contrastOf = (
 ): Contrast => ({ evidence, left: left.shown, right: right.shown })
 
 /** True if one statement denies a word of the other, or has a denial that the other lacks. */
-function isDenied(comparison: Comparison): boolean {
+function isDenied(comparison: StatementPairReading): boolean {
   const { left, right, match, soft } = comparison
   const isTurned = (pair: { readonly left: Term; readonly right: Term }) =>
     pair.left.sign * pair.right.sign < 0
@@ -121,7 +121,7 @@ function isDenied(comparison: Comparison): boolean {
 }
 
 /** True if one statement calls something removed that the other still names. */
-const isGone = ({ left, right, match }: Comparison): boolean =>
+const isGone = ({ left, right, match }: StatementPairReading): boolean =>
   match.pairs.some((pair) => isLeftBehind(pair.right, left.gone, right.gone)) ||
   match.pairs.some((pair) => isLeftBehind(pair.left, right.gone, left.gone))
 
@@ -131,14 +131,17 @@ const isLeftBehind = (
   goneInOwn: ReadonlySet<string>,
 ): boolean => gone.has(idea) && !goneInOwn.has(idea) && sign > 0
 
-function differentDays({ left, right }: Comparison): Contrast | null {
+function differentDays({ left, right }: StatementPairReading): Contrast | null {
   const day = [...left.days].find((one) => !right.days.has(one))
   const otherDay = [...right.days].find((one) => !left.days.has(one))
   return day === undefined || otherDay === undefined ? null : { evidence: "day", left: day, right: otherDay }
 }
 
 /** Returns how one rule contradicts the other, in words; null if it does not. */
-function differentRule({ left: { modality: one }, right: { modality: other } }: Comparison): string | null {
+function differentRule({
+  left: { modality: one },
+  right: { modality: other },
+}: StatementPairReading): string | null {
   if ((one.obliges && other.frees) || (other.obliges && one.frees))
     return "one requires what the other leaves optional"
   if ((one.forbids && other.permits) || (other.forbids && one.permits))
@@ -146,24 +149,24 @@ function differentRule({ left: { modality: one }, right: { modality: other } }: 
   return null
 }
 
-function differentNames({ match }: Comparison): Contrast | null {
+function differentNames({ match }: StatementPairReading): Contrast | null {
   const isName = ({ named, code }: Term) => named || code
   const [one, other] = [match.leftOnly.find(isName), match.rightOnly.find(isName)]
   return one === undefined || other === undefined ? null : contrastOf("name", one, other)
 }
 
 /** Returns the single words at the end of both statements, where only one value is possible. */
-function differentValues({ slot }: Comparison): Contrast | null {
+function differentValues({ slot }: StatementPairReading): Contrast | null {
   if (slot === null || !slot.takesOne || !slot.isLast) return null
   const [[one, ...more], [other, ...others]] = [slot.left, slot.right]
   if (one === undefined || other === undefined || more.length + others.length > 0) return null
   return contrastOf("value", one, other)
 }
 
-const unspacedDiffers = ({ left, right }: Comparison): boolean =>
+const unspacedDiffers = ({ left, right }: StatementPairReading): boolean =>
   unspacedDenials(left.statement.text) % 2 !== unspacedDenials(right.statement.text) % 2
 
-const sharedWords = ({ match }: Comparison): string =>
+const sharedWords = ({ match }: StatementPairReading): string =>
   match.pairs
     .toSorted((a, b) => b.weight - a.weight)
     .slice(0, 3)

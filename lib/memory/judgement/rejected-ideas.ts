@@ -13,7 +13,7 @@ const STATES = new Set("is are was were been be has have had".split(" "))
 const REACH = 9
 
 /** Returns the ideas that a statement calls untrue: `X was never introduced`, `nothing to do with X`, `X can be ruled out`. */
-export function rejectedIn(words: readonly Word[]): ReadonlySet<string> {
+export function rejectedIdeas(words: readonly Word[]): ReadonlySet<string> {
   const places = rejectedPlaces(words)
   // An idea that also occurs elsewhere in the statement is not rejected: `one buffer is kept, no buffers of their own are added`.
   const said = new Set(words.flatMap(({ idea }, place) => (places.has(place) ? [] : [idea])))

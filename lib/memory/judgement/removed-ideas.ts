@@ -27,7 +27,7 @@ const STATE = new Set("is are was were has have".split(" "))
 const REACH = 6
 
 /** Returns the ideas that a statement calls removed or replaced: `X was dropped`, `moved from X to Y`, `the contract with X has ended`. */
-export function goneIn(words: readonly Word[]): ReadonlySet<string> {
+export function removedIdeas(words: readonly Word[]): ReadonlySet<string> {
   const gone = new Set<string>()
   const mark = (from: number, to: number, isMarked = isName) => {
     for (const word of words.slice(Math.max(0, from), to)) if (isMarked(word)) gone.add(word.idea)

@@ -1,5 +1,5 @@
 import { analyzedPart } from "../text/analyzed"
-import { compareRead, DUPLICATE_LIKENESS } from "./likeness"
+import { compareParsed, MIN_DUPLICATE_SIMILARITY } from "./likeness"
 import { readStatement, type Statement } from "../similarity/statement"
 
 export interface InstructionLine {
@@ -13,7 +13,7 @@ export interface Instructions {
   readonly entries: readonly InstructionLine[]
 }
 
-export interface Restated {
+export interface RestatedInstruction {
   readonly path: string
   readonly line: number
   readonly text: string
@@ -24,18 +24,20 @@ export interface Restated {
  * Returns the instruction line that a statement repeats, the most similar one of several. Returns null if the statement adds content of
  * its own. A statement that repeats part of an instruction counts as a repeat.
  */
-export const findRestated = (statement: string, instructions: readonly Instructions[]): Restated | null =>
-  restatedIn(statement, instructions.map(readInstructions))
+export const findRestated = (
+  statement: string,
+  instructions: readonly Instructions[],
+): RestatedInstruction | null => findRestatedInParsed(statement, instructions.map(parseInstructions))
 
 /** Instructions as statements are compared with them: read once, looked into often. */
-export interface ReadInstructions {
+export interface ParsedInstructions {
   readonly path: string
   readonly lines: readonly (InstructionLine & { readonly read: Statement })[]
   /** The lines that contain each idea. */
   readonly byIdea: ReadonlyMap<string, readonly number[]>
 }
 
-export function readInstructions({ path, entries }: Instructions): ReadInstructions {
+export function parseInstructions({ path, entries }: Instructions): ParsedInstructions {
   const lines = entries.map((entry) => ({ ...entry, read: readStatement(entry.text) }))
   const byIdea = new Map<string, number[]>()
   for (const [at, { read }] of lines.entries()) {
@@ -46,15 +48,18 @@ export function readInstructions({ path, entries }: Instructions): ReadInstructi
 }
 
 /** `findRestated` in instructions that were read before. */
-export function restatedIn(statement: string, instructions: readonly ReadInstructions[]): Restated | null {
+export function findRestatedInParsed(
+  statement: string,
+  instructions: readonly ParsedInstructions[],
+): RestatedInstruction | null {
   const read = readStatement(statement)
-  let best: Restated | null = null
+  let best: RestatedInstruction | null = null
   for (const { path, lines, byIdea } of instructions) {
     for (const { line, text, read: other } of mayRepeat(read, lines, byIdea)) {
-      const { kind, score } = compareRead(read, other)
+      const { kind, score } = compareParsed(read, other)
       if (
         (kind === "same" || kind === "duplicate") &&
-        score >= DUPLICATE_LIKENESS &&
+        score >= MIN_DUPLICATE_SIMILARITY &&
         score > (best?.score ?? 0)
       )
         best = { path, line, text, score }
@@ -66,9 +71,9 @@ export function restatedIn(statement: string, instructions: readonly ReadInstruc
 /** Duplicates share most words of the shorter statement. The limit of a third leaves room for words of one root. */
 function mayRepeat(
   read: Statement,
-  lines: ReadInstructions["lines"],
-  byIdea: ReadInstructions["byIdea"],
-): ReadInstructions["lines"] {
+  lines: ParsedInstructions["lines"],
+  byIdea: ParsedInstructions["byIdea"],
+): ParsedInstructions["lines"] {
   const ideas = new Set(read.terms.map((term) => term.idea))
   const shared = new Map<number, number>()
   for (const idea of ideas) for (const at of byIdea.get(idea) ?? []) shared.set(at, (shared.get(at) ?? 0) + 1)

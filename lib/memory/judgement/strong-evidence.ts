@@ -1,5 +1,5 @@
 import { ownValue } from "../text/own-value"
-import { canContradict, type FeatureValue, type Judgement, verdictOf } from "./judge"
+import { canContradict, type FeatureValue, type RelationVerdict, combineModels } from "./judge"
 import type { Evidence } from "./reason"
 
 /** Least share of words in common, 0–1, for a contradiction whose evidence can be named. */
@@ -20,7 +20,7 @@ const REST_ALIKE = 0.5
 const NAMING_WORDS = 22
 
 /** True if the point on which two statements conflict can be named and the rest of both agrees. */
-function isEvident(judged: Judgement, probability: number): boolean {
+function isEvident(judged: RelationVerdict, probability: number): boolean {
   const {
     against: { evidence },
     features,
@@ -62,8 +62,8 @@ const AGAINST = 0.6
 const AGAINST_UNNAMED = 0.75
 
 /** True if a contradiction is sure enough to be raised unasked. `elsewhere`: the headings name two different subjects. */
-export function isRaised(judged: Judgement, elsewhere: boolean): boolean {
-  const { probability, against } = verdictOf(judged)
+export function isRaised(judged: RelationVerdict, elsewhere: boolean): boolean {
+  const { probability, against } = combineModels(judged)
   const isUnnamed = (judged.against.evidence ?? null) === null && !isStrong(judged)
   if (against < (isUnnamed ? AGAINST_UNNAMED : AGAINST) || !isEvident(judged, probability)) return false
   if (elsewhere || !isStrong(judged)) return probability >= RAISED
@@ -71,7 +71,7 @@ export function isRaised(judged: Judgement, elsewhere: boolean): boolean {
 }
 
 /** One measure given twice, most of a statement denied, another choice, another owner, or two causes of one event. */
-export function isStrong({ features, against: { evidence } }: Judgement): boolean {
+export function isStrong({ features, against: { evidence } }: RelationVerdict): boolean {
   const of = (name: string) => features.get(name) ?? 0
   if (evidence === "number") return of("number rest") >= 0.75
   if (evidence === "denial")

@@ -83,7 +83,7 @@ export interface SeedHint {
   readonly words: string
 }
 
-export interface SeedAsked {
+export interface SeedInput {
   /** The new agent; null for all of a category. */
   readonly agent: string | null
   readonly category: {

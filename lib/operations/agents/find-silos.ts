@@ -1,6 +1,6 @@
 import type { Visibility } from "@/lib/memory/teams/visibility"
 import { type GroupStamp, type SiloEntry, siloEntries } from "@/lib/db/agents/silos"
-import { findLike } from "@/lib/db/likeness/similar-entries"
+import { findSimilarEntries } from "@/lib/db/likeness/similar-entries"
 import { type Generality, generalityOf } from "@/lib/memory/agents/generality"
 
 /** Maximum entries of other agents that are compared with an entry in full. */
@@ -66,7 +66,7 @@ export class OnlyKnownByOne {
     const before = this.said.get(id)
     if (before) return before
     const { visible, id: categoryId } = this.group
-    const asked = findLike(visible, text, {
+    const asked = findSimilarEntries(visible, text, {
       mates: { categoryId, projectId: visible.projectId, agentId },
       exclude: [id],
       take: 1,

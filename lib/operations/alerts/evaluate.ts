@@ -12,7 +12,7 @@ import {
   waitForWatch,
 } from "@/lib/db/alerts/watch-marks"
 import { isDatabaseUnreachable } from "@/lib/db/infra/unavailable"
-import { lookAgainAt } from "@/lib/db/alerts/watch-portions"
+import { scheduleEvaluation } from "@/lib/db/alerts/watch-portions"
 import { dueUnits } from "@/lib/db/alerts/evaluation-queue"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { ALERT_UNITS, type AlertUnit } from "@/lib/memory/alerts/kinds"
@@ -216,7 +216,7 @@ async function lookAt(
     }
   }
   for (const one of all) await keepLooks(tx, teamId, one, now)
-  await lookAgainAt(tx, teamId, again, { dueAt: tomorrow(now), now })
+  await scheduleEvaluation(tx, teamId, again, { dueAt: tomorrow(now), now })
   const becoming = await whatBecomes(tx, teamId, [...all, ...unchecked], { policies, now })
   const written = await writeAlerts(tx, teamId, becoming, { actor, now })
   const told = becoming.filter((one) => one.isTold)

@@ -1,6 +1,6 @@
 import { ownersByEmail, placeNames } from "@/lib/db/alerts/places"
 import { readRules } from "@/lib/db/alerts/rules"
-import { lockAlerts, type UnitAlert, type UnitBecomes } from "@/lib/db/alerts/store"
+import { lockAlerts, type UnitAlert, type UnitAlertChange } from "@/lib/db/alerts/store"
 import type { Tx } from "@/lib/db/infra/commit"
 import type { AlertKind, AlertUnit } from "@/lib/memory/alerts/kinds"
 import { ruleFor } from "@/lib/memory/alerts/rule-match"
@@ -18,7 +18,7 @@ export interface LookedUnits {
   readonly only?: AlertKind
 }
 
-export interface UnitBecame extends UnitBecomes {
+export interface UnitBecame extends UnitAlertChange {
   /** True if people are notified. False for alerts that moved with their file, and for ignored ones. */
   readonly isTold: boolean
 }

@@ -6,7 +6,7 @@ import { CITATION_STANDINGS } from "@/lib/memory/coach/kinds"
 import { done } from "@/lib/memory/inputs/outcome"
 import { assembleContext } from "../context/assemble"
 import { contextPlace } from "../context/loader"
-import { whyWithheld } from "@/lib/memory/context/withheld"
+import { findWithheldKind } from "@/lib/memory/context/withheld"
 import { operation } from "../operation"
 import { vouchedOf } from "../verification/vouched"
 import { reviewedClaims } from "./reviewed"
@@ -123,7 +123,7 @@ async function asBrief(row: SynthesisRow, visible: Visibility): Promise<Brief> {
     ]
   })
   const claims = said
-    .filter((one) => one.vouched || whyWithheld(one.claim.text) === null)
+    .filter((one) => one.vouched || findWithheldKind(one.claim.text) === null)
     .map((one) => one.claim)
   const what = `Published${row.decidedAt === null ? "" : ` on ${row.decidedAt.toISOString().slice(0, 10)}`}${row.decidedBy === null ? "" : ` by ${row.decidedBy}`}, reviewed claim by claim.`
   return {
@@ -144,7 +144,7 @@ async function asBrief(row: SynthesisRow, visible: Visibility): Promise<Brief> {
  */
 function asMade({ title, claims: all, notes }: MadeNow, waits: boolean): Brief {
   const claims = all
-    .filter((one) => whyWithheld(one.text) === null)
+    .filter((one) => findWithheldKind(one.text) === null)
     .map(({ text, kind, confidence, citations }): SaidClaim => ({
       text,
       kind,

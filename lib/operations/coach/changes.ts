@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { publishedBefore } from "@/lib/db/coach/published-claims"
+import { previouslyPublished } from "@/lib/db/coach/published-claims"
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { compareSyntheses } from "@/lib/memory/coach/changes"
@@ -41,7 +41,7 @@ async function comparedWith(
   row: SynthesisRow,
   since: string | undefined,
 ): Promise<Outcome<SynthesisRow | null>> {
-  if (since === undefined) return done(await publishedBefore(row))
+  if (since === undefined) return done(await previouslyPublished(row))
   const named = await synthesisNamed(actor, since, "read")
   if (!named.ok) return refused(named.reason, `since: ${named.message}`)
   return named.value.row.teamId === row.teamId

@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { compactableFiles } from "@/lib/db/compaction/compactions"
-import { findHeadAt } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFileAt } from "@/lib/db/memory-files/current-revisions"
 import { isId } from "@/lib/db/infra/identifiers"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Scope } from "@/lib/memory/memory-files/scope"
@@ -61,7 +61,7 @@ async function missingTarget(
   today: string,
 ): Promise<Outcome<CompactionPlace>> {
   const { path, format, scope, agent } = workspace
-  if ((await findHeadAt(wholeTeamUnchecked(team.id), project.id, path)) !== null)
+  if ((await findCurrentFileAt(wholeTeamUnchecked(team.id), project.id, path)) !== null)
     return refused("conflict", `${path} was removed from its source: restore the file first`)
   const target = await targetAgain(wholeTeamUnchecked(team.id), {
     fileId: null,

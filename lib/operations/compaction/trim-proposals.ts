@@ -1,5 +1,5 @@
 import { newId } from "@/lib/db/infra/identifiers"
-import { counted } from "@/lib/memory/alerts/counted"
+import { formatCount } from "@/lib/memory/alerts/counted"
 import { indexLine } from "@/lib/memory/alerts/cure/index-line"
 import { placeOfTopic } from "@/lib/memory/alerts/cure/place-of-topic"
 import type { TrimEntry, TrimRule, TrimStep } from "@/lib/memory/compaction/trim/trim-entry"
@@ -90,20 +90,20 @@ export async function proposalsOfTrim(
 const RULES: readonly (readonly [TrimRule, (count: number) => string])[] = [
   [
     "struck",
-    (count) => `${counted(count, "entry is", "entries are")} already retired and not sent to agents.`,
+    (count) => `${formatCount(count, "entry is", "entries are")} already retired and not sent to agents.`,
   ],
   [
     "same words",
     (count) =>
-      `${counted(count, "entry is", "entries are")} an exact copy of another entry in the file, which stays.`,
+      `${formatCount(count, "entry is", "entries are")} an exact copy of another entry in the file, which stays.`,
   ],
-  ["noise", (count) => `${counted(count, "entry is", "entries are")} not useful in later sessions.`],
+  ["noise", (count) => `${formatCount(count, "entry is", "entries are")} not useful in later sessions.`],
   [
     "said twice",
     (count) =>
-      `${counted(count, "entry duplicates", "entries duplicate")} another entry in the file. The longer one stays.`,
+      `${formatCount(count, "entry duplicates", "entries duplicate")} another entry in the file. The longer one stays.`,
   ],
-  ["stale", (count) => `${counted(count, "entry is", "entries are")} stale by policy and unverified.`],
+  ["stale", (count) => `${formatCount(count, "entry is", "entries are")} stale by policy and unverified.`],
 ]
 
 interface Move {
@@ -175,7 +175,7 @@ const linkTo = (
 ): ProposedChange => ({
   kind: "add",
   section,
-  text: indexLine({ name, title, hook: step.text ?? counted(leaving.length, "entry", "entries") }),
+  text: indexLine({ name, title, hook: step.text ?? formatCount(leaving.length, "entry", "entries") }),
   date: null,
 })
 

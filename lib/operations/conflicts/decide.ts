@@ -5,7 +5,7 @@ import { fileTextsOf } from "@/lib/db/conflicts/files"
 import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { addResolution, lockConflict, type ResolutionWrite } from "@/lib/db/conflicts/decisions"
 import { sidesOf } from "@/lib/db/conflicts/sides"
-import { findHead, type Head, lockFiles } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFile, type CurrentFile, lockFiles } from "@/lib/db/memory-files/current-revisions"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
@@ -150,7 +150,7 @@ export async function whyNotInFile(
   actor: Actor,
   { teamId, fileId }: ConflictRow,
 ): Promise<string | null> {
-  const head = fileId === null ? null : await findHead(visibilityOf(actor, teamId), fileId, tx)
+  const head = fileId === null ? null : await findCurrentFile(visibilityOf(actor, teamId), fileId, tx)
   return (
     head &&
     whyMayNotReject(actor, {
@@ -287,7 +287,7 @@ async function writeFile(
 
 /** Returns why a file cannot be written, or null if it can. */
 export function whyNotWritten(
-  head: Pick<Head, "path" | "state" | "role" | "format" | "agent" | "optedOut">,
+  head: Pick<CurrentFile, "path" | "state" | "role" | "format" | "agent" | "optedOut">,
 ): string | null {
   if (head.state === "gone")
     return `${head.path} was removed from its source: import the file again, or dismiss the conflict`

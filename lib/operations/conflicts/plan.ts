@@ -1,7 +1,7 @@
 import type { ConflictRow } from "@/lib/db/conflicts/list"
 import { LONGEST_STATEMENT } from "@/lib/memory/proposals/requested-change"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { sameWords } from "@/lib/memory/proposals/change-status"
+import { isSameText } from "@/lib/memory/proposals/change-status"
 import type { WrittenChange } from "@/lib/memory/proposals/write-changes"
 import type { AskedResolution } from "./resolution-input"
 import type { LivingSide, Sides } from "./current-sides"
@@ -67,7 +67,7 @@ interface Step {
 const leaves = (entry: LivingSide): Step => ({ entry, forget: true, changes: [] })
 
 function narrows(entry: LivingSide, to: Asked["left"]): Step {
-  const text = to?.text !== undefined && !sameWords(to.text, entry.text) ? to.text : entry.text
+  const text = to?.text !== undefined && !isSameText(to.text, entry.text) ? to.text : entry.text
   const edit: WrittenChange[] =
     text === entry.text ? [] : [{ kind: "edit", entry: entry.id, before: entry.text, text }]
   const move: WrittenChange[] =

@@ -2,10 +2,10 @@ import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { z } from "zod"
 import type { ConflictRow } from "@/lib/db/conflicts/list"
-import { findHead } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { hunksOf } from "@/lib/memory/text/line-hunks"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import type { StandingEntry } from "@/lib/memory/proposals/change-status"
+import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 import { writeChanges, type WrittenChange } from "@/lib/memory/proposals/write-changes"
 import { fileWithEntries } from "../writing/file-with-entries"
 import type { AskedResolution } from "./resolution-input"
@@ -51,12 +51,12 @@ async function changedLines(
   visible: Visibility,
   { fileId, forget, changes }: ConflictFilePlan,
 ): Promise<Outcome<Preview["files"]>> {
-  const found = await findHead(visible, fileId)
+  const found = await findCurrentFile(visible, fileId)
   if (!found) return refused("conflict", "one of the conflict's files no longer exists")
   const hindrance = whyNotWritten(found)
   if (hindrance) return refused("conflict", hindrance)
   const { head, reading, ...file } = await fileWithEntries(visible, found)
-  let entries: readonly StandingEntry[] = file.entries
+  let entries: readonly StoredEntry[] = file.entries
   let { text } = head
   const leaving = entries
     .filter((entry) => forget.includes(entry.id))

@@ -1,7 +1,7 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
-import { findHead, headEntries } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFile, entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { SCOPES } from "@/lib/memory/memory-files/scope"
@@ -70,7 +70,7 @@ export const forgetEntry = operation({
         "conflict",
         `already forgotten on ${forgotten.createdAt.toISOString().slice(0, 10)} by ${forgotten.byName}: ${forgotten.reason}`,
       )
-    const head = await findHead(visibilityOf(actor, teamId), fileId)
+    const head = await findCurrentFile(visibilityOf(actor, teamId), fileId)
     if (!head) return noEntry(id)
     if (scope !== undefined && scope !== head.scope)
       return refused(
@@ -136,7 +136,7 @@ async function forget(
 }
 
 async function propose(actor: Actor, place: EntryPlace, { id, before, reason, path, project }: Asked) {
-  const entry = (await headEntries(visibilityOf(actor, place.teamId), place.fileId)).find(
+  const entry = (await entriesAtHead(visibilityOf(actor, place.teamId), place.fileId)).find(
     (one) => one.id === id,
   )
   if (!entry) return noEntry(id)

@@ -1,7 +1,7 @@
 import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit } from "@/lib/db/infra/commit"
-import { findHead, type Head, headEntries } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFile, type CurrentFile, entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import { findForgotten } from "@/lib/db/memory-files/forgotten"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -51,7 +51,7 @@ export const restoreEntry = operation({
     const id = named.value
     const place = await entryPlaceOf(actor, id, project)
     if (!place.ok) return place
-    const head = await findHead(visibilityOf(actor, place.value.teamId), place.value.fileId)
+    const head = await findCurrentFile(visibilityOf(actor, place.value.teamId), place.value.fileId)
     if (!head) return noEntry(id)
     const onlyRead = whyOnlyRead(head)
     if (onlyRead) return onlyRead
@@ -60,7 +60,7 @@ export const restoreEntry = operation({
       ? restore(actor, place.value, asked)
       : propose(actor, place.value, asked))
     if (!restored.ok) return restored
-    const current = (await headEntries(visibilityOf(actor, place.value.teamId), head.id)).find(
+    const current = (await entriesAtHead(visibilityOf(actor, place.value.teamId), head.id)).find(
       (one) => one.id === id,
     )
     const { text, line } = current ?? { text: place.value.forgotten?.text ?? "", line: null }
@@ -75,7 +75,7 @@ export const restoreEntry = operation({
   },
 })
 
-const mayWrite = async (actor: Actor, head: Head, { teamId }: EntryPlace): Promise<boolean> =>
+const mayWrite = async (actor: Actor, head: CurrentFile, { teamId }: EntryPlace): Promise<boolean> =>
   can(actor, "curate", { teamId }) && (await whyNotDirectly(actor, teamId, head)) === null
 
 interface RestoredEntry {
@@ -151,7 +151,7 @@ async function unstruck(
   { teamId, fileId }: EntryPlace,
   id: string,
 ): Promise<ProposedChange | "current" | null> {
-  const entry = (await headEntries(wholeTeamUnchecked(teamId), fileId)).find((one) => one.id === id)
+  const entry = (await entriesAtHead(wholeTeamUnchecked(teamId), fileId)).find((one) => one.id === id)
   if (!entry) return null
   return entry.state === "current" ? "current" : { kind: "restore", entry: id, before: entry.text }
 }

@@ -2,7 +2,7 @@ import { visibilitiesOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { placeOfEntry } from "@/lib/db/memory-files/entry-file"
 import { findForgotten, type ForgottenEntry } from "@/lib/db/memory-files/forgotten"
-import type { Head } from "@/lib/db/memory-files/current-revisions"
+import type { CurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { visibleTeams } from "@/lib/db/teams/visible-teams"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
@@ -85,7 +85,7 @@ async function findVisiblePlace(actor: Actor, id: string): Promise<EntryPlace | 
 export const noEntry = (id: string): Refusal => refused("not-found", `entry not found: ${id}`)
 
 /** Refuses changes of instructions and identity files, which are edited at their source. */
-export const whyOnlyRead = ({ role, format, path }: Head): Refusal | null =>
+export const whyOnlyRead = ({ role, format, path }: CurrentFile): Refusal | null =>
   role === "identity" || format === "instructions"
     ? refused("invalid", `${path} is read-only: change it at its source`)
     : null

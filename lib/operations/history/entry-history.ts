@@ -9,11 +9,11 @@ import {
   earlierRevisionTexts,
   type RevisionText,
 } from "@/lib/db/memory-files/history"
-import { headEntries } from "@/lib/db/memory-files/current-revisions"
+import { entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import { seededRevisions, type StoredPlacement } from "@/lib/db/seed/plans"
 import { type RecordedEntry, TURNS, turnsBetween } from "@/lib/memory/history/entry-turns"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { pieceBefore } from "@/lib/memory/history/untouched"
+import { pieceInPreviousRevision } from "@/lib/memory/history/untouched"
 import { operation } from "../operation"
 import { type Reading, readingOf } from "../writing/revise"
 import { visibleEntryPlace } from "./find"
@@ -98,7 +98,7 @@ export const showEntryHistory = operation({
     const [walked, forgotten, standing, moves] = await Promise.all([
       walk({ teamId, fileId, reading, head: head.revision }, input),
       forgottenIn(visibilityOf(actor, teamId), fileId, input.entry),
-      headEntries(visibilityOf(actor, teamId), fileId),
+      entriesAtHead(visibilityOf(actor, teamId), fileId),
       input.before === undefined
         ? movesOfEntry(visibilityOf(actor, teamId), fileId, input.entry.toLowerCase())
         : [],
@@ -277,7 +277,7 @@ class Steps {
       this.isMarkdown &&
       standsAlike(this.entry, revision.entryIds, later.ids)
     ) {
-      const piece = pieceBefore(revision.text, later.text, this.piece)
+      const piece = pieceInPreviousRevision(revision.text, later.text, this.piece)
       if (piece !== null) return this.pass(revision, piece)
     }
     const after =

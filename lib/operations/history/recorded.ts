@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { findRevisionText, nextIdentified, type RevisionText } from "@/lib/db/memory-files/history"
-import { headEntries } from "@/lib/db/memory-files/current-revisions"
+import { findRevisionText, nextRevisionWithIds, type RevisionText } from "@/lib/db/memory-files/history"
+import { entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import type { Tx } from "@/lib/db/infra/commit"
 import type { RecordedEntry } from "@/lib/memory/history/entry-turns"
 import type { ParsedFile, Span } from "@/lib/memory/memory-files/format"
@@ -39,9 +39,9 @@ export async function recordedIn(
   if (!revision) return null
   const own = read(reading, revision)
   if (own !== null) return own
-  const later = await nextIdentified(wholeTeamUnchecked(teamId), fileId, number, tx)
+  const later = await nextRevisionWithIds(wholeTeamUnchecked(teamId), fileId, number, tx)
   const known =
-    (later && read(reading, later)?.entries) ?? (await headEntries(wholeTeamUnchecked(teamId), fileId, tx))
+    (later && read(reading, later)?.entries) ?? (await entriesAtHead(wholeTeamUnchecked(teamId), fileId, tx))
   return readLike(reading, revision, known)
 }
 

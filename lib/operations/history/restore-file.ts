@@ -2,8 +2,13 @@ import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
 import { forgetAgain } from "@/lib/db/memory-files/forgotten"
-import { findRevisionText, strangersAmong } from "@/lib/db/memory-files/history"
-import { type Head, headEntries, lockHead, placeOfFile } from "@/lib/db/memory-files/current-revisions"
+import { findRevisionText, entriesInOtherFiles } from "@/lib/db/memory-files/history"
+import {
+  type CurrentFile,
+  entriesAtHead,
+  lockCurrentFile,
+  placeOfFile,
+} from "@/lib/db/memory-files/current-revisions"
 import { readableParts } from "../teams/team-of"
 import { type Actor, can } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -45,7 +50,7 @@ export const restoreFile = operation({
         detail: { restored: input.revision, base: input.base, revision: value.revision },
       }),
       async (tx) => {
-        const head = await lockHead(tx, teamId, input.file)
+        const head = await lockCurrentFile(tx, teamId, input.file)
         if (!head) return refused("not-found", NO_FILE)
         const why = await whyNotRestore(actor, teamId, head, tx)
         if (why) return why
@@ -76,7 +81,7 @@ export const restoreFile = operation({
 
 interface OpenFile {
   readonly teamId: string
-  readonly head: Head
+  readonly head: CurrentFile
   readonly reading: Reading
 }
 
@@ -97,9 +102,9 @@ async function writeRestored(
   { wanted, revision, reason }: WantedRevision,
 ): Promise<Outcome<Revised>> {
   const known = wanted.entries.flatMap(({ id }) => (isUnknown(id) ? [] : [id]))
-  const elsewhere = await strangersAmong(tx, teamId, head.id, known)
+  const elsewhere = await entriesInOtherFiles(tx, teamId, head.id, known)
   const ids = wanted.entries.map(({ id }) => (isUnknown(id) || elsewhere.has(id) ? null : id))
-  const entries = await headEntries(visibilityOf(actor, teamId), head.id, tx)
+  const entries = await entriesAtHead(visibilityOf(actor, teamId), head.id, tx)
   const now = new Date()
   const by = { kind: actor.kind, id: actor.id, name: actor.name }
   const revised = await reviseHead(

@@ -1,7 +1,7 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import { findRun, heldContent, type RunSummary, runPaths } from "@/lib/db/sources/import-runs"
-import { ruleOf } from "@/lib/formats/assigned-format"
+import { formatRuleOf } from "@/lib/formats/assigned-format"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
@@ -18,7 +18,7 @@ export async function handOver(actor: Actor, teamId: string, runId: string): Pro
   const run = await findRun(visibilityOf(actor, teamId), runId)
   if (run === null || (run.state !== "collecting" && run.state !== "planned")) return done(null)
   const files = (await runPaths(visibilityOf(actor, teamId), runId)).flatMap(({ path }) => {
-    const to = ruleOf(run.takenAs, path)?.team
+    const to = formatRuleOf(run.takenAs, path)?.team
     return to === undefined ? [] : [{ path, to }]
   })
   for (const [to, ofTeam] of groupBy(files, (file) => file.to)) {

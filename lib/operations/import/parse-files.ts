@@ -1,5 +1,5 @@
 import { type Candidate, locator, type SourceFacts } from "@/lib/formats/identify"
-import { ruleOf } from "@/lib/formats/assigned-format"
+import { formatRuleOf } from "@/lib/formats/assigned-format"
 import { pathClashes } from "@/lib/formats/problems/path-clashes"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { Analysis, UnitResult } from "../isolated/analysis"
@@ -36,7 +36,7 @@ export function importParser(
     )
     return derived.map((one, place) => {
       const path = items[place]?.path ?? ""
-      const isOfOtherTeam = ruleOf(facts.takenAs ?? [], path)?.team !== undefined
+      const isOfOtherTeam = formatRuleOf(facts.takenAs ?? [], path)?.team !== undefined
       return isOfOtherTeam && one.kind === "left-alone"
         ? { ...one, reason: OF_OTHER_TEAM }
         : withDiagnostics(one, clashesOf(path))

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { commit } from "@/lib/db/infra/commit"
 import { findRun } from "@/lib/db/sources/import-runs"
 import { receiveContent, refuseContent } from "@/lib/db/sources/imports"
-import { CAPS, sizeOf } from "@/lib/files/import-limits"
+import { IMPORT_LIMITS, sizeOf } from "@/lib/files/import-limits"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { parseFiles } from "./parse-files"
@@ -24,11 +24,11 @@ export async function receiveFiles(
   runId: string,
   files: readonly ReceivedFile[],
 ): Promise<Outcome<number>> {
-  const large = files.find((file) => file.bytes.length > CAPS.fileBytes)
+  const large = files.find((file) => file.bytes.length > IMPORT_LIMITS.fileBytes)
   if (large)
     return refused(
       "too-large",
-      `${large.path}: ${sizeOf(large.bytes.length)}. The maximum per memory file is ${sizeOf(CAPS.fileBytes)}`,
+      `${large.path}: ${sizeOf(large.bytes.length)}. The maximum per memory file is ${sizeOf(IMPORT_LIMITS.fileBytes)}`,
     )
   const run = await findRun(visibilityOf(actor, teamId), runId)
   if (!run) return refused("not-found", "import not found")

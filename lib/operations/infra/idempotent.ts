@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { findAnswer, keepFinalAnswer } from "@/lib/db/infra/idempotency"
-import { type KeyedRequest, KeyTaken, underKey } from "@/lib/db/infra/keyed-request"
+import { type KeyedRequest, KeyTakenError, withIdempotencyKey } from "@/lib/db/infra/keyed-request"
 import { isUnstorable } from "@/lib/db/infra/data-errors"
 import { Spool } from "@/lib/files/archive/spool"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -35,11 +35,11 @@ export async function askOnce(
   const earlier = await answerTo(request, operation)
   if (earlier) return earlier
   try {
-    const outcome = await underKey(request, () => ask(operation, actor, raw))
+    const outcome = await withIdempotencyKey(request, () => ask(operation, actor, raw))
     if (outcome.ok) await keepFinalAnswer(request, outcome.value).catch(unlessUnstorable)
     return outcome
   } catch (cause) {
-    if (cause instanceof KeyTaken)
+    if (cause instanceof KeyTakenError)
       return (
         (await answerTo(request, operation)) ??
         refused(

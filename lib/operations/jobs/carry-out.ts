@@ -2,7 +2,7 @@ import { failureMessage } from "@/lib/db/infra/data-errors"
 import { hostname } from "node:os"
 import { beatRun, type HeartbeatRun, settleRun } from "@/lib/db/jobs/runs"
 import { newId } from "@/lib/db/infra/identifiers"
-import { apartFromRequest } from "@/lib/db/infra/keyed-request"
+import { outsideRequest } from "@/lib/db/infra/keyed-request"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { withoutSecrets } from "../infra/guarded-input"
 import type { Figures, Job } from "./job"
@@ -31,10 +31,7 @@ export async function carryOutJob(
 ): Promise<HeartbeatRun | null> {
   const beat = setInterval(() => void beatRun(run).catch(() => undefined), beatMs).unref()
   try {
-    return await settleRun(
-      run,
-      await outcomeOf(job, () => apartFromRequest(() => job.run(actor, now, teams))),
-    )
+    return await settleRun(run, await outcomeOf(job, () => outsideRequest(() => job.run(actor, now, teams))))
   } finally {
     clearInterval(beat)
   }

@@ -1,6 +1,6 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { allTeams } from "@/lib/db/conflicts/comparable-entries"
-import { dropExpiredDevices, dropForgottenFailures } from "@/lib/db/proposals/expiring"
+import { dropExpiredDevices, deleteExpiredFailures } from "@/lib/db/proposals/expiring"
 import { pruneCoachRuns } from "@/lib/db/coach/runs"
 import { pruneHeartbeatRuns } from "@/lib/db/jobs/runs"
 import { dropOldAnswers } from "@/lib/db/infra/idempotency"
@@ -115,7 +115,7 @@ export const JOBS: readonly Job[] = [
       ]
       const [keys, logins] =
         teams === null
-          ? [await dropOldAnswers(), (await dropExpiredDevices(now)) + (await dropForgottenFailures(now))]
+          ? [await dropOldAnswers(), (await dropExpiredDevices(now)) + (await deleteExpiredFailures(now))]
           : [0, 0]
       return { proposals, sessions, imports, keys, logins }
     },

@@ -1,10 +1,10 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { outrankedAmong } from "@/lib/db/conflicts/precedence"
+import { findOutranked } from "@/lib/db/conflicts/precedence"
 import type { EntryRow } from "@/lib/db/memory-files/entries"
 import { type Actor, isAgent } from "@/lib/memory/teams/actor"
 import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
-import { whyWithheld, withheldText } from "@/lib/memory/context/withheld"
+import { findWithheldKind, withheldText } from "@/lib/memory/context/withheld"
 import { WITHHELD_KINDS } from "@/lib/memory/context/withheld-kinds"
 import { outranked } from "../conflicts/outranked"
 import { asVouched, vouched, vouchedOf } from "../verification/vouched"
@@ -54,7 +54,7 @@ export async function viewEntries<Row extends EntryRow>(
   rows: readonly Row[],
 ): Promise<(Row & Pick<EntryView, "team" | "outranked" | "vouched" | "withheld">)[]> {
   const [outranked, vouches] = await Promise.all([
-    outrankedAmong(
+    findOutranked(
       visibilityOf(actor, teamId),
       rows.map((row) => row.id),
     ),
@@ -63,11 +63,13 @@ export async function viewEntries<Row extends EntryRow>(
   const forAgent = isAgent(actor)
   return rows.map((row) => {
     const withheld =
-      forAgent && !vouches.has(row.id) ? (whyWithheld(row.text) ?? whyWithheld(titledStatement(row))) : null
+      forAgent && !vouches.has(row.id)
+        ? (findWithheldKind(row.text) ?? findWithheldKind(titledStatement(row)))
+        : null
     return {
       ...row,
       ...(withheld === null ? {} : { text: withheldText(withheld), title: null, labels: [], withheld }),
-      ...(forAgent && row.about !== null && whyWithheld(row.about) !== null ? { about: null } : {}),
+      ...(forAgent && row.about !== null && findWithheldKind(row.about) !== null ? { about: null } : {}),
       team,
       outranked: outranked.get(row.id) ?? null,
       vouched: asVouched(vouches.get(row.id)),

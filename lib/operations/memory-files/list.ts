@@ -1,6 +1,6 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { outrankedAmong } from "@/lib/db/conflicts/precedence"
+import { findOutranked } from "@/lib/db/conflicts/precedence"
 import { type FileFilter, findFile, findRevision, listFiles } from "@/lib/db/memory-files/files"
 import { fleetRows } from "@/lib/db/agents/fleet"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -115,7 +115,7 @@ export const showMemoryFile = operation({
     const [head, vouches, ranks, agents] = await Promise.all([
       findRevision(visibilityOf(actor, teamId), file.id, file.head),
       vouchedOf(visibilityOf(actor, teamId), file.parts),
-      outrankedAmong(
+      findOutranked(
         visibilityOf(actor, teamId),
         file.parts.map((one) => one.id),
       ),

@@ -1,7 +1,7 @@
 import type { LayoutFile } from "@/lib/db/migration/migrations"
 import type { LockedFile } from "../writing/revise"
 import type { FormatId } from "@/lib/memory/memory-files/format"
-import type { Accounted, NotMigrated, Problem } from "@/lib/memory/migration/memory"
+import type { MigratedStatement, NotMigrated, Problem } from "@/lib/memory/migration/memory"
 import type { Loaded } from "./load"
 import type { Layout, StandingCategory } from "./current-layouts"
 
@@ -21,14 +21,14 @@ export interface MigratedFile {
   } | null
   readonly restored: boolean
   /** The entries that were in the file, with their new places. */
-  readonly entries: readonly Accounted[]
+  readonly entries: readonly MigratedStatement[]
 }
 
 export interface CategoryPlan {
   readonly category: StandingCategory
   readonly from: Layout
   readonly files: readonly MigratedFile[]
-  readonly entries: readonly Accounted[]
+  readonly entries: readonly MigratedStatement[]
   readonly left: readonly NotMigrated[]
   readonly problems: readonly Problem[]
 }

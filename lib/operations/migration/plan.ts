@@ -1,7 +1,7 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import type { Tx } from "@/lib/db/infra/commit"
-import { type LayoutFile, sharedBefore } from "@/lib/db/migration/migrations"
+import { type LayoutFile, entriesMovedFromShared } from "@/lib/db/migration/migrations"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -52,7 +52,7 @@ export async function planMigration(
   const loaded = await loadFiles(visibilityOf(actor, team.id), fileIdsOf(chosen.value, byPath), tx)
   const common =
     to === "A"
-      ? await sharedBefore(
+      ? await entriesMovedFromShared(
           visibilityOf(actor, team.id),
           chosen.value.flatMap(({ whole }) => whole.flatMap(({ id }) => loaded.get(id)?.memory.ids ?? [])),
           tx,

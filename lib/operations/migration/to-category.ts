@@ -1,4 +1,4 @@
-import type { GatheredSource } from "@/lib/memory/migration/agents-to-category"
+import type { MergeSource } from "@/lib/memory/migration/agents-to-category"
 import type { NotMigrated, Problem } from "@/lib/memory/migration/memory"
 import { groupBy } from "@/lib/memory/text/group"
 import type { LayoutFile } from "@/lib/db/migration/migrations"
@@ -146,7 +146,7 @@ function sourceOf(
   file: LayoutFile,
   { memory, standing }: Loaded,
   { category, project, today }: PlanningInput,
-): GatheredSource {
+): MergeSource {
   const format = memory.format
   const scaffold = format.scaffold({
     agent: file.agent,
@@ -166,7 +166,7 @@ function sourceOf(
   return { memory, scaffold: lines, place: placeOf(file, category.coordinator) }
 }
 
-function placeOf({ agent, path }: LayoutFile, coordinator: string | null): GatheredSource["place"] {
+function placeOf({ agent, path }: LayoutFile, coordinator: string | null): MergeSource["place"] {
   if (agent === null) return { kind: "everyone" }
   const isCoordinator = agent === coordinator || path.endsWith("/coordinator.md")
   return coordinator !== null && isCoordinator ? { kind: "coordinator" } : { kind: "role", agent }

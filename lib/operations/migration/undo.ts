@@ -1,6 +1,6 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { laterMigration, listMigrations, madeAndThere } from "@/lib/db/migration/migrations"
+import { laterMigration, listMigrations, countCreatedFiles } from "@/lib/db/migration/migrations"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { ask, operation } from "../operation"
 import { previewRevert } from "../reverts/preview"
@@ -46,7 +46,7 @@ export const undoMigration = operation({
     return done({
       revert: ran.value.revert,
       files: ran.value.totals.files,
-      left: ran.value.totals.left + (await madeAndThere(visibilityOf(actor, team.value.id), row.id)),
+      left: ran.value.totals.left + (await countCreatedFiles(visibilityOf(actor, team.value.id), row.id)),
     })
   },
 })

@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { commit } from "@/lib/db/infra/commit"
-import { apartFromRequest } from "@/lib/db/infra/keyed-request"
+import { outsideRequest } from "@/lib/db/infra/keyed-request"
 import { findProposals, type ProposalRow, saveComparison } from "@/lib/db/proposals/list"
 import type { Actor } from "@/lib/memory/teams/actor"
 import type { FormatId } from "@/lib/memory/memory-files/format"
@@ -125,7 +125,7 @@ export function compareLater(actor: Actor, teamId: string, id: string): void {
  */
 function compareSoon(pause = PAUSE_MS): void {
   if (timer) clearTimeout(timer)
-  timer = setTimeout(() => void apartFromRequest(comparePortion), pause).unref()
+  timer = setTimeout(() => void outsideRequest(comparePortion), pause).unref()
 }
 
 async function comparePortion(): Promise<void> {

@@ -5,11 +5,11 @@ import { curatorsOf, readPolicies } from "@/lib/db/policies/policies"
 import { findProposals, type ProposalRow } from "@/lib/db/proposals/list"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { decidersOf, whyMayNotApprove } from "@/lib/memory/policies/decision-right"
-import { foldAlike } from "@/lib/memory/proposals/group-similar"
+import { groupDuplicates } from "@/lib/memory/proposals/group-similar"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { DEFAULT_POLICY, policyOfMemory } from "@/lib/memory/policies/policy"
-import type { StandingEntry } from "@/lib/memory/proposals/change-status"
+import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
@@ -117,7 +117,7 @@ async function consolidateFile(
     return why === null ? [] : [{ proposal: memberOf(row), why }]
   })
   const apart = new Set(left.map((one) => one.proposal.id))
-  const folds = foldAlike(
+  const folds = groupDuplicates(
     rows
       .filter((row) => !apart.has(row.id))
       .map((row) => ({
@@ -279,7 +279,7 @@ function oneAfterTheOther(
   rows: readonly ProposalRow[],
 ): { written: ProposalRow[]; refused: { id: string; why: string }[] } {
   let text = target.text
-  let entries: readonly StandingEntry[] = target.entries
+  let entries: readonly StoredEntry[] = target.entries
   const taken: ProposalRow[] = []
   const refusals: { id: string; why: string }[] = []
   for (const row of rows) {

@@ -2,7 +2,7 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import { newId } from "@/lib/db/infra/identifiers"
-import { isAskedFor } from "@/lib/db/infra/keyed-request"
+import { isForOperation } from "@/lib/db/infra/keyed-request"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { AddedProposal, NewProposal } from "@/lib/db/proposals/new-proposals"
 import { categoryOfAgent, categoryPolicy } from "@/lib/db/agents/categories"
@@ -12,7 +12,7 @@ import { policyOfMemory, type PolicySettings, UNKNOWN_CONFIDENCE } from "@/lib/m
 import {
   FROM_0_TO_1,
   headlineOf,
-  kindOf,
+  proposalKindOf,
   LONGEST_STATEMENT,
   proposedChange,
   type ProposedChange,
@@ -294,7 +294,7 @@ export async function propose(actor: Actor, asked: ProposalRequest) {
       subject: target.path,
       detail: { proposals: [{ id: waits, state: "waiting" }], author: row.author.key },
     }),
-    policy.rule === null && isAskedFor("proposal.create") ? answered : null,
+    policy.rule === null && isForOperation("proposal.create") ? answered : null,
   )
   if (!outcome.ok) return outcome
   const answer = answered(outcome.value)
@@ -441,7 +441,7 @@ function rowOf(
     path: target.path,
     format: target.format,
     scope: target.scope,
-    kind: kindOf(changes),
+    kind: proposalKindOf(changes),
     changes,
     targets: targetsOf(changes),
     text,

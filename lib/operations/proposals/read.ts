@@ -12,7 +12,7 @@ import {
   type ProposalRow,
   supportersOf,
 } from "@/lib/db/proposals/list"
-import { findLikeProposals } from "@/lib/db/likeness/similar-proposals"
+import { findSimilarProposals } from "@/lib/db/likeness/similar-proposals"
 import { summaryOfSession } from "@/lib/db/sessions/sessions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { decidersOf, whyMayNotApprove } from "@/lib/memory/policies/decision-right"
@@ -326,7 +326,7 @@ const whyBlocked = (
 
 /** Returns similar proposals that were rejected with a reason. */
 async function rejectedExamples(actor: Actor, row: ProposalRow): Promise<ProposalDetail["examples"]> {
-  const similar = await findLikeProposals(
+  const similar = await findSimilarProposals(
     visibilityOf(actor, row.teamId),
     statementsOf(row.changes)[0] ?? row.text,
     {

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { waitingOf } from "@/lib/db/memory-files/authorship"
+import { waitingProposalsOfAuthor } from "@/lib/db/memory-files/authorship"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
 import type { RevertFilePlan } from "./file-plan"
@@ -29,7 +29,7 @@ export const previewRevert = operation({
     const tally = new Tally()
     for await (const portion of planRevert(actor, found.value.team.id, found.value.selection))
       for (const plan of portion) addPlan(tally, plan)
-    const waiting = await waitingOf(found.value.selection)
+    const waiting = await waitingProposalsOfAuthor(found.value.selection)
     return done({
       name: found.value.name,
       shown: tally.shown(),

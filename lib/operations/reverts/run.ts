@@ -7,14 +7,14 @@ import { lockMemory } from "@/lib/db/sources/imports"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { holdProposals, lockProposals } from "@/lib/db/proposals/list"
 import {
-  addReverted,
+  markReverted,
   addRevert,
   addRevertWrites,
   changeRevert,
-  releaseTurned,
+  releaseTurnedFiles,
 } from "@/lib/db/memory-files/reverts"
 import { addReview } from "@/lib/db/proposals/reviews"
-import { waitingOf } from "@/lib/db/memory-files/authorship"
+import { waitingProposalsOfAuthor } from "@/lib/db/memory-files/authorship"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { whyMayNotReject } from "@/lib/memory/policies/decision-right"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
@@ -90,7 +90,7 @@ async function revertIn(
   const { team, selection: chosen, name, of } = selected
   const teamId = team.id
   // Proposals before files: the lock order of decisions, to avoid a deadlock.
-  const waiting = await waitingOf(chosen, tx)
+  const waiting = await waitingProposalsOfAuthor(chosen, tx)
   if (alsoReject) await lockProposals(tx, teamId, waiting)
   await hold(tx, teamId, await filesMeant(chosen, tx))
   const tally = new Tally()
@@ -158,14 +158,14 @@ async function storePortion(
   const stored = await storeAll(tx, teamId, changing, { reason, by, turn: reason, now })
   if (!stored.ok) return stored
   await forgetAgain(tx, teamId, portion.flatMap(removedEntries))
-  await addReverted(
+  await markReverted(
     tx,
     teamId,
     revert,
     portion.flatMap(({ writes }) => writes),
   )
   if (of.revert)
-    await releaseTurned(tx, teamId, {
+    await releaseTurnedFiles(tx, teamId, {
       ended: of.revert,
       by: revert,
       fileIds: portion.flatMap(({ present, asked, standing }) =>

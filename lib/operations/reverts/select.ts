@@ -1,7 +1,7 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
 import type { z } from "zod"
 import { findRevert } from "@/lib/db/memory-files/reverts"
-import { nameOf, type Of, type Selection } from "@/lib/db/memory-files/authorship"
+import { nameOf, type WriteAuthor, type Selection } from "@/lib/db/memory-files/authorship"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -35,7 +35,7 @@ export async function selected(actor: Actor, asked: Asked): Promise<Outcome<Sele
   const named = Object.fromEntries(
     Object.entries(asked.of).filter((one): one is [string, string] => one[1] !== undefined),
   )
-  const of = named as unknown as Of
+  const of = named as unknown as WriteAuthor
   const name = await nameOf(visibilityOf(actor, team.value.id), of)
   if (name === null) return refused("not-found", `of: ${Object.keys(named)[0]} not found in this team`)
   if (

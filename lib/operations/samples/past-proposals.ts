@@ -1,6 +1,6 @@
 import { idAt } from "@/lib/db/infra/identifiers"
 import type { PastProposal } from "@/lib/db/samples/past-proposals"
-import { headlineOf, kindOf, type ProposedChange } from "@/lib/memory/proposals/proposed-change"
+import { headlineOf, proposalKindOf, type ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { searchDocument } from "@/lib/memory/search/search-text"
 import { hexOf } from "../infra/statement-hash"
 import { shownOf } from "../proposals/approval-hash"
@@ -132,7 +132,7 @@ function contentOf(path: string, changes: readonly ProposedChange[]) {
   const text = headlineOf(changes)
   const [first] = changes
   return {
-    kind: kindOf(changes),
+    kind: proposalKindOf(changes),
     changes,
     text,
     words: searchDocument(text),

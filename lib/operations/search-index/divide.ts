@@ -9,7 +9,7 @@ import {
 } from "@/lib/db/search/vector-work"
 import { makeSpace, type Space, spacesOf } from "@/lib/db/search/vector-spaces"
 import { type Cells, cellsFor, divide } from "@/lib/memory/vectors/clusters"
-import { restored } from "@/lib/memory/vectors/vectors"
+import { dequantise } from "@/lib/memory/vectors/vectors"
 
 interface Dividing {
   readonly from: number
@@ -97,7 +97,7 @@ async function move(
 }
 
 const vectorOf = ({ vector, scale }: StoredVector): Float32Array =>
-  restored({ bytes: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength), scale })
+  dequantise({ bytes: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength), scale })
 
 /**
  * Returns a generator of numbers from 0 to 1 that is the same each time, so that dividing twice gives the

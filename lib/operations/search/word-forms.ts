@@ -1,5 +1,5 @@
 import type { FacetRow } from "@/lib/db/search/facets"
-import { rankClose } from "@/lib/db/search/partial-matches"
+import { rankPartialMatches } from "@/lib/db/search/partial-matches"
 import { type PageEnd, RANKED, type Ranking, rankMatches } from "@/lib/db/search/ranked"
 import { lookUpTerms } from "@/lib/memory/similarity/look-up"
 import { termsToMark } from "@/lib/memory/search/search-box"
@@ -99,7 +99,7 @@ async function closeCandidates(
   const rankings = await Promise.all(
     asked.places.map(async (place) => ({
       place,
-      ...(await rankClose(place.visible, words, query.unwanted, {
+      ...(await rankPartialMatches(place.visible, words, query.unwanted, {
         filter: place.filter,
         today: asked.today,
         ...page,

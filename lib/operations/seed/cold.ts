@@ -3,15 +3,15 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { z } from "zod"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import {
-  type ColdAgent,
-  coldAgents,
+  type AgentWithoutMemory,
+  agentsWithoutMemory,
   type SeedMemory,
   seedMemories,
   definitionsOf,
 } from "@/lib/db/seed/memories"
 import { openSeeding } from "@/lib/db/seed/count"
 import { freshStarts } from "@/lib/db/seed/plans"
-import { listed } from "@/lib/memory/alerts/counted"
+import { joinNames } from "@/lib/memory/alerts/counted"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, refused } from "@/lib/memory/inputs/outcome"
@@ -43,7 +43,7 @@ export const listColdAgents = operation({
       if (!project.ok) return project
       const only = project.value?.id ?? null
       const [cold, memories, fresh, open, taxonomy] = await Promise.all([
-        coldAgents(visibilityOf(actor, team.id, only)),
+        agentsWithoutMemory(visibilityOf(actor, team.id, only)),
         seedMemories(visibilityOf(actor, team.id)),
         freshStarts(visibilityOf(actor, team.id), only === null ? null : [only]),
         openSeeding(visibilityOf(actor, team.id, only)),
@@ -210,7 +210,7 @@ function predecessorsOf(
     })
 }
 
-function whyCold(one: ColdAgent, category: string | null, memories: readonly SeedMemory[]): string {
+function whyCold(one: AgentWithoutMemory, category: string | null, memories: readonly SeedMemory[]): string {
   const mates = [
     ...new Set(
       memories
@@ -228,5 +228,5 @@ function whyCold(one: ColdAgent, category: string | null, memories: readonly See
   if (category === null) return "No memory yet, and no category."
   return mates.length === 0
     ? `No memory yet. No other agent in ${category} has memory.`
-    : `No memory yet. In ${category}, ${listed(mates)} ${mates.length === 1 ? "has" : "have"} memory.`
+    : `No memory yet. In ${category}, ${joinNames(mates)} ${mates.length === 1 ? "has" : "have"} memory.`
 }

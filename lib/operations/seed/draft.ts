@@ -4,7 +4,7 @@ import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
 import { definitionsOf } from "@/lib/db/seed/memories"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { StoredPlacement } from "@/lib/db/seed/plans"
-import { listed } from "@/lib/memory/alerts/counted"
+import { joinNames } from "@/lib/memory/alerts/counted"
 import { audienceOf } from "@/lib/memory/context/category-section"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
@@ -13,12 +13,12 @@ import { planOf } from "@/lib/memory/seed/plan"
 import type {
   FilePlace,
   KnownStatement,
-  SeedAsked,
+  SeedInput,
   SeedEntry,
   SeedPlacement,
 } from "@/lib/memory/seed/seed-entry"
 import type { SeedFormat } from "@/lib/memory/seed/seed-formats"
-import { barred } from "@/lib/memory/seed/seeded-file"
+import { leaveOutBarred } from "@/lib/memory/seed/seeded-file"
 import type { SortMethod } from "../coach/sorting"
 import { instructionsOf } from "../proposals/instructions"
 import { runForPerson } from "../isolated/run-for-person"
@@ -102,7 +102,7 @@ async function draftSeed(
   const hinted = await seedHints(ground, entries, method)
   if (!hinted.ok) return hinted
   const { hints, model, notes } = hinted.value
-  const what = `The memory of ${listed(sources.map(({ name }) => name))}`
+  const what = `The memory of ${joinNames(sources.map(({ name }) => name))}`
   const placed = await runForPerson(placeSeed, { asked: { ...ground, hints }, entries }, what)
   if (!placed.ok) return placed
   const placements = await withoutForgotten(place, placed.value)
@@ -160,7 +160,7 @@ async function askedOf(
   { policies, instructions, shared: read }: Ground,
   { target, agent, category, roles, standing }: SeedTarget,
   sources: readonly ReadSource[],
-): Promise<{ readonly ground: SeedAsked; readonly said: Draft["said"] }> {
+): Promise<{ readonly ground: SeedInput; readonly said: Draft["said"] }> {
   const { team, project, today } = place
   const all = agent === null || roles.length === 0 ? roles : withMates(roles, category)
   const [ofCategory, waiting, definitions] = await Promise.all([
@@ -177,7 +177,7 @@ async function askedOf(
     ...current.map(({ id, text, section }): KnownStatement => ({ id, text, place: placeOf(section, all) })),
     ...waiting.map(({ id, text }): KnownStatement => ({ id, text, place: null })),
   ]
-  const ground: SeedAsked = {
+  const ground: SeedInput = {
     agent,
     category: category ?? noCategory(agent === null ? roles : [agent]),
     roles: all,
@@ -211,7 +211,7 @@ function withMates(roles: readonly string[], category: SeedTarget["category"]): 
 const isOtherMemory = ({ head, path }: Target, target: Target): boolean =>
   head !== null && head.state !== "gone" && path !== target.path
 
-const noCategory = (agents: readonly string[]): SeedAsked["category"] => ({
+const noCategory = (agents: readonly string[]): SeedInput["category"] => ({
   slug: "",
   name: "this memory",
   agents,
@@ -251,7 +251,7 @@ async function withoutForgotten(
   return placed.map(({ placement, statement }) => {
     const reason = forgotten.get(statement)
     const isBarred = placement.place.kind === "left-out" && placement.place.why === "guard"
-    return reason === undefined || isBarred ? placement : barred(placement, reason)
+    return reason === undefined || isBarred ? placement : leaveOutBarred(placement, reason)
   })
 }
 

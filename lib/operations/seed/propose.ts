@@ -6,7 +6,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import type { WrittenChange } from "@/lib/memory/proposals/written-change"
-import { type InFile, isInFile } from "@/lib/memory/seed/budget"
+import { type IncludedPlacement, isIncluded } from "@/lib/memory/seed/budget"
 import { headingsOf } from "@/lib/memory/seed/seeded-file"
 import { storeChecked, type ProposalToStore } from "../proposals/decisions/add-together"
 import { type ProposalRequest, prepareProposal, proposeInput, completeProposal } from "../proposals/create"
@@ -61,7 +61,7 @@ async function prepareEntries(
   const project = { id: row.projectId, slug: row.projectSlug, name: row.projectName }
   const planned: ProposalToStore[] = []
   const kept = [...left]
-  for (const one of placements.filter(isInFile) as (StoredPlacement & InFile)[]) {
+  for (const one of placements.filter(isIncluded) as (StoredPlacement & IncludedPlacement)[]) {
     const input = proposeInput.parse({
       reason: `Seeded from ${one.path}:${one.line} of ${one.from}: ${one.reason}`.slice(0, 2_000),
       evidence: `${one.path}:${one.line}`,

@@ -1,8 +1,8 @@
 import type { SeedPlanRow, StoredPlacement } from "@/lib/db/seed/plans"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
-import { isInFile } from "@/lib/memory/seed/budget"
-import { barred } from "@/lib/memory/seed/seeded-file"
+import { isIncluded } from "@/lib/memory/seed/budget"
+import { leaveOutBarred } from "@/lib/memory/seed/seeded-file"
 import { optedOutMessage } from "../sessions/opted-out"
 import { whyNotDirectly } from "../policies/direct-write"
 import { decisionRight, policyPlaceOf } from "./describe"
@@ -51,16 +51,16 @@ export async function readyToApply(
   if (refusal) return refusal
   const why = await whyNotLetIn(
     { team, project: { id: row.projectId, slug: row.projectSlug, name: row.projectName } },
-    row.placements.filter(isInFile),
+    row.placements.filter(isIncluded),
   )
   const placements = stored(
     row.placements.map((one) => {
       const reason = why.get(one.entry)
-      return reason === undefined ? one : barred(one, reason)
+      return reason === undefined ? one : leaveOutBarred(one, reason)
     }),
     row.placements,
   )
-  if (!placements.some(isInFile))
+  if (!placements.some(isIncluded))
     return refused(
       "invalid",
       `${row.path}: the plan is empty: add an entry, discard the plan, or start the agent with an empty memory`,

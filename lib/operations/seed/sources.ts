@@ -1,6 +1,6 @@
 import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { listProjects } from "@/lib/db/agents/fleet"
-import type { HeadEntry } from "@/lib/db/memory-files/current-revisions"
+import type { CurrentEntry } from "@/lib/db/memory-files/current-revisions"
 import { isId } from "@/lib/db/infra/identifiers"
 import type { SeedSource } from "@/lib/db/seed/plans"
 import type { VisibleTeam } from "@/lib/db/teams/visible-teams"
@@ -17,7 +17,7 @@ export type From =
 export interface ReadSource extends SeedSource {
   /** Display name: the agent, with its project if that is another one, or the path. */
   readonly name: string
-  readonly held: readonly HeadEntry[]
+  readonly held: readonly CurrentEntry[]
 }
 
 /** Reads the named memories, each once. Refuses if one of them does not exist or is empty. */

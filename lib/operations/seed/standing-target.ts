@@ -2,7 +2,12 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import { taxonomyOf } from "@/lib/db/agents/categories"
 import type { Tx } from "@/lib/db/infra/commit"
-import { findHeadAt, type Head, type HeadEntry, headEntries } from "@/lib/db/memory-files/current-revisions"
+import {
+  findCurrentFileAt,
+  type CurrentFile,
+  type CurrentEntry,
+  entriesAtHead,
+} from "@/lib/db/memory-files/current-revisions"
 import type { SeedPlanRow } from "@/lib/db/seed/plans"
 import type { Seeding } from "@/lib/memory/seed/seeded-file"
 import { type Reading, readingOf, storedFormat } from "../writing/revise"
@@ -10,10 +15,10 @@ import { type Reading, readingOf, storedFormat } from "../writing/revise"
 /** What is stored now at the place where a plan would write. */
 export interface StandingTarget {
   /** The current revision, or null if there is no file. */
-  readonly head: Head | null
+  readonly head: CurrentFile | null
   /** A removed file at this place. Seeding brings it back. */
-  readonly gone: Head | null
-  readonly entries: readonly HeadEntry[]
+  readonly gone: CurrentFile | null
+  readonly entries: readonly CurrentEntry[]
   readonly reading: Reading
   /** The text that is extended. */
   readonly base: string
@@ -28,10 +33,10 @@ export interface StandingTarget {
  */
 export async function findTarget(row: SeedPlanRow, tx?: Tx): Promise<StandingTarget> {
   const { teamId, projectId, path, agentName, roles } = row
-  const found = await findHeadAt(wholeTeamUnchecked(teamId), projectId, path, tx)
+  const found = await findCurrentFileAt(wholeTeamUnchecked(teamId), projectId, path, tx)
   const head = found?.state === "gone" ? null : found
   const [entries, optedOut, empty] = await Promise.all([
-    found ? headEntries(wholeTeamUnchecked(teamId), found.id, tx) : [],
+    found ? entriesAtHead(wholeTeamUnchecked(teamId), found.id, tx) : [],
     Promise.all(
       (agentName === null ? roles : [agentName]).map(async (name) =>
         (await isOptedOut(wholeTeamUnchecked(teamId), projectId, name, tx)) ? [name] : [],

@@ -5,7 +5,7 @@ import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import { lockPlaces } from "@/lib/db/sources/imports"
 import { markAgentNamed } from "@/lib/db/seed/agents"
-import { coldAgents } from "@/lib/db/seed/memories"
+import { agentsWithoutMemory } from "@/lib/db/seed/memories"
 import { addSeedPlan, changeSeedPlan, findSeedPlan, freshStarts, lockSeedPlan } from "@/lib/db/seed/plans"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Actor } from "@/lib/memory/teams/actor"
@@ -53,7 +53,9 @@ export const beginFresh = operation({
     )
     const begun = before && (await findSeedPlan([visibilityOf(actor, team.id)], before.id))
     if (begun) return done({ plan: await describePlan(actor, team, begun) })
-    if (!(await coldAgents(visibilityOf(actor, team.id, project.id))).some(({ id }) => id === known.id))
+    if (
+      !(await agentsWithoutMemory(visibilityOf(actor, team.id, project.id))).some(({ id }) => id === known.id)
+    )
       return refused("conflict", `${agent} has memory: clear the memory first to start empty`)
     const saved = await saveFreshStart(actor, place.value, { agent, target: target.value, why, now })
     if (!saved.ok) return saved

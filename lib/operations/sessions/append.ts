@@ -2,12 +2,12 @@ import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { addAgentWrite } from "@/lib/db/memory-files/agent-writes"
 import type { Tx } from "@/lib/db/infra/commit"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
-import { findHeadAt, headEntries } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFileAt, entriesAtHead } from "@/lib/db/memory-files/current-revisions"
 import { lockPlaces } from "@/lib/db/sources/imports"
 import { readProposed } from "@/lib/formats/proposed-text"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { sameWords } from "@/lib/memory/proposals/change-status"
+import { isSameText } from "@/lib/memory/proposals/change-status"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import { emptyHead } from "../proposals/file-writing"
 import type { ProposalPlace } from "../proposals/place"
@@ -42,11 +42,11 @@ export async function holdForAppending(
   { path, format, scope, role, agent, text }: FilePlace,
 ): Promise<LockedFile> {
   await lockPlaces(tx, team.id, [`${project.name}/${path}`])
-  const there = await findHeadAt(wholeTeamUnchecked(team.id), project.id, path, tx)
+  const there = await findCurrentFileAt(wholeTeamUnchecked(team.id), project.id, path, tx)
   if (there)
     return {
       head: there,
-      entries: await headEntries(wholeTeamUnchecked(team.id), there.id, tx),
+      entries: await entriesAtHead(wholeTeamUnchecked(team.id), there.id, tx),
       reading: await readingOf(wholeTeamUnchecked(team.id), there, tx),
     }
   const head = await emptyHead(
@@ -92,7 +92,7 @@ export async function appendToLog(
       fileId: head.id,
       revision: head.revision,
       path: head.path,
-      line: entries.find((entry) => sameWords(entry.text, text))?.line ?? head.lines,
+      line: entries.find((entry) => isSameText(entry.text, text))?.line ?? head.lines,
     })
   const appended = await appendText(tx, place, standing, { ...append, text: written.text, ids: written.ids })
   return appended.ok ? done({ ...appended.value, line: added.span.line }) : appended

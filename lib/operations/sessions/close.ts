@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { z } from "zod"
 import { isOptedOut } from "@/lib/db/agents/agent-names"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { apartFromRequest } from "@/lib/db/infra/keyed-request"
+import { outsideRequest } from "@/lib/db/infra/keyed-request"
 import { closeSessionAt, lockSession, keepSessionAnswer, type SessionKey } from "@/lib/db/sessions/sessions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
@@ -122,14 +122,14 @@ async function close(closing: Closing): Promise<Outcome<Answer>> {
     const closed = await record(closing)
     if (!closed.ok) return closed
     if ("answer" in closed.value.kept) {
-      await apartFromRequest(() => decideHeld(actor, key))
+      await outsideRequest(() => decideHeld(actor, key))
       return done(withNote(closed.value.kept.answer, closed.value))
     }
   }
   // Without the request's idempotency key: an interrupted close is completed by a retry, because the session stores its own state.
-  const closed = await apartFromRequest(() => record(closing))
+  const closed = await outsideRequest(() => record(closing))
   if (!closed.ok) return closed
-  await apartFromRequest(() => decideHeld(actor, key))
+  await outsideRequest(() => decideHeld(actor, key))
   return finish(actor, key, closed.value)
 }
 

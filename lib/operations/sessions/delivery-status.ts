@@ -12,10 +12,10 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import {
-  byNeed,
+  compareByUrgency,
   RECEIPT_STANDINGS,
   receiptStanding,
-  standingOverall,
+  overallReceiptStanding,
 } from "@/lib/memory/deliveries/receipt-standing"
 import { operation } from "../operation"
 import { nextOutput, pageInput, pageOf } from "../infra/paging"
@@ -193,7 +193,7 @@ export async function standingIn(
     seen,
     agents: agents
       .map((one) => ({ ...one, name: one.agent }))
-      .toSorted(byNeed)
+      .toSorted(compareByUrgency)
       .map(({ name: _, ...one }) => one),
   }
 }
@@ -255,7 +255,7 @@ function standingRows(
         agent: one.agent,
         category: one.category,
         known,
-        standing: standingOverall(one.optedOut, harnesses),
+        standing: overallReceiptStanding(one.optedOut, harnesses),
         at: lastLoad(harnesses),
         harnesses,
       },

@@ -8,7 +8,7 @@ import {
   memoryOfSession,
   type AbandonedMemory,
 } from "@/lib/db/sessions/session-memory"
-import { goesOnElsewhere, wasStartedBy, type SessionKey } from "@/lib/db/sessions/sessions"
+import { isOpenElsewhere, isFirstReader, type SessionKey } from "@/lib/db/sessions/sessions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -36,7 +36,7 @@ export async function endSessionMemory(
   key: SessionKey,
   { actor, log }: { actor: Actor; log: FilePlace | null },
 ): Promise<EndedMemory> {
-  const files = (await goesOnElsewhere(tx, key))
+  const files = (await isOpenElsewhere(tx, key))
     ? []
     : await memoryOfSession(wholeTeamUnchecked(key.teamId), key.projectId, key.session, tx)
   const ends = files.length === 0 || (await mayEnd(tx, key, actor))
@@ -64,7 +64,7 @@ export async function endSessionMemory(
  */
 async function mayEnd(tx: Tx, key: SessionKey, actor: Actor): Promise<boolean> {
   if (actor.kind === "system" || (actor.kind === "token" && actor.agent === key.agent)) return true
-  return wasStartedBy(tx, key, actor)
+  return isFirstReader(tx, key, actor)
 }
 
 /**

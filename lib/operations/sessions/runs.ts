@@ -1,7 +1,7 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { findHeads } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFiles } from "@/lib/db/memory-files/current-revisions"
 import { appendRun as appendTo, pruneRuns, runCache, type RunSummary } from "@/lib/formats/json/run-cache"
 import { GOAL_LENGTH, KEPT_RUNS, RUN_OUTCOMES } from "@/lib/formats/json/run-summary"
 import { boundAgent } from "@/lib/memory/teams/actor"
@@ -110,7 +110,7 @@ function withRun(text: string, run: RunSummary, most: number): string | null {
 
 /** Returns the project's run cache with the shortest path, or a new one. */
 async function runCacheOf({ team, project }: ProposalPlace): Promise<FilePlace> {
-  const caches = (await findHeads(wholeTeamUnchecked(team.id), { projectId: project.id })).filter(
+  const caches = (await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id })).filter(
     (one) => one.format === "run-cache",
   )
   const path =

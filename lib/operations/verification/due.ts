@@ -8,13 +8,18 @@ import {
   verifiedEntries,
 } from "@/lib/db/memory-files/verification"
 import { done } from "@/lib/memory/inputs/outcome"
-import { memoriesTold, type PlacedPolicy, policyFor, policyOfMemory } from "@/lib/memory/policies/policy"
+import {
+  distinguishedMemories,
+  type PlacedPolicy,
+  policyFor,
+  policyOfMemory,
+} from "@/lib/memory/policies/policy"
 import {
   DEFAULT_VERIFICATION,
   datePlusDays,
   spreadDays,
   verificationDays,
-  vouchedUntil,
+  verifiedUntil,
 } from "@/lib/memory/policies/verification"
 import { operation } from "../operation"
 import { placeInList } from "../infra/paging"
@@ -96,7 +101,7 @@ export const listDueEntries = operation({
           project: { slug: projectSlug, name },
           from: { by, at: at.toISOString(), reason },
           vouched: asVouched(holds.get(entry.id)),
-          until: vouchedUntil(
+          until: verifiedUntil(
             entry,
             policyOfMemory(policies, { ...entry, projectSlug, category, agentCategory }).verification,
             today,
@@ -127,14 +132,16 @@ function neverDue(entry: VerifiableEntry, policies: readonly PlacedPolicy[]): st
  * query does not know defaults.
  */
 function placedDays(policies: readonly PlacedPolicy[]): PlacedDays[] {
-  return memoriesTold(policies.filter(({ settings }) => settings.verification !== undefined)).map((whose) => {
-    const days = policyFor(policies, whose).verification
-    const types = new Set([...Object.keys(DEFAULT_VERIFICATION), ...Object.keys(days)])
-    return {
-      ...whose,
-      days: Object.fromEntries(
-        [...types].map((type) => [type, verificationDays(days, type === "other" ? null : type)]),
-      ),
-    }
-  })
+  return distinguishedMemories(policies.filter(({ settings }) => settings.verification !== undefined)).map(
+    (whose) => {
+      const days = policyFor(policies, whose).verification
+      const types = new Set([...Object.keys(DEFAULT_VERIFICATION), ...Object.keys(days)])
+      return {
+        ...whose,
+        days: Object.fromEntries(
+          [...types].map((type) => [type, verificationDays(days, type === "other" ? null : type)]),
+        ),
+      }
+    },
+  )
 }

@@ -9,7 +9,7 @@ import {
   type SourceRow,
 } from "@/lib/db/sources/write-backs"
 import { groupBy } from "@/lib/memory/text/group"
-import { holderOf } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 
 /** A file that waits to be written to its source, with its texts. */
 export interface Waiting extends PendingFile {
@@ -32,7 +32,7 @@ const TEXTS_AT_ONCE = 200
  */
 export async function waitingFor(visible: Visibility, source: SourceRow): Promise<Waiting[]> {
   const mine = (await bySource(visible)).get(source.id) ?? []
-  const holder = holderOf(source, [])
+  const holder = prefixOfMemoryFolder(source, [])
   const held =
     holder !== "" &&
     mine.some((file) => file.sourceId === null) &&

@@ -3,17 +3,17 @@ import { findRevision } from "@/lib/db/memory-files/files"
 import { listWriteBacks, type SourceRow, type WriteBackRow } from "@/lib/db/sources/write-backs"
 import type { Repository } from "@/lib/files/git"
 import {
-  blockedAt,
+  blockedPaths,
   branchesInUse,
   branchTip,
   type CommittedFile,
   filesAt,
   headOf,
-  ignoredAmong,
-  isIn,
+  listIgnored,
+  isAncestor,
 } from "@/lib/files/git-branch"
 import { nameProblem } from "@/lib/files/path-problem"
-import { FolderNames, placeIn } from "@/lib/files/place-in"
+import { FolderNames, findWriteTarget } from "@/lib/files/place-in"
 import { decode } from "@/lib/formats/decode"
 import { mergeFile } from "@/lib/memory/merge/merge-file"
 import { readingOf } from "../writing/revise"
@@ -52,8 +52,8 @@ export async function parentFor(
   const tip = await branchTip(repository, last.branch)
   const goesOn =
     tip !== null &&
-    (await isIn(repository, last.commit, tip)) &&
-    !(await isIn(repository, tip, head)) &&
+    (await isAncestor(repository, last.commit, tip)) &&
+    !(await isAncestor(repository, tip, head)) &&
     !(await branchesInUse(repository)).has(last.branch)
   return goesOn ? { commit: tip, branch: last.branch, earlier } : { commit: head, branch: null, earlier }
 }
@@ -88,8 +88,8 @@ export async function planBranch(
   const strangers = waiting
     .filter((file) => file.madeHere && !committed.has(file.place))
     .map((file) => file.place)
-  const blocked = await blockedAt(repository, parent.commit, strangers)
-  const ignored = await ignoredAmong(
+  const blocked = await blockedPaths(repository, parent.commit, strangers)
+  const ignored = await listIgnored(
     repository,
     root,
     strangers.filter((place) => !blocked.has(place)),
@@ -102,7 +102,8 @@ export async function planBranch(
   const inParent = new Map<string, boolean>()
   const known = async (commit: string) =>
     inParent.get(commit) ??
-    (inParent.set(commit, await isIn(repository, commit, parent.commit)), inParent.get(commit) as boolean)
+    (inParent.set(commit, await isAncestor(repository, commit, parent.commit)),
+    inParent.get(commit) as boolean)
   const planned: PlannedInGit[] = []
   for (const file of waiting) {
     const found = committed.get(file.place)
@@ -143,7 +144,9 @@ async function besideGit(root: string, { earlier }: Parent, files: readonly Wait
   const found = await Promise.all(
     files
       .filter(({ id }) => !removed.has(id))
-      .map(async (file) => ((await placeIn(root, file.place, names)).kind === "nothing" ? [] : [file.id])),
+      .map(async (file) =>
+        (await findWriteTarget(root, file.place, names)).kind === "nothing" ? [] : [file.id],
+      ),
   )
   return new Set(found.flat())
 }

@@ -2,8 +2,8 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { sep } from "node:path"
 import { knownFiles } from "@/lib/db/memory-files/stored-files"
 import type { SourceRow } from "@/lib/db/sources/write-backs"
-import { type PlaceIn, placeIn } from "@/lib/files/place-in"
-import { sideBySide } from "@/lib/files/map-concurrently"
+import { type WriteTarget, findWriteTarget } from "@/lib/files/place-in"
+import { mapConcurrently } from "@/lib/files/map-concurrently"
 import { decode } from "@/lib/formats/decode"
 import { formatById } from "@/lib/formats/identify"
 import type { Location } from "@/lib/memory/memory-files/format"
@@ -29,12 +29,12 @@ export async function planDirectory(
   { teamId, source, root, download }: DirectoryTarget,
   waiting: readonly Waiting[],
 ): Promise<PlannedWrite[]> {
-  const found = await sideBySide(waiting, READS_AT_ONCE, (file) => placeIn(root, file.place))
+  const found = await mapConcurrently(waiting, READS_AT_ONCE, (file) => findWriteTarget(root, file.place))
   const places = found.map((place) =>
     download && place.kind !== "problem" ? { ...place, readOnly: null } : place,
   )
-  return sideBySide(waiting, 4, (file) =>
-    planAt(teamId, source, file, places[waiting.indexOf(file)] as PlaceIn),
+  return mapConcurrently(waiting, 4, (file) =>
+    planAt(teamId, source, file, places[waiting.indexOf(file)] as WriteTarget),
   )
 }
 
@@ -43,7 +43,7 @@ export async function planAt(
   teamId: string,
   source: SourceRow,
   file: Waiting,
-  place: PlaceIn,
+  place: WriteTarget,
 ): Promise<PlannedWrite> {
   if (place.kind === "problem") return leave(file, "problem", place.why)
   if (place.kind === "nothing") return planMissing(file, source.name, place.readOnly)
@@ -83,7 +83,7 @@ function planMissing(file: Waiting, source: string, readOnly: string | null): Pl
 function planRemoval(
   file: Waiting,
   source: string,
-  place: Extract<PlaceIn, { kind: "file" }>,
+  place: Extract<WriteTarget, { kind: "file" }>,
   { before, seen }: { readonly before: string; readonly seen: string },
 ): PlannedWrite {
   if (!place.file.split(sep).join("/").endsWith(`/${file.place}`))

@@ -2,7 +2,7 @@ import { visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
 import { openFileConflicts } from "@/lib/db/conflicts/file-conflicts"
 import {
-  CUT_OFF,
+  INTERRUPTED,
   decidedRevisions,
   findSource,
   findWriteBack,
@@ -248,7 +248,7 @@ async function viewRun(team: VisibleTeam, source: SourceRow, row: WriteBackRow):
     state: cutOff ? "failed" : row.state,
     branch: row.branch,
     commit: row.commit,
-    error: cutOff ? CUT_OFF : row.error,
+    error: cutOff ? INTERRUPTED : row.error,
     by: row.by,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,

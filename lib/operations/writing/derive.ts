@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
-import { CAPS } from "@/lib/files/import-limits"
+import { IMPORT_LIMITS } from "@/lib/files/import-limits"
 import { readAgentDefinition } from "@/lib/formats/workspace/agent-definition"
 import { decode } from "@/lib/formats/decode"
-import { type Candidate, choose } from "@/lib/formats/identify"
+import { type Candidate, chooseFormat } from "@/lib/formats/identify"
 import { ENTRY_RULES } from "@/lib/formats/rules"
 import { listNameProblems } from "@/lib/formats/problems/names"
 import { isLfsPointer, LFS_POINTER, listTextProblems } from "@/lib/formats/problems/text"
@@ -101,7 +101,7 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
         reason: `the definition of ${definition.agent}, not its memory`,
         sha256: hashOf(bytes),
       }
-    const chosen = choose(candidates, decoded.text, path)
+    const chosen = chooseFormat(candidates, decoded.text, path)
     if ("leftAlone" in chosen) return { kind: "left-alone", reason: chosen.leftAlone }
     return deriveAs(chosen, { path, text: decoded.text, bytes })
   } catch (cause) {
@@ -147,10 +147,10 @@ export function deriveAs(
 ): Derived | QuarantinedFile {
   const parsed = storable(withProblems(format.parse(text, path), text, path), text)
   const rows = parsed.entries.length + parsed.sections.length + parsed.sessions.length
-  if (rows > CAPS.rows)
+  if (rows > IMPORT_LIMITS.rows)
     return setAside(
       "too-many-entries",
-      `has ${rows.toLocaleString("en")} entries, sections and sessions. The maximum per memory file is ${CAPS.rows.toLocaleString("en")}: split it`,
+      `has ${rows.toLocaleString("en")} entries, sections and sessions. The maximum per memory file is ${IMPORT_LIMITS.rows.toLocaleString("en")}: split it`,
     )
   const limits = format.limits(path)
   return {

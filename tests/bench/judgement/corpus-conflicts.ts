@@ -1,7 +1,7 @@
 import type { Audience } from "@/lib/memory/memory-files/format"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
-import { choose, locator } from "@/lib/formats/identify"
+import { chooseFormat, locator } from "@/lib/formats/identify"
 import { conflictBetweenRead, type ReadSide } from "@/lib/memory/conflicts/conflict"
 import { Edges } from "@/lib/operations/conflicts/find/families"
 import { indexOfStatement } from "@/lib/operations/conflicts/find/analyses"
@@ -32,7 +32,7 @@ function entriesOf(root: string, project: string): ComparedEntry[] {
     const candidates = candidatesOf(path)
     if (candidates.length === 0) return []
     const text = readFileSync(join(root, path), "utf8")
-    const found = choose(candidates, text, path)
+    const found = chooseFormat(candidates, text, path)
     if ("leftAlone" in found) return []
     const { format, location } = found
     if (

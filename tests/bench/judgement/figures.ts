@@ -1,6 +1,11 @@
-import { correctByGrounds, judge, type Judgement, type Probabilities } from "@/lib/memory/judgement/judge"
+import {
+  correctByEvidence,
+  classifyRelation,
+  type RelationVerdict,
+  type Probabilities,
+} from "@/lib/memory/judgement/judge"
 import { LABELS, type Label } from "@/lib/memory/judgement/labels"
-import { noticedKind } from "@/lib/memory/judgement/likeness"
+import { reportableRelation } from "@/lib/memory/judgement/likeness"
 import { readStatement } from "@/lib/memory/similarity/statement"
 import { type Figure, timed } from "../figures"
 import { corpusPairs } from "./corpus-pairs"
@@ -16,7 +21,7 @@ import type { Pair } from "./pair"
 export async function judgementFigures(parts = PARTS.map(({ name }) => name)): Promise<Figure[]> {
   const pairs = learnedPairs()
   const real = corpusPairs()
-  const judged = pairs.map(({ a, b }) => judge(readStatement(a), readStatement(b)))
+  const judged = pairs.map(({ a, b }) => classifyRelation(readStatement(a), readStatement(b)))
   return [
     ...PARTS.filter(({ name }) => parts.includes(name)).flatMap(({ name, isUsed }) =>
       heldOutFigures(name, pairs, judged, { real, isUsed }),
@@ -54,7 +59,7 @@ const FOLDS = 5
 function heldOutFigures(
   part: string,
   pairs: readonly Pair[],
-  judged: readonly Judgement[],
+  judged: readonly RelationVerdict[],
   { real, isUsed }: { readonly real: readonly Pair[]; readonly isUsed: (feature: string) => boolean },
 ): Figure[] {
   const models = [
@@ -64,12 +69,12 @@ function heldOutFigures(
   const said = judged.map(({ features, against }, at) => {
     const [probabilities, everyday] = models.map((found) => {
       const learned = Object.fromEntries(LABELS.map((label, place) => [label, found[at]?.[place] ?? 0]))
-      return correctByGrounds(learned as Record<Label, number>, features, against)
+      return correctByEvidence(learned as Record<Label, number>, features, against)
     }) as [Probabilities, Probabilities]
-    return noticedKind({ probabilities, everyday, features, against })
+    return reportableRelation({ probabilities, everyday, features, against })
   })
   return SETS.map(([what, group]) => {
-    const of = (labels: readonly Label[], kind: ReturnType<typeof noticedKind> | "any") => {
+    const of = (labels: readonly Label[], kind: ReturnType<typeof reportableRelation> | "any") => {
       const all = pairs.flatMap((pair, at) =>
         pair.group.startsWith(group) &&
         pair.kind !== "qualified" &&
@@ -129,7 +134,9 @@ async function realFigures(): Promise<Figure[]> {
     return all.filter((_, at) => at % step === 0)
   })
   const { ms, value } = await timed(async () =>
-    pairs.map(([one, other]) => noticedKind(judge(readStatement(one.text), readStatement(other.text)))),
+    pairs.map(([one, other]) =>
+      reportableRelation(classifyRelation(readStatement(one.text), readStatement(other.text))),
+    ),
   )
   const told = (kind: "contradiction" | "duplicate") => value.filter((one) => one === kind).length
   return [

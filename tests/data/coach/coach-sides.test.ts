@@ -1,7 +1,7 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { beforeAll, describe, expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
-import { findLike } from "@/lib/db/likeness/similar-entries"
+import { findSimilarEntries } from "@/lib/db/likeness/similar-entries"
 import { publishSynthesis } from "@/lib/operations/coach/publish/publish"
 import { ask } from "@/lib/operations/operation"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
@@ -63,9 +63,9 @@ describe("a published claim", () => {
     expect(await sides()).toEqual([])
     await detectConflicts(world.team, { everything: true })
     expect(await sides()).toEqual([])
-    expect((await findLike(wholeTeamUnchecked(world.team.id), SAID)).map(({ path }) => path)).toEqual([
-      memoryPath("unit-tester"),
-    ])
+    expect(
+      (await findSimilarEntries(wholeTeamUnchecked(world.team.id), SAID)).map(({ path }) => path),
+    ).toEqual([memoryPath("unit-tester")])
   })
 
   it("is compared like other memory after a user rewords it, as are the coach's earlier notes", async () => {

@@ -2,7 +2,7 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
-import { markGone } from "@/lib/db/memory-files/stored-files"
+import { markFilesRemoved } from "@/lib/db/memory-files/stored-files"
 import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import { LEAST_DECIDED } from "@/lib/memory/conflicts/dismissals"
@@ -276,7 +276,7 @@ describe("a conflict that lost a side", () => {
     const { team } = await givenConflicts(memoryWith("billing", 1))
     const { id } = await database().memoryFile.findFirstOrThrow({ where: { teamId: team.id } })
     await commit(systemActor(), { kind: "test", teamId: team.id, subject: "" }, async (tx) =>
-      done(await markGone(tx, team.id, [id], { reason: "gone", runId: null })),
+      done(await markFilesRemoved(tx, team.id, [id], { reason: "gone", runId: null })),
     )
     expect(await detectConflicts(team)).toMatchObject({ gone: 1 })
     expect(await conflictsOf(team)).toEqual([])

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { asAgent, systemActor } from "@/lib/auth/create-actor"
+import { limitToAgent, systemActor } from "@/lib/auth/create-actor"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { readResource } from "@/lib/api/mcp/resources"
 import { evaluateTeam } from "@/lib/operations/alerts/evaluate"
@@ -42,7 +42,7 @@ async function given(agent: Actor): Promise<Record<string, string>> {
     name,
     JSON.stringify(expectDone<unknown>(outcome as Parameters<typeof expectDone>[0])),
   ])
-  const resource = await readResource(asAgent(agent), `quarterdeck://${team.slug}/ledger/${PATH}`)
+  const resource = await readResource(limitToAgent(agent), `quarterdeck://${team.slug}/ledger/${PATH}`)
   return { ...Object.fromEntries(texts), resource: resource.text }
 }
 

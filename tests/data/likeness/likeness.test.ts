@@ -1,7 +1,7 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { beforeAll, describe, expect, it } from "vitest"
 import { database, disconnect } from "@/lib/db/infra/client"
-import { findLike } from "@/lib/db/likeness/similar-entries"
+import { findSimilarEntries } from "@/lib/db/likeness/similar-entries"
 import { generateStore } from "../../bench/generated-store"
 import { readPairs } from "../../support/conflicts/labelled-pairs"
 import { asOwner, ownerUrl } from "../../support/data/owner"
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 const best = async (statement: string, filter = {}) =>
-  (await findLike(wholeTeamUnchecked(teamId), statement, filter))[0]
+  (await findSimilarEntries(wholeTeamUnchecked(teamId), statement, filter))[0]
 
 describe("the entries most similar to a text", () => {
   it("begin with the identical one, with its position", async () => {
@@ -82,7 +82,7 @@ describe("the entries most similar to a text", () => {
     })
     const found = await Promise.all(
       duplicates.map(async ({ right }, at) =>
-        (await findLike(wholeTeamUnchecked(teamId), right)).some(({ id }) => id === ids[at]),
+        (await findSimilarEntries(wholeTeamUnchecked(teamId), right)).some(({ id }) => id === ids[at]),
       ),
     )
     expect(found.filter(Boolean).length / duplicates.length).toBeGreaterThanOrEqual(0.9)
@@ -112,13 +112,13 @@ describe("the entries most similar to a text", () => {
     await givenEntries({ teamId, statements: [text], entryState: "retired" })
     await givenEntries({ teamId, statements: Array.from({ length: 30 }, () => text), state: "gone" })
     await givenEntries({ teamId: other.id, statements: [text] })
-    expect((await findLike(wholeTeamUnchecked(teamId), text)).filter(({ kind }) => kind === "same")).toEqual(
-      [],
-    )
+    expect(
+      (await findSimilarEntries(wholeTeamUnchecked(teamId), text)).filter(({ kind }) => kind === "same"),
+    ).toEqual([])
     const { ids } = await givenEntries({ teamId, statements: [text] })
     expect(await best(text)).toMatchObject({ id: ids[0] })
     expect(
-      (await findLike(wholeTeamUnchecked(teamId), text, { exclude: ids })).filter(
+      (await findSimilarEntries(wholeTeamUnchecked(teamId), text, { exclude: ids })).filter(
         ({ kind }) => kind === "same",
       ),
     ).toEqual([])
@@ -132,9 +132,9 @@ describe("the entries most similar to a text", () => {
       path: "drying/memory/2026-02-15.md",
       role: "log",
     })
-    expect((await findLike(wholeTeamUnchecked(teamId), text)).filter(({ kind }) => kind === "same")).toEqual(
-      [],
-    )
+    expect(
+      (await findSimilarEntries(wholeTeamUnchecked(teamId), text)).filter(({ kind }) => kind === "same"),
+    ).toEqual([])
     const { ids } = await givenEntries({ teamId, statements: ["Dry the tarpaulins before folding them"] })
     expect(await best(text)).toMatchObject({ id: ids[0] })
   })
@@ -144,10 +144,14 @@ describe("the entries most similar to a text", () => {
     const north = await givenEntries({ teamId, statements: [text], project: "north" })
     const south = await givenEntries({ teamId, statements: [text], project: "south" })
     expect(
-      (await findLike(wholeTeamUnchecked(teamId), text, { projectId: north.projectId })).map(({ id }) => id),
+      (await findSimilarEntries(wholeTeamUnchecked(teamId), text, { projectId: north.projectId })).map(
+        ({ id }) => id,
+      ),
     ).toEqual(north.ids)
     expect(
-      (await findLike(wholeTeamUnchecked(teamId), text, { fileId: south.fileId })).map(({ id }) => id),
+      (await findSimilarEntries(wholeTeamUnchecked(teamId), text, { fileId: south.fileId })).map(
+        ({ id }) => id,
+      ),
     ).toEqual(south.ids)
   })
 
@@ -160,11 +164,13 @@ describe("the entries most similar to a text", () => {
       ),
     })
     expect(
-      await findLike(wholeTeamUnchecked(teamId), "Container yard rule: stack reefers upwind", { take: 3 }),
+      await findSimilarEntries(wholeTeamUnchecked(teamId), "Container yard rule: stack reefers upwind", {
+        take: 3,
+      }),
     ).toHaveLength(3)
-    expect(await findLike(wholeTeamUnchecked(teamId), "—")).toEqual([])
+    expect(await findSimilarEntries(wholeTeamUnchecked(teamId), "—")).toEqual([])
     expect(
-      await findLike(wholeTeamUnchecked(teamId), "'; DROP TABLE entry; -- \\ & | ! <-> :*"),
+      await findSimilarEntries(wholeTeamUnchecked(teamId), "'; DROP TABLE entry; -- \\ & | ! <-> :*"),
     ).toBeInstanceOf(Array)
   })
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { datePlusDays, DEFAULT_VERIFICATION, vouchedUntil } from "@/lib/memory/policies/verification"
+import { datePlusDays, DEFAULT_VERIFICATION, verifiedUntil } from "@/lib/memory/policies/verification"
 import { readEntries, showEntry } from "@/lib/operations/memory-files/entries"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { restoreEntry } from "@/lib/operations/forgetting/restore"
@@ -68,11 +68,11 @@ describe("a verification", () => {
     const { id } = await entry("Invoices")
     expect(expectDone(await vouch("Invoices"))).toEqual({
       id,
-      until: vouchedUntil({ id, type: null }, DEFAULT_VERIFICATION, TODAY),
+      until: verifiedUntil({ id, type: null }, DEFAULT_VERIFICATION, TODAY),
     })
     expect(await vouchedNow("Invoices")).toEqual({
       by: lead.name,
-      until: vouchedUntil({ id, type: null }, DEFAULT_VERIFICATION, TODAY),
+      until: verifiedUntil({ id, type: null }, DEFAULT_VERIFICATION, TODAY),
     })
     expectDone(
       await ask(changePolicySettings, lead, {
@@ -82,7 +82,7 @@ describe("a verification", () => {
       }),
     )
     expect(expectDone(await vouch("Invoices")).until).toBe(
-      vouchedUntil({ id, type: null }, { other: 30 }, TODAY),
+      verifiedUntil({ id, type: null }, { other: 30 }, TODAY),
     )
     const day = datePlusDays(TODAY, 5)
     expect(expectDone(await vouch("Invoices", day)).until).toBe(day)

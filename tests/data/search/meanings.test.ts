@@ -3,14 +3,14 @@ import { afterEach, describe, expect, it, vi } from "vitest"
 import { systemActor } from "@/lib/auth/create-actor"
 import { commit } from "@/lib/db/infra/commit"
 import { database } from "@/lib/db/infra/client"
-import { markGone, markPresent } from "@/lib/db/memory-files/stored-files"
-import { ANY } from "@/lib/db/search/filter"
+import { markFilesRemoved, markPresent } from "@/lib/db/memory-files/stored-files"
+import { ANY_VALUE } from "@/lib/db/search/filter"
 import { nearestEntries } from "@/lib/db/search/vectors"
 import { spacesOf } from "@/lib/db/search/vector-spaces"
 import { chooseEmbedder } from "@/lib/embedding/configured-embedder"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done } from "@/lib/memory/inputs/outcome"
-import { dot, unit } from "@/lib/memory/vectors/vectors"
+import { dot, normalise } from "@/lib/memory/vectors/vectors"
 import { forgetEntry } from "@/lib/operations/forgetting/forget"
 import { ask } from "@/lib/operations/operation"
 import { searchEntries } from "@/lib/operations/search/search"
@@ -184,7 +184,7 @@ describe("the embedding index", () => {
     expect(await vectorsIn(team)).toBe(4)
     const turn = { reason: "gone", runId: null }
     await commit(systemActor(), { kind: "test", teamId: team.id, subject: "" }, async (tx) =>
-      done(await markGone(tx, team.id, [id], turn)),
+      done(await markFilesRemoved(tx, team.id, [id], turn)),
     )
     expect((await search(team, "undo the rollout")).hits).toEqual([])
     await indexTeam(embedder, team.id)
@@ -305,7 +305,7 @@ describe("the embedding index", () => {
     )
     await indexTeam(embedder, team.id)
     const [question] = await embedder.embed(["which release was slow for a client"])
-    const asked = unit(question as Float32Array)
+    const asked = normalise(question as Float32Array)
     const stored = await database().entryVector.findMany({ where: { teamId: team.id } })
     const likest = stored
       .map(
@@ -315,13 +315,13 @@ describe("the embedding index", () => {
       .toSorted((a, b) => b - a)
       .slice(0, 10)
     const filter = {
-      projects: ANY,
+      projects: ANY_VALUE,
       shared: false,
-      agents: ANY,
-      scopes: ANY,
-      types: ANY,
-      categories: ANY,
-      formats: ANY,
+      agents: ANY_VALUE,
+      scopes: ANY_VALUE,
+      types: ANY_VALUE,
+      categories: ANY_VALUE,
+      formats: ANY_VALUE,
       before: null,
       after: null,
       staleBefore: "2026-01-01",

@@ -3,7 +3,12 @@ import { join } from "node:path"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { endAllLogins, setPassword } from "@/lib/auth/account"
 import { actorFromRequest } from "@/lib/auth/actor"
-import { beginDeviceLogin, letDeviceIn, takeDeviceToken, turnDeviceAway } from "@/lib/auth/device-login"
+import {
+  beginDeviceLogin,
+  approveDeviceLogin,
+  takeDeviceToken,
+  rejectDeviceLogin,
+} from "@/lib/auth/device-login"
 import { database } from "../../support/data/writable"
 import { isListening } from "@/lib/db/infra/listen"
 import { newId } from "@/lib/db/infra/identifiers"
@@ -39,7 +44,7 @@ const begin = async (address = newId()) => ({
 /** Approves a command-line login as the user. */
 const letIn = async (person: Person) => {
   const { deviceCode, userCode, address } = await begin()
-  expectDone(await letDeviceIn(person, userCode, at(1)))
+  expectDone(await approveDeviceLogin(person, userCode, at(1)))
   const taken = await takeDeviceToken({ deviceCode, address }, at(2))
   if (typeof taken === "string" || !("token" in taken)) throw new Error(JSON.stringify(taken))
   return taken
@@ -57,9 +62,9 @@ describe("approving a command-line login", () => {
     expect(await look(interval / 2)).toBe("slow_down")
     expect(await look(interval * 2)).toBe("authorization_pending")
     expect(
-      expectDone(await letDeviceIn(lead, ` ${userCode.toLowerCase().replace("-", " ")}`, at(5))),
+      expectDone(await approveDeviceLogin(lead, ` ${userCode.toLowerCase().replace("-", " ")}`, at(5))),
     ).toMatchObject({ machine: "ana@laptop", address })
-    expect(await letDeviceIn(lead, userCode, at(6))).toMatchObject({ ok: false, reason: "not-found" })
+    expect(await approveDeviceLogin(lead, userCode, at(6))).toMatchObject({ ok: false, reason: "not-found" })
     const outcomes = await Promise.all([look(20), look(20), look(30)])
     const taken = outcomes.filter((one) => typeof one === "object")
     expect(taken).toMatchObject([
@@ -74,10 +79,13 @@ describe("approving a command-line login", () => {
 
   it("reports a rejection, and an expiry after ten minutes", async () => {
     const [away, late] = [await begin(), await begin()]
-    expectDone(await turnDeviceAway(lead, away.userCode, at(1)))
+    expectDone(await rejectDeviceLogin(lead, away.userCode, at(1)))
     expect(await takeDeviceToken(away, at(5))).toBe("access_denied")
     expect(await takeDeviceToken(late, at(601))).toBe("expired_token")
-    expect(await letDeviceIn(lead, late.userCode, at(601))).toMatchObject({ ok: false, reason: "not-found" })
+    expect(await approveDeviceLogin(lead, late.userCode, at(601))).toMatchObject({
+      ok: false,
+      reason: "not-found",
+    })
     expect(await takeDeviceToken({ deviceCode: "guessed", address: late.address }, at(2))).toBe(
       "expired_token",
     )
@@ -89,7 +97,9 @@ describe("approving a command-line login", () => {
       Array.from({ length: 25 }, () => beginDeviceLogin({ machine: "x", address }, at(0))),
     )
     expect(begun.filter((one) => !one.ok && one.reason === "too-many")).toHaveLength(5)
-    const guesses = await Promise.all(Array.from({ length: 12 }, () => letDeviceIn(lead, "BBBB-BBBB", at(0))))
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, () => approveDeviceLogin(lead, "BBBB-BBBB", at(0))),
+    )
     expect(guesses.filter((one) => !one.ok && one.reason === "too-many")).toHaveLength(2)
     expect(await beginDeviceLogin({ machine: " \u202E ", address: newId() }, at(0))).toMatchObject({
       ok: false,
@@ -181,7 +191,7 @@ describe("an approved command-line login", () => {
 
   it("ends when its user signs out everywhere, changes the password, or is removed", async () => {
     const [waiting, tokens] = [await begin(), [(await letIn(lead)).token]]
-    expectDone(await letDeviceIn(lead, waiting.userCode, at(1)))
+    expectDone(await approveDeviceLogin(lead, waiting.userCode, at(1)))
     await endAllLogins(lead)
     expect(await takeDeviceToken(waiting, at(2))).toBe("expired_token")
     tokens.push((await letIn(lead)).token)
@@ -211,7 +221,7 @@ describe("at the command line", () => {
       onStart: (child) =>
         child.stderr?.on("data", (text: Buffer) => {
           const code = /code ([A-Z]{4}-[A-Z]{4})/.exec(String(text))?.[1]
-          if (code) void letDeviceIn(lead, code)
+          if (code) void approveDeviceLogin(lead, code)
         }),
     })
     expect(ended.json()).toMatchObject({ server: door.url, kind: "person", name: lead.name })

@@ -6,7 +6,7 @@ import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "../../support/data/writable"
 import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
-import { markGone, markPresent } from "@/lib/db/memory-files/stored-files"
+import { markFilesRemoved, markPresent } from "@/lib/db/memory-files/stored-files"
 import { openArchive } from "@/lib/files/archive/open-archive"
 import { bufferSource } from "@/lib/files/archive/source"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -120,7 +120,7 @@ async function migrate(paths: readonly string[] = [ANN, BEN]): Promise<string> {
           writes: { create: writes },
         },
       })
-      await markGone(
+      await markFilesRemoved(
         tx,
         team.id,
         files.map((file) => file.id),
@@ -284,7 +284,7 @@ it("removes nothing that another project of the same folder uses", async () => {
     },
   })
   await commit(systemActor(), { kind: "migration.run", teamId: team.id, subject: "ledger" }, async (tx) =>
-    done(await markGone(tx, team.id, [ledger?.id ?? ""], { reason: "Migrated", runId: null })),
+    done(await markFilesRemoved(tx, team.id, [ledger?.id ?? ""], { reason: "Migrated", runId: null })),
   )
   expect((await previewOf(team, folder)).files).toMatchObject([
     {

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { systemActor } from "@/lib/auth/create-actor"
 import { database } from "@/lib/db/infra/client"
 import { commit } from "@/lib/db/infra/commit"
-import { headEntries, lockHead } from "@/lib/db/memory-files/current-revisions"
+import { entriesAtHead, lockCurrentFile } from "@/lib/db/memory-files/current-revisions"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { ask } from "@/lib/operations/operation"
 import type { WriteBackPreview, WriteBackRun } from "@/lib/operations/write-back/write-back-outputs"
@@ -21,10 +21,10 @@ export async function decideText(team: Team, path: string, text: string, reason 
   const { id } = await storedFile(team, path)
   expectDone(
     await commit(systemActor(), { kind: "proposal.approve", teamId: team.id, subject: path }, async (tx) => {
-      const head = await lockHead(tx, team.id, id)
+      const head = await lockCurrentFile(tx, team.id, id)
       if (!head) throw new Error("there is no such file")
       const [entries, reading] = [
-        await headEntries(wholeTeamUnchecked(team.id), id, tx),
+        await entriesAtHead(wholeTeamUnchecked(team.id), id, tx),
         await readingOf(wholeTeamUnchecked(team.id), head, tx),
       ]
       return reviseHead(

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest"
 import { conflictBetween } from "@/lib/memory/conflicts/conflict"
 import { statedCauseOf } from "@/lib/memory/judgement/causes"
 import { readingOf } from "@/lib/memory/judgement/reading"
-import { goneIn } from "@/lib/memory/judgement/removed-ideas"
+import { removedIdeas } from "@/lib/memory/judgement/removed-ideas"
 import { compareStatements } from "@/lib/memory/judgement/likeness"
-import { rejectedIn } from "@/lib/memory/judgement/rejected-ideas"
+import { rejectedIdeas } from "@/lib/memory/judgement/rejected-ideas"
 import { wordingsOf } from "@/lib/memory/judgement/wordings"
 import { matchTerms } from "@/lib/memory/similarity/matching"
 import { readStatement } from "@/lib/memory/similarity/statement"
@@ -61,12 +61,12 @@ describe("reading former states", () => {
     ["The group gave up Overleaf", "overleaf"],
     ["Typst replaces Overleaf", "overleaf"],
   ])("finds it in %j", (text, gone) => {
-    expect([...goneIn(readWords(text))]).toContain(gone)
+    expect([...removedIdeas(readWords(text))]).toContain(gone)
   })
 
   it("does not read a repeated action as a former state", () => {
-    expect(goneIn(readWords("Invalid rows are removed")).size).toBe(0)
-    expect(goneIn(readWords("Opsgenie was not shut off")).size).toBe(0)
+    expect(removedIdeas(readWords("Invalid rows are removed")).size).toBe(0)
+    expect(removedIdeas(readWords("Opsgenie was not shut off")).size).toBe(0)
   })
 })
 
@@ -77,11 +77,13 @@ describe("reading negations", () => {
     ["The humidity sensor can be ruled out", "humidity"],
     ["It has nothing to do with the ferry timetable", "ferry"],
   ])("finds it in %j", (text, rejected) => {
-    expect([...rejectedIn(readWords(text))]).toContain(rejected)
+    expect([...rejectedIdeas(readWords(text))]).toContain(rejected)
   })
 
   it("ignores the text of the next sentence", () => {
-    expect([...rejectedIn(readWords("The sensor was ruled out. The ferry was late"))]).not.toContain("ferry")
+    expect([...rejectedIdeas(readWords("The sensor was ruled out. The ferry was late"))]).not.toContain(
+      "ferry",
+    )
   })
 })
 

@@ -1,15 +1,15 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import type { AlertKind } from "../kinds"
-import { type Cure, type CureFacts, type CureName, type ParsedCureFacts, sickOf } from "./facts"
+import { type SuggestedFix, type FixFacts, type FixName, type ParsedFixFacts, parseFixFacts } from "./facts"
 import { listTopics } from "./list-topics"
 import { mergeRedundant } from "./merge-redundant"
 import { moveOverflow } from "./move-overflow"
 import { dropRuns, removeNoise, removeReference, removeRestated } from "./removals"
 import { retireStale } from "./retire-stale"
 
-const TRIMS: readonly CureName[] = ["retire-stale", "merge-redundant", "move-overflow"]
+const TRIMS: readonly FixName[] = ["retire-stale", "merge-redundant", "move-overflow"]
 
-const BY_KIND: Partial<Record<AlertKind, readonly CureName[]>> = {
+const BY_KIND: Partial<Record<AlertKind, readonly FixName[]>> = {
   "past-cut": ["open-compaction", ...TRIMS],
   "over-budget": ["open-compaction", ...TRIMS],
   "filling-up": TRIMS,
@@ -25,16 +25,16 @@ const BY_KIND: Partial<Record<AlertKind, readonly CureName[]>> = {
 }
 
 /** Fixes of broken references, by part. */
-const BY_PART: Readonly<Record<string, readonly CureName[]>> = {
+const BY_PART: Readonly<Record<string, readonly FixName[]>> = {
   missing: ["remove-reference"],
   unlisted: ["list-topics"],
 }
 
 /** Returns the names of possible fixes of an alert, without reading its file. */
-export const curesNamed = (kind: AlertKind, part: string): readonly CureName[] =>
+export const fixesNamed = (kind: AlertKind, part: string): readonly FixName[] =>
   kind === "broken-reference" ? (ownValue(BY_PART, part) ?? []) : (BY_KIND[kind] ?? [])
 
-const MAKE: Partial<Record<CureName, (sick: ParsedCureFacts) => Cure | null>> = {
+const MAKE: Partial<Record<FixName, (sick: ParsedFixFacts) => SuggestedFix | null>> = {
   "retire-stale": retireStale,
   "merge-redundant": mergeRedundant,
   "move-overflow": moveOverflow,
@@ -46,7 +46,7 @@ const MAKE: Partial<Record<CureName, (sick: ParsedCureFacts) => Cure | null>> = 
 }
 
 /** Returns the fixes for an alert of a file. Fixes that change nothing are left out. */
-export function curesFor(facts: CureFacts): Cure[] {
-  const sick = sickOf(facts)
-  return curesNamed(facts.kind, facts.part).flatMap((name) => MAKE[name]?.(sick) ?? [])
+export function suggestFixes(facts: FixFacts): SuggestedFix[] {
+  const sick = parseFixFacts(facts)
+  return fixesNamed(facts.kind, facts.part).flatMap((name) => MAKE[name]?.(sick) ?? [])
 }

@@ -1,12 +1,12 @@
 import type { MemoryFormat } from "../../memory-files/format"
 import type { ProposedChange } from "../../proposals/proposed-change"
-import type { StandingEntry } from "../../proposals/change-status"
+import type { StoredEntry } from "../../proposals/change-status"
 import type { WatchSettings } from "../watch-settings"
 import type { FileFacts } from "../file/facts"
 import type { AlertKind } from "../kinds"
 
 /** Suggested fixes of alerts. The last three link to other pages. */
-export const CURES = [
+export const FIX_NAMES = [
   "retire-stale",
   "merge-redundant",
   "move-overflow",
@@ -20,10 +20,10 @@ export const CURES = [
   "open-predecessor",
   "open-compaction",
 ] as const
-export type CureName = (typeof CURES)[number]
+export type FixName = (typeof FIX_NAMES)[number]
 
 /** A file and the alert to fix. */
-export interface CureFacts {
+export interface FixFacts {
   readonly kind: AlertKind
   readonly part: string
   readonly file: FileFacts
@@ -46,7 +46,7 @@ export interface Topic {
 }
 
 /** An entry with its place, for use in changes. */
-export interface PlacedEntry extends StandingEntry {
+export interface PlacedEntry extends StoredEntry {
   readonly line: number
   readonly endLine: number
   /** The audience of its section, as one text. */
@@ -57,12 +57,12 @@ export interface PlacedEntry extends StandingEntry {
  * Facts with the entries of the text, in order. Empty if the text is parsed differently than when it was
  * stored.
  */
-export interface ParsedCureFacts extends CureFacts {
+export interface ParsedFixFacts extends FixFacts {
   readonly entries: readonly PlacedEntry[]
 }
 
 /** The changes to one file that a fix proposes. */
-export interface CureProposal {
+export interface FixProposal {
   readonly path: string
   /** True if it creates a topic file. Otherwise it changes the file of the alert. */
   readonly makes: boolean
@@ -70,16 +70,16 @@ export interface CureProposal {
   readonly reason: string
 }
 
-export interface Cure {
-  readonly cure: CureName
+export interface SuggestedFix {
+  readonly cure: FixName
   /** The label of the fix. */
   readonly label: string
   /** The effect and any remaining steps, as one sentence without a full stop. */
   readonly consequence: string
-  readonly proposals: readonly CureProposal[]
+  readonly proposals: readonly FixProposal[]
 }
 
-export function sickOf(facts: CureFacts): ParsedCureFacts {
+export function parseFixFacts(facts: FixFacts): ParsedFixFacts {
   const { entries, sections } = facts.reading.format.parse(facts.file.text, facts.reading.path)
   const known = facts.file.entries
   if (entries.length !== known.length || entries.some((entry, place) => entry.text !== known[place]?.text))

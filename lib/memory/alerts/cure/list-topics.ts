@@ -1,13 +1,13 @@
 import type { ProposedChange } from "../../proposals/proposed-change"
-import { counted } from "../counted"
+import { formatCount } from "../counted"
 import { linksIn } from "../file/links"
 import { unlistedTopics } from "../file/references"
-import type { Cure, ParsedCureFacts } from "./facts"
+import type { SuggestedFix, ParsedFixFacts } from "./facts"
 import { indexLine } from "./index-line"
-import { leftWords, tryChanges } from "./trial"
+import { describeRemaining, tryChanges } from "./trial"
 
 /** Suggests an index line for each topic file that the index does not link to. */
-export function listTopics(sick: ParsedCureFacts): Cure | null {
+export function listTopics(sick: ParsedFixFacts): SuggestedFix | null {
   const { file } = sick
   const folder = file.path.slice(0, file.path.lastIndexOf("/") + 1)
   const names = unlistedTopics
@@ -31,7 +31,7 @@ export function listTopics(sick: ParsedCureFacts): Cure | null {
     trial && {
       cure: "list-topics",
       label: "Add topic files to the index",
-      consequence: `adds ${counted(trial.changes.length, "line")} to the index, named after the ${trial.changes.length === 1 ? "title of the file" : "titles of the files"}${leftWords(trial.left)}`,
+      consequence: `adds ${formatCount(trial.changes.length, "line")} to the index, named after the ${trial.changes.length === 1 ? "title of the file" : "titles of the files"}${describeRemaining(trial.left)}`,
       proposals: [
         {
           path: file.path,

@@ -1,10 +1,10 @@
 import { type ReadSide, readSide } from "../../conflicts/conflict"
-import { compareRead, type Likeness } from "../../judgement/likeness"
+import { compareParsed, type StatementComparison } from "../../judgement/likeness"
 import type { ProposedChange } from "../../proposals/proposed-change"
-import { isKept } from "../file/file-rule"
+import { isLastingMemory } from "../file/file-rule"
 import { linksIn } from "../file/links"
-import type { Cure, PlacedEntry, ParsedCureFacts } from "./facts"
-import { leftWords, lengthWords, tryChanges } from "./trial"
+import type { SuggestedFix, PlacedEntry, ParsedFixFacts } from "./facts"
+import { describeRemaining, describeLengthChange, tryChanges } from "./trial"
 
 /** The most entries to compare. More takes too long. */
 const MOST_COMPARED = 1_000
@@ -13,8 +13,8 @@ const MOST_COMPARED = 1_000
  * Suggests keeping the longest of duplicate entries in a file if they have the same readers, and removing the
  * others.
  */
-export function mergeRedundant(sick: ParsedCureFacts): Cure | null {
-  const twice = isKept(sick.file) ? saidTwice(sick) : []
+export function mergeRedundant(sick: ParsedFixFacts): SuggestedFix | null {
+  const twice = isLastingMemory(sick.file) ? saidTwice(sick) : []
   const trial = tryChanges(
     sick,
     twice.map(({ copy }): ProposedChange => ({ kind: "remove", entry: copy.id, before: copy.text })),
@@ -24,7 +24,7 @@ export function mergeRedundant(sick: ParsedCureFacts): Cure | null {
   return {
     cure: "merge-redundant",
     label: "Merge duplicates",
-    consequence: `removes ${trial.changes.length === 1 ? "1 duplicate entry and keeps the longer one" : `${trial.changes.length} duplicate entries and keeps the longer ones`}: ${lengthWords(sick, trial.text)}${leftWords(trial.left)}`,
+    consequence: `removes ${trial.changes.length === 1 ? "1 duplicate entry and keeps the longer one" : `${trial.changes.length} duplicate entries and keeps the longer ones`}: ${describeLengthChange(sick, trial.text)}${describeRemaining(trial.left)}`,
     proposals: [
       {
         path: sick.file.path,
@@ -36,7 +36,7 @@ export function mergeRedundant(sick: ParsedCureFacts): Cure | null {
   }
 }
 
-const SAID_TWICE: ReadonlySet<Likeness["kind"]> = new Set(["same", "duplicate"])
+const SAID_TWICE: ReadonlySet<StatementComparison["kind"]> = new Set(["same", "duplicate"])
 
 interface Compared {
   readonly entry: PlacedEntry
@@ -48,7 +48,7 @@ interface Compared {
 function saidTwice({
   file,
   entries,
-}: ParsedCureFacts): { readonly copy: PlacedEntry; readonly kept: PlacedEntry }[] {
+}: ParsedFixFacts): { readonly copy: PlacedEntry; readonly kept: PlacedEntry }[] {
   const compared = entries
     .filter((entry) => entry.state === "current" && linksIn(entry.text, file.path).length === 0)
     .slice(0, MOST_COMPARED)
@@ -69,7 +69,7 @@ function saidTwice({
       (other) =>
         other.entry.audience === one.entry.audience &&
         mayRepeat(one, other) &&
-        SAID_TWICE.has(compareRead(other.side.read, one.side.read).kind),
+        SAID_TWICE.has(compareParsed(other.side.read, one.side.read).kind),
     )
     if (fuller) found.push({ copy: one.entry, kept: fuller.entry })
     else kept.push(one)

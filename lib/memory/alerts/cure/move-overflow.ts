@@ -1,13 +1,13 @@
 import { groupBy } from "../../text/group"
 import type { ProposedChange } from "../../proposals/proposed-change"
 import { BY_INDEX } from "../../memory-files/topic-file"
-import { counted, listed } from "../counted"
+import { formatCount, joinNames } from "../counted"
 import { linksIn } from "../file/links"
-import { isKept } from "../file/file-rule"
-import type { Cure, CureProposal, PlacedEntry, ParsedCureFacts } from "./facts"
+import { isLastingMemory } from "../file/file-rule"
+import type { SuggestedFix, FixProposal, PlacedEntry, ParsedFixFacts } from "./facts"
 import { indexLine } from "./index-line"
 import { placeOfTopic } from "./place-of-topic"
-import { lengthWords, MOST_CHANGES, MOST_CHARACTERS, sizeOf, write } from "./trial"
+import { describeLengthChange, MOST_CHANGES, MOST_CHARACTERS, lengthOfText, writeFix } from "./trial"
 
 /** The most sections with a topic file each. Entries of more sections share one file. */
 const MOST_TOPICS = 3
@@ -18,8 +18,9 @@ const STAYS = 0.8
  * Suggests moving entries of a long index to topic files, with an index line for each file. Moves the last
  * entries if the file is truncated, else the oldest. The topic files must be approved first.
  */
-export function moveOverflow(sick: ParsedCureFacts): Cure | null {
-  if (!isKept(sick.file) || sick.file.role !== "index" || !BY_INDEX.has(sick.file.format)) return null
+export function moveOverflow(sick: ParsedFixFacts): SuggestedFix | null {
+  if (!isLastingMemory(sick.file) || sick.file.role !== "index" || !BY_INDEX.has(sick.file.format))
+    return null
   const movable = inTurn(sick)
   const build = (count: number) => moved(sick, movable.slice(0, count))
   let [few, many] = [0, movable.length]
@@ -36,21 +37,21 @@ export function moveOverflow(sick: ParsedCureFacts): Cure | null {
   return {
     cure: "move-overflow",
     label: files.length === 1 ? "Move overflow to a topic file" : "Move overflow to topic files",
-    consequence: `moves ${counted(many, "entry", "entries")} to ${listed(files)} and adds an index line for each file: ${lengthWords(sick, move.text)}`,
+    consequence: `moves ${formatCount(many, "entry", "entries")} to ${joinNames(files)} and adds an index line for each file: ${describeLengthChange(sick, move.text)}`,
     proposals: [
       ...move.topics,
       {
         path: sick.file.path,
         makes: false,
         changes: move.changes,
-        reason: `Moved to ${listed(files)} so that the whole index is loaded. Approve the ${files.length === 1 ? "proposal that creates this file" : "proposals that create these files"} first. Until then, this proposal cannot be approved.`,
+        reason: `Moved to ${joinNames(files)} so that the whole index is loaded. Approve the ${files.length === 1 ? "proposal that creates this file" : "proposals that create these files"} first. Until then, this proposal cannot be approved.`,
       },
     ],
   }
 }
 
 /** Returns the entries that can move, in order. Entries with links to topic files stay in the index. */
-function inTurn({ kind, file, entries }: ParsedCureFacts): PlacedEntry[] {
+function inTurn({ kind, file, entries }: ParsedFixFacts): PlacedEntry[] {
   const movable = entries.filter(
     (entry) => entry.state === "current" && linksIn(entry.text, file.path).length === 0,
   )
@@ -63,26 +64,26 @@ function inTurn({ kind, file, entries }: ParsedCureFacts): PlacedEntry[] {
     .filter(({ text }) => (characters += text.length) <= MOST_CHARACTERS)
 }
 
-function fits(sick: ParsedCureFacts, text: string | null): boolean {
+function fits(sick: ParsedFixFacts, text: string | null): boolean {
   if (text === null) return false
-  const { lines, cut } = sizeOf(sick, text)
+  const { lines, cut } = lengthOfText(sick, text)
   const { budget } = sick.file.limits
   if (sick.kind === "filling-up") return lines <= sick.file.lines * STAYS
   return cut === null && (sick.kind === "past-cut" || budget === null || lines <= budget)
 }
 
 interface Moved {
-  readonly topics: readonly CureProposal[]
+  readonly topics: readonly FixProposal[]
   readonly changes: readonly ProposedChange[] /** The text of the index. */
   readonly text: string
 }
 
-function moved(sick: ParsedCureFacts, leaving: readonly PlacedEntry[]): Moved | null {
+function moved(sick: ParsedFixFacts, leaving: readonly PlacedEntry[]): Moved | null {
   const inOrder = leaving.toSorted((a, b) => a.line - b.line)
   const bySection = [...groupBy(inOrder, ({ section }) => section)]
   const groups = bySection.length <= MOST_TOPICS ? bySection : [["Details", inOrder] as const]
   const taken = new Set(sick.taken)
-  const topics: CureProposal[] = []
+  const topics: FixProposal[] = []
   const links: ProposedChange[] = []
   for (const [section, some] of groups) {
     const place = placeOfTopic(sick.file, section ?? "Notes", taken)
@@ -107,7 +108,7 @@ function moved(sick: ParsedCureFacts, leaving: readonly PlacedEntry[]): Moved | 
       text: indexLine({
         name: place.name,
         title,
-        hook: `${counted(some.length, "entry", "entries")}: ${some[0]?.text ?? ""}`,
+        hook: `${formatCount(some.length, "entry", "entries")}: ${some[0]?.text ?? ""}`,
       }),
       date: null,
     })
@@ -116,6 +117,6 @@ function moved(sick: ParsedCureFacts, leaving: readonly PlacedEntry[]): Moved | 
     ...inOrder.map(({ id, text }): ProposedChange => ({ kind: "remove", entry: id, before: text })),
     ...links,
   ]
-  const text = write(sick, changes)
+  const text = writeFix(sick, changes)
   return text === null ? null : { topics, changes, text }
 }

@@ -4,15 +4,15 @@ import { linksIn } from "../file/links"
 import { brokenReferences } from "../file/references"
 import { restatesInstructions } from "../file/restates"
 import { sessionNoise } from "../file/session-noise"
-import { counted } from "../counted"
-import type { Cure, PlacedEntry, ParsedCureFacts } from "./facts"
-import { leftWords, tryChanges } from "./trial"
+import { formatCount } from "../counted"
+import type { SuggestedFix, PlacedEntry, ParsedFixFacts } from "./facts"
+import { describeRemaining, tryChanges } from "./trial"
 
 const remove = ({ id, text }: PlacedEntry): ProposedChange => ({ kind: "remove", entry: id, before: text })
-const entriesWord = (count: number): string => counted(count, "entry", "entries")
+const entriesWord = (count: number): string => formatCount(count, "entry", "entries")
 
 /** Suggests removing the oldest runs, which are not loaded. The history keeps them. */
-export function dropRuns(sick: ParsedCureFacts): Cure | null {
+export function dropRuns(sick: ParsedFixFacts): SuggestedFix | null {
   const { file, reading } = sick
   const limit = file.limits.runs
   const over = limit === null ? 0 : file.sessions - limit
@@ -32,7 +32,7 @@ export function dropRuns(sick: ParsedCureFacts): Cure | null {
   return {
     cure: "drop-runs",
     label: "Remove oldest runs",
-    consequence: `removes the ${counted(trial.changes.length, "oldest run", "oldest runs")} (kept in the history): ${counted(file.sessions, "run")} become ${runs.toLocaleString("en")} (limit ${limit.toLocaleString("en")})${rest}`,
+    consequence: `removes the ${formatCount(trial.changes.length, "oldest run", "oldest runs")} (kept in the history): ${formatCount(file.sessions, "run")} become ${runs.toLocaleString("en")} (limit ${limit.toLocaleString("en")})${rest}`,
     proposals: [
       {
         path: file.path,
@@ -45,13 +45,13 @@ export function dropRuns(sick: ParsedCureFacts): Cure | null {
 }
 
 /** Suggests removing the entries that the rule found. */
-export function removeNoise(sick: ParsedCureFacts): Cure | null {
+export function removeNoise(sick: ParsedFixFacts): SuggestedFix | null {
   const trial = tryChanges(sick, foundBy(sessionNoise, sick).map(remove))
   return (
     trial && {
       cure: "remove-noise",
       label: "Remove session notes",
-      consequence: `removes ${entriesWord(trial.changes.length)} about a single session${leftWords(trial.left)}`,
+      consequence: `removes ${entriesWord(trial.changes.length)} about a single session${describeRemaining(trial.left)}`,
       proposals: [
         {
           path: sick.file.path,
@@ -65,14 +65,14 @@ export function removeNoise(sick: ParsedCureFacts): Cure | null {
 }
 
 /** Suggests removing entries that the instructions contain too. */
-export function removeRestated(sick: ParsedCureFacts): Cure | null {
+export function removeRestated(sick: ParsedFixFacts): SuggestedFix | null {
   const trial = tryChanges(sick, foundBy(restatesInstructions, sick).map(remove))
   const [where] = restatesInstructions.find(sick.file, sick.settings, sick.today)
   return (
     trial && {
       cure: "remove-restated",
       label: "Remove entries already in the instructions",
-      consequence: `removes ${entriesWord(trial.changes.length)} that are also in the instructions${leftWords(trial.left)}`,
+      consequence: `removes ${entriesWord(trial.changes.length)} that are also in the instructions${describeRemaining(trial.left)}`,
       proposals: [
         {
           path: sick.file.path,
@@ -86,7 +86,7 @@ export function removeRestated(sick: ParsedCureFacts): Cure | null {
 }
 
 /** Suggests removing index lines whose links are all broken. */
-export function removeReference(sick: ParsedCureFacts): Cure | null {
+export function removeReference(sick: ParsedFixFacts): SuggestedFix | null {
   const { file } = sick
   const broken = new Set(
     brokenReferences
@@ -107,7 +107,7 @@ export function removeReference(sick: ParsedCureFacts): Cure | null {
   return {
     cure: "remove-reference",
     label: "Remove broken index lines",
-    consequence: `removes ${counted(trial.changes.length, "line")} from the index${held > 0 ? `; fix ${counted(held, "broken link")} by hand on lines that also contain other links` : ""}${leftWords(trial.left)}`,
+    consequence: `removes ${formatCount(trial.changes.length, "line")} from the index${held > 0 ? `; fix ${formatCount(held, "broken link")} by hand on lines that also contain other links` : ""}${describeRemaining(trial.left)}`,
     proposals: [
       {
         path: file.path,
@@ -120,7 +120,7 @@ export function removeReference(sick: ParsedCureFacts): Cure | null {
 }
 
 /** Returns the entries that a rule finds now. */
-function foundBy(rule: FileRule, { file, settings, today, entries }: ParsedCureFacts): PlacedEntry[] {
+function foundBy(rule: FileRule, { file, settings, today, entries }: ParsedFixFacts): PlacedEntry[] {
   const ids = new Set(rule.find(file, settings, today).flatMap(({ evidence }) => evidence.entries ?? []))
   return entries.filter(({ id }) => ids.has(id))
 }

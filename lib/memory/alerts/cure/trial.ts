@@ -2,8 +2,8 @@ import { type Cut, cutOf } from "../../memory-files/load-limit"
 import type { ProposedChange } from "../../proposals/proposed-change"
 import { textLines } from "../../text/text-lines"
 import { writeChanges } from "../../proposals/write-changes"
-import { counted } from "../counted"
-import type { ParsedCureFacts } from "./facts"
+import { formatCount } from "../counted"
+import type { ParsedFixFacts } from "./facts"
 
 /** The most changes in one proposal. */
 export const MOST_CHANGES = 100
@@ -20,14 +20,14 @@ export interface TrialChanges {
 }
 
 /** Applies changes to the text. Returns as many as can be written; null if none can. */
-export function tryChanges(sick: ParsedCureFacts, wanted: readonly ProposedChange[]): TrialChanges | null {
+export function tryChanges(sick: ParsedFixFacts, wanted: readonly ProposedChange[]): TrialChanges | null {
   const some = withinOne(wanted)
-  const whole = write(sick, some)
+  const whole = writeFix(sick, some)
   if (whole !== null)
     return some.length === 0 ? null : { changes: some, left: wanted.length - some.length, text: whole }
   let [changes, text]: [readonly ProposedChange[], string | null] = [[], null]
   for (const change of some) {
-    const next = write(sick, [...changes, change])
+    const next = writeFix(sick, [...changes, change])
     if (next !== null) [changes, text] = [[...changes, change], next]
   }
   return text === null ? null : { changes, left: wanted.length - changes.length, text }
@@ -41,8 +41,8 @@ function withinOne(wanted: readonly ProposedChange[]): readonly ProposedChange[]
 }
 
 /** Returns the text with the changes; null if not all can be written. */
-export function write(
-  { reading, file, entries }: ParsedCureFacts,
+export function writeFix(
+  { reading, file, entries }: ParsedFixFacts,
   changes: readonly ProposedChange[],
 ): string | null {
   const written = writeChanges({ ...reading, text: file.text }, entries, changes)
@@ -50,18 +50,18 @@ export function write(
 }
 
 /** Returns the number of lines, and where the file would be truncated. */
-export function sizeOf(
-  { file }: ParsedCureFacts,
+export function lengthOfText(
+  { file }: ParsedFixFacts,
   text: string,
 ): { readonly lines: number; readonly cut: Cut | null } {
   return { lines: textLines(text).length, cut: cutOf(text, file.limits) }
 }
 
 /** "134 lines become 98 (budget 100)", with the lines that are still too many. */
-export function lengthWords(sick: ParsedCureFacts, text: string): string {
-  const { lines, cut } = sizeOf(sick, text)
+export function describeLengthChange(sick: ParsedFixFacts, text: string): string {
+  const { lines, cut } = lengthOfText(sick, text)
   const { budget } = sick.file.limits
-  const become = `${counted(sick.file.lines, "line")} become ${lines.toLocaleString("en")}`
+  const become = `${formatCount(sick.file.lines, "line")} become ${lines.toLocaleString("en")}`
   if (cut !== null)
     return `${become}, still ${(lines - cut.line + 1).toLocaleString("en")} past the load limit`
   if (budget !== null)
@@ -72,11 +72,11 @@ export function lengthWords(sick: ParsedCureFacts, text: string): string {
 }
 
 /** Returns the end of a sentence: "; 12 more are left for another proposal". */
-export const leftWords = (left: number): string =>
+export const describeRemaining = (left: number): string =>
   left === 0
     ? ""
     : `; ${left.toLocaleString("en")} more ${left === 1 ? "is" : "are"} left for another proposal`
 
 /** True if the alert is about the length of the file. */
-export const isOfLength = ({ kind }: ParsedCureFacts): boolean =>
+export const isOfLength = ({ kind }: ParsedFixFacts): boolean =>
   kind === "past-cut" || kind === "over-budget" || kind === "filling-up"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { CURES } from "@/lib/memory/alerts/cure/facts"
+import { FIX_NAMES } from "@/lib/memory/alerts/cure/facts"
 import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { hunk } from "../../reverts/reverts-outputs"
@@ -7,7 +7,7 @@ import { visibleAlert } from "../find"
 import { planCures, type PlannedCure } from "./plan"
 
 export const cureView = z.object({
-  cure: z.enum(CURES),
+  cure: z.enum(FIX_NAMES),
   label: z.string(),
   consequence: z.string().describe("The effect of the fix, and whether it is sufficient"),
   proposals: z.number().describe("Number of proposals that the fix creates. 0 if the fix links to a page"),

@@ -1,15 +1,15 @@
 import { type Visibility, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { createHash } from "node:crypto"
 import type { AlertRow } from "@/lib/db/alerts/list"
-import { findHeadAt } from "@/lib/db/memory-files/current-revisions"
-import { curedOf, pathsBelow, topicsAt, warmAgent } from "@/lib/db/alerts/fixes"
+import { findCurrentFileAt } from "@/lib/db/memory-files/current-revisions"
+import { requestedFixes, pathsBelow, topicsAt, agentWithMemory } from "@/lib/db/alerts/fixes"
 import { readPolicies } from "@/lib/db/policies/policies"
 import { type VisibleTeam } from "@/lib/db/teams/visible-teams"
-import { curesFor, curesNamed } from "@/lib/memory/alerts/cure/cures"
-import type { CureName, CureProposal } from "@/lib/memory/alerts/cure/facts"
+import { suggestFixes, fixesNamed } from "@/lib/memory/alerts/cure/cures"
+import type { FixName, FixProposal } from "@/lib/memory/alerts/cure/facts"
 import { dayOf } from "@/lib/memory/alerts/day"
 import { policyOfMemory } from "@/lib/memory/policies/policy"
-import { decidedOn } from "@/lib/memory/proposals/proposed-change"
+import { decisionContent } from "@/lib/memory/proposals/proposed-change"
 import { hunksBetween } from "@/lib/memory/text/text-hunks"
 import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
@@ -18,7 +18,7 @@ import { type Target, targetOfFile, topicBeside } from "../../proposals/target"
 
 /** A suggested fix of an alert, planned against the current files. */
 export interface PlannedCure {
-  readonly cure: CureName
+  readonly cure: FixName
   readonly label: string
   readonly consequence: string
   /** Page on which the fix is made. Null if the fix makes proposals. */
@@ -30,7 +30,7 @@ export interface PlannedCure {
   readonly shown: string
 }
 
-export interface PlannedFixProposal extends CureProposal {
+export interface PlannedFixProposal extends FixProposal {
   readonly target: Target
   readonly added: number
   readonly cut: number
@@ -41,7 +41,7 @@ type Alert = AlertRow & { readonly team: VisibleTeam; readonly visible: Visibili
 
 /** Returns the fixes available for an alert, each with the proposals it would make. Writes nothing. */
 export async function planCures(alert: Alert, now: Date): Promise<PlannedCure[]> {
-  const names = curesNamed(alert.kind, alert.part)
+  const names = fixesNamed(alert.kind, alert.part)
   if (names.length === 0 || alert.state === "resolved") return []
   switch (alert.kind) {
     case "cold-agent":
@@ -55,10 +55,10 @@ export async function planCures(alert: Alert, now: Date): Promise<PlannedCure[]>
   }
 }
 
-async function planFileCures(alert: Alert, names: readonly CureName[], now: Date): Promise<PlannedCure[]> {
+async function planFileCures(alert: Alert, names: readonly FixName[], now: Date): Promise<PlannedCure[]> {
   const [target, cured] = await Promise.all([
     alert.fileId === null ? null : targetOfFile(wholeTeamUnchecked(alert.teamId), alert.fileId),
-    curedOf(alert.visible, alert.id, alert.round),
+    requestedFixes(alert.visible, alert.id, alert.round),
   ])
   if (!target?.head) return []
   const { head } = target
@@ -80,7 +80,7 @@ async function planFileCures(alert: Alert, names: readonly CureName[], now: Date
         alert.id,
         cure.cure,
         head.revision,
-        ...proposals.map(({ path, changes }) => decidedOn(path, changes)),
+        ...proposals.map(({ path, changes }) => decisionContent(path, changes)),
       ]
       return {
         ...cure,
@@ -102,7 +102,7 @@ async function curesOfFile(
     target,
     head,
     now,
-  }: { names: readonly CureName[]; target: Target; head: NonNullable<Target["head"]>; now: Date },
+  }: { names: readonly FixName[]; target: Target; head: NonNullable<Target["head"]>; now: Date },
 ) {
   const [[read], policies, taken] = await Promise.all([
     readFacts(alert.teamId, [head.id]),
@@ -113,7 +113,7 @@ async function curesOfFile(
   const topics = names.includes("list-topics")
     ? await topicsAt(alert.visible, head.projectId, read.facts.beside)
     : []
-  return curesFor({
+  return suggestFixes({
     kind: alert.kind,
     part: alert.part,
     file: read.facts,
@@ -129,7 +129,7 @@ async function curesOfFile(
   })
 }
 
-function planProposal(proposal: CureProposal, target: Target): PlannedFixProposal {
+function planProposal(proposal: FixProposal, target: Target): PlannedFixProposal {
   const written = writeChanges({ ...target.reading, text: target.text }, target.entries, proposal.changes)
   const before = target.head === null ? "" : target.text
   const { hunks, added, cut } = hunksBetween(before, written.ok ? written.text : target.text)
@@ -145,7 +145,8 @@ function planProposal(proposal: CureProposal, target: Target): PlannedFixProposa
 /** Returns links to the seeding page and to the predecessor. Empty if no predecessor has memory. */
 async function coldAgentLeads(alert: Alert): Promise<PlannedCure[]> {
   const [name] = alert.evidence.names ?? []
-  const warm = name === undefined ? null : await warmAgent(alert.visible, name, alert.project?.slug ?? null)
+  const warm =
+    name === undefined ? null : await agentWithMemory(alert.visible, name, alert.project?.slug ?? null)
   if (!warm) return []
   const predecessor = leadTo(alert, {
     cure: "open-predecessor",
@@ -169,7 +170,7 @@ function duplicatesLead(alert: Alert): PlannedCure {
 }
 
 async function fileOfAlert({ teamId, unitId, path }: Alert): Promise<string | null> {
-  const head = path === null ? null : await findHeadAt(wholeTeamUnchecked(teamId), unitId, path)
+  const head = path === null ? null : await findCurrentFileAt(wholeTeamUnchecked(teamId), unitId, path)
   return head?.id ?? null
 }
 

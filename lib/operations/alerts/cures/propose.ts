@@ -4,7 +4,7 @@ import { type AlertRow, byIds, lockAlertsOf } from "@/lib/db/alerts/list"
 import { commit } from "@/lib/db/infra/commit"
 import { newId } from "@/lib/db/infra/identifiers"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { CURES } from "@/lib/memory/alerts/cure/facts"
+import { FIX_NAMES } from "@/lib/memory/alerts/cure/facts"
 import { KINDS_OF_ALERT } from "@/lib/memory/alerts/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
@@ -23,7 +23,7 @@ export const cureAlert = operation({
   version: { base: "shown" },
   input: z.object({
     alert: z.string(),
-    cure: z.enum(CURES),
+    cure: z.enum(FIX_NAMES),
     shown: z.string().regex(/^[0-9a-f]{64}$/, "send `shown` from the listed fix"),
   }),
   output: z.object({

@@ -3,10 +3,15 @@ import { z } from "zod"
 import { noteApproved } from "@/lib/db/memory-files/approved-entries"
 import { lockSynthesis } from "@/lib/db/coach/claim-decisions"
 import { commit, type Tx } from "@/lib/db/infra/commit"
-import { lockPublishing, publishedAt, saidByOthers, setPublished } from "@/lib/db/coach/published-claims"
+import {
+  lockPublishing,
+  publishedSynthesisAt,
+  entriesOfOtherSyntheses,
+  setPublished,
+} from "@/lib/db/coach/published-claims"
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { counted } from "@/lib/memory/alerts/counted"
+import { formatCount } from "@/lib/memory/alerts/counted"
 import { COACH } from "@/lib/memory/coach/kinds"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
@@ -201,7 +206,7 @@ async function writePublication(
   if (!composed.ok) return composed
   const { text, ids, claims } = composed.value
   const count = publishedClaims(row).length
-  const reason = `Published: ${row.title}, ${counted(count, "claim")}`.slice(0, 500)
+  const reason = `Published: ${row.title}, ${formatCount(count, "claim")}`.slice(0, 500)
   const revised = await reviseHead(tx, row.teamId, standing, { text, ids, reason, by, now })
   if (!revised.ok) return revised
   const confidences = new Map(row.claims.map((one) => [one.position, one.confidence]))
@@ -239,7 +244,7 @@ const othersOf = (
   { entries }: Pick<CoachText, "entries">,
   tx?: Tx,
 ) =>
-  saidByOthers(
+  entriesOfOtherSyntheses(
     wholeTeamUnchecked(teamId),
     entries.map((one) => one.id),
     { but: [id, ...(replaced ? [replaced.id] : [])] },
@@ -247,7 +252,7 @@ const othersOf = (
   )
 
 async function replacedBy(tx: Tx, row: SynthesisRow): Promise<SynthesisRow | null> {
-  const replaced = await publishedAt(row, tx)
+  const replaced = await publishedSynthesisAt(row, tx)
   return replaced && lockSynthesis(tx, row.teamId, replaced.id)
 }
 

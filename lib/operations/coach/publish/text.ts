@@ -1,8 +1,8 @@
 import { type Visibility, visibilityOf, wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { z } from "zod"
-import { findHead } from "@/lib/db/memory-files/current-revisions"
+import { findCurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { listProjects } from "@/lib/db/agents/fleet"
-import { publishedBefore } from "@/lib/db/coach/published-claims"
+import { previouslyPublished } from "@/lib/db/coach/published-claims"
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 import { type VisibleTeam } from "@/lib/db/teams/visible-teams"
 import { type PrintedSynthesis, writeSynthesis } from "@/lib/memory/coach/synthesis-text"
@@ -37,9 +37,9 @@ export const showSynthesisText = operation({
 async function printed(team: VisibleTeam, row: SynthesisRow, visible: Visibility): Promise<PrintedSynthesis> {
   const [statements, before, projects, head] = await Promise.all([
     reviewedClaims(visible, row.claims),
-    publishedBefore(row),
+    previouslyPublished(row),
     listProjects(wholeTeamUnchecked(team.id)),
-    row.fileId === null ? null : findHead(wholeTeamUnchecked(team.id), row.fileId),
+    row.fileId === null ? null : findCurrentFile(wholeTeamUnchecked(team.id), row.fileId),
   ])
   const project = projects.find((one) => one.id === row.projectId)
   const { since, new: added, gone, reworded, same } = changesBetween(before, row)

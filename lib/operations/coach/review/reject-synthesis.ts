@@ -1,10 +1,10 @@
 import { z } from "zod"
 import {
   lockSynthesis,
-  newerThan,
+  newerSynthesisThan,
   rejectSynthesis as reject,
   reopenSynthesis as reopen,
-  stillWaiting,
+  waitingProposalsAmong,
 } from "@/lib/db/coach/claim-decisions"
 import { commit } from "@/lib/db/infra/commit"
 import type { SynthesisRow } from "@/lib/db/coach/syntheses"
@@ -43,7 +43,7 @@ export const rejectSynthesis = operation({
       return done({
         id,
         state: "rejected" as const,
-        proposals: await stillWaiting(tx, teamId, proposalsOf(held)),
+        proposals: await waitingProposalsAmong(tx, teamId, proposalsOf(held)),
       })
     })
     return rejected === DONE_ALREADY ? done({ id, state: "rejected" as const, proposals: [] }) : rejected
@@ -76,7 +76,7 @@ export const reopenSynthesis = operation({
       if (!held) return gone(input.synthesis)
       if (held.state !== "rejected")
         return whyNotWaiting(held) ?? refused("conflict", "the synthesis is not rejected: nothing to undo")
-      const newer = await newerThan(tx, held)
+      const newer = await newerSynthesisThan(tx, held)
       if (newer)
         return refused(
           "conflict",
@@ -90,7 +90,7 @@ export const reopenSynthesis = operation({
       return done({
         id,
         state: "waiting" as const,
-        proposals: await stillWaiting(tx, teamId, proposalsOf(held)),
+        proposals: await waitingProposalsAmong(tx, teamId, proposalsOf(held)),
       })
     }).catch((cause: { code?: string }) => {
       if (cause.code === "P2002")

@@ -1,4 +1,4 @@
-import { endOrAsk } from "@/lib/db/coach/runs"
+import { endOrRequestEnd } from "@/lib/db/coach/runs"
 import { commit } from "@/lib/db/infra/commit"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
@@ -28,7 +28,7 @@ export const cancelCoachRun = operation({
       detail: { kind: row.kind, by: row.byName },
     }
     const cancelled = await commit(actor, told, async (tx) =>
-      (await endOrAsk(tx, row.teamId, row.id)) === "neither"
+      (await endOrRequestEnd(tx, row.teamId, row.id)) === "neither"
         ? refused("conflict", "this run has already ended")
         : done(null),
     )

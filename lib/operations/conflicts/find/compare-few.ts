@@ -1,5 +1,5 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
-import { type ComparedEntry, entriesLike, entriesOfWords } from "@/lib/db/conflicts/comparable-entries"
+import { type ComparedEntry, similarEntries, entriesOfWords } from "@/lib/db/conflicts/comparable-entries"
 import { groupBy } from "@/lib/memory/text/group"
 import { runIsolated } from "../../isolated/run-isolated"
 import { type ComparedPair, compareStatements, type PossibleCopies, type StatementIndex } from "./analyses"
@@ -100,8 +100,8 @@ async function similarTo(
   choices: readonly string[],
 ): Promise<ComparedEntry[]> {
   const otherwise =
-    choices.length === 0 ? [] : await entriesLike(wholeTeamUnchecked(teamId), entry, choices.join(" "))
-  return [...(await entriesLike(wholeTeamUnchecked(teamId), entry)), ...otherwise]
+    choices.length === 0 ? [] : await similarEntries(wholeTeamUnchecked(teamId), entry, choices.join(" "))
+  return [...(await similarEntries(wholeTeamUnchecked(teamId), entry)), ...otherwise]
 }
 
 /** Returns one edge for each distinct statement: the first, most similar entry. */

@@ -3,9 +3,9 @@ import { setImmediate as breathe } from "node:timers/promises"
 import {
   type ComparedEntry,
   comparableEntries,
-  entriesPooled,
+  comparableEntriesOf,
   type FileToCompare,
-  type PooledFile,
+  type ComparableFile,
 } from "@/lib/db/conflicts/comparable-entries"
 import { runIsolated } from "../../isolated/run-isolated"
 import { type ComparedStatement, compareStatements } from "./analyses"
@@ -28,7 +28,7 @@ interface Pooling {
   readonly teamId: string
   /** Files that were not compared yet. */
   readonly files: readonly FileToCompare[]
-  readonly pooled: readonly PooledFile[]
+  readonly pooled: readonly ComparableFile[]
   readonly setAside: UncheckedFiles
   readonly keep: (found: readonly FoundConflict[]) => Promise<number>
 }
@@ -76,7 +76,7 @@ async function fillPool(
   const comparedTo = new Map(files.map((file) => [file.id, file.compared]))
   const wanted = pooled.filter(({ id }) => !setAside.has(id))
   for (const portion of readTogether(wanted)) {
-    const read = await entriesPooled(
+    const read = await comparableEntriesOf(
       wholeTeamUnchecked(teamId),
       portion.map(({ id }) => ({ id, compared: comparedTo.get(id) ?? null })),
     )
@@ -196,8 +196,8 @@ async function conflictsIn(
 }
 
 /** Groups files with a few thousand entries. A larger file gets its own group. */
-function* readTogether(files: readonly PooledFile[]): Generator<PooledFile[]> {
-  let [portion, entries]: [PooledFile[], number] = [[], 0]
+function* readTogether(files: readonly ComparableFile[]): Generator<ComparableFile[]> {
+  let [portion, entries]: [ComparableFile[], number] = [[], 0]
   for (const file of files) {
     if (portion.length > 0 && entries + file.entries > READ_AT_ONCE) {
       yield portion

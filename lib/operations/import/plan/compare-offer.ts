@@ -6,10 +6,10 @@ import { knownFiles } from "@/lib/db/memory-files/stored-files"
 import { endedKey, endedSessions } from "@/lib/db/sessions/session-memory"
 import { type Candidate, locator } from "@/lib/formats/identify"
 import { projectNameIn } from "@/lib/formats/project-name"
-import { ruleOf } from "@/lib/formats/assigned-format"
-import { LEFT_OUT, type TakenAs } from "@/lib/memory/memory-files/format"
+import { formatRuleOf } from "@/lib/formats/assigned-format"
+import { NOT_MEMORY, type FormatRule } from "@/lib/memory/memory-files/format"
 import { copiedTogether } from "@/lib/memory/sources/checkout-times"
-import { holderOf, proposeProjects } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder, proposeProjects } from "@/lib/memory/sources/placement"
 import { NOT_THERE } from "./not-there"
 import {
   endedRow,
@@ -25,7 +25,7 @@ import { ownerOfSource } from "./workspace-owner"
 /** The source of an offer. `id` is null if nothing was imported from it yet. */
 export interface OfferedSource {
   readonly id: string | null
-  readonly takenAs: readonly TakenAs[]
+  readonly takenAs: readonly FormatRule[]
 }
 
 /**
@@ -38,7 +38,7 @@ export async function lookAtOffer(
   tx?: Tx,
 ): Promise<(Row & { readonly path: string; readonly status: string })[]> {
   const paths = offer.files.map((file) => file.path)
-  const holder = holderOf(offer.source, paths)
+  const holder = prefixOfMemoryFolder(offer.source, paths)
   const owner = await ownerOfSource(
     {
       teamId: offer.teamId,
@@ -76,8 +76,8 @@ export async function lookAtOffer(
     : new Set<string>()
   const rows = located.map(({ file, candidate }) => {
     const projectName = projectOf(file.path)
-    const rule = ruleOf(source.takenAs, file.path)
-    if (rule?.format === LEFT_OUT) return leftOutRow(file, rule)
+    const rule = formatRuleOf(source.takenAs, file.path)
+    if (rule?.format === NOT_MEMORY) return leftOutRow(file, rule)
     if (candidate === null) return otherRow(file, { holder, projectName, known: definitions.get(file.path) })
     const { scope, subject } = candidate.location
     const isOver =

@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import type { Tx } from "@/lib/db/infra/commit"
-import { type Forbidden, forgottenOf, textsMoving, entryTexts } from "@/lib/db/memory-files/forgotten"
+import { type RestoreBan, forgottenOf, textsMovedBySource, entryTexts } from "@/lib/db/memory-files/forgotten"
 import type { HeldItem } from "@/lib/db/sources/imports"
 import type { KnownFile } from "@/lib/db/memory-files/stored-files"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
@@ -87,7 +87,7 @@ async function movingOf(
   tx?: Tx,
 ): Promise<Map<string, Map<string, number>>> {
   const moving = new Map<string, Map<string, number>>()
-  for (const { project, text } of await textsMoving(wholeTeamUnchecked(teamId), sourceId, tx))
+  for (const { project, text } of await textsMovedBySource(wholeTeamUnchecked(teamId), sourceId, tx))
     moving.set(project, (moving.get(project) ?? new Map<string, number>()).set(hexed(text), 1))
   return moving
 }
@@ -101,7 +101,7 @@ const hexed = (text: string): string => hexOf(hashOfStatement(text))
 interface Without {
   readonly path: string
   readonly readAs: string
-  readonly forgotten: ReadonlyMap<string, Forbidden>
+  readonly forgotten: ReadonlyMap<string, RestoreBan>
   /** Number of occurrences of each statement in the stored file. */
   readonly stands: ReadonlyMap<string, number>
   readonly which: "strangers" | "all"
@@ -153,12 +153,12 @@ function without(
   }
 }
 
-export const leftOutReason = ({ at, by, reason }: Forbidden): string =>
+export const leftOutReason = ({ at, by, reason }: RestoreBan): string =>
   `forgotten on ${at.toISOString().slice(0, 10)} by ${by}: ${reason}`
 
 function setAsideFor(
   path: string,
-  { line, why }: { line: number; why: Forbidden },
+  { line, why }: { line: number; why: RestoreBan },
   diagnostics: readonly Diagnostic[],
 ): QuarantinedFile {
   const reason = `line ${line} of ${path} is ${leftOutReason(why)}, and the rest of the file would be parsed differently without it. The file was skipped: remove the line, or restore the entry`

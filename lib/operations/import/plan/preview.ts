@@ -5,7 +5,7 @@ import { diagnosticsAt, type KnownFile, knownFiles } from "@/lib/db/memory-files
 import { linkedFiles } from "@/lib/formats/markdown/index-links"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
 import { addRules } from "@/lib/memory/sources/source-rules"
-import { holderOf } from "@/lib/memory/sources/placement"
+import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 import { type ImportItemView, itemView } from "../import-outputs"
 import { mergeDerivations } from "./merge-decisions"
 import type { Derivation } from "../../writing/derive"
@@ -53,7 +53,7 @@ export async function previewImport(
     takenAs: addRules(known?.takenAs ?? [], offer.takenAs ?? []),
   }
   const rows = await lookAtOffer(offer, source)
-  const facts = { takenAs: source.takenAs, holder: holderOf(offer.source, pathsOf(offer)) }
+  const facts = { takenAs: source.takenAs, holder: prefixOfMemoryFolder(offer.source, pathsOf(offer)) }
   const present = rows.flatMap(({ path, status, project_name: name }) =>
     status === "wanted" || status === "same" ? [{ path, projectName: name as string | null }] : [],
   )
@@ -86,7 +86,7 @@ export async function previewImport(
   )
   const settled = await mergeDerivations(teamId, {
     source: { id: source.id ?? NOT_THERE, name: offer.source.name, sync: offer.sync === true },
-    holder: holderOf(offer.source, pathsOf(offer)),
+    holder: prefixOfMemoryFolder(offer.source, pathsOf(offer)),
     items,
     derived,
     known: stored,
@@ -116,7 +116,7 @@ async function derive(
   const linked = linkedFiles([...texts, ...stored], new Set(paths))
   const { teamId, projectName } = offer
   const owner = await ownerOfSource({ teamId, source: { id, name: offer.source.name }, projectName, paths })
-  return importParser(paths, holderOf(offer.source, paths), { linked, takenAs, owner })(items)
+  return importParser(paths, prefixOfMemoryFolder(offer.source, paths), { linked, takenAs, owner })(items)
 }
 
 async function goneFrom(offer: Offer, sourceId: string | null, rows: readonly { readonly path: string }[]) {

@@ -1,11 +1,11 @@
 import type { FileFacts } from "@/lib/memory/alerts/file/facts"
-import { curesFor } from "@/lib/memory/alerts/cure/cures"
+import { suggestFixes } from "@/lib/memory/alerts/cure/cures"
 import {
-  type Cure,
-  type CureFacts,
-  type CureName,
-  type CureProposal,
-  sickOf,
+  type SuggestedFix,
+  type FixFacts,
+  type FixName,
+  type FixProposal,
+  parseFixFacts,
 } from "@/lib/memory/alerts/cure/facts"
 import type { AlertKind } from "@/lib/memory/alerts/kinds"
 import { formatById } from "@/lib/formats/identify"
@@ -19,7 +19,7 @@ export const AGENT = ".kaizen/agents/ann/memory.md"
 export const INDEX = ".claude/agent-memory/ben/MEMORY.md"
 export const CATEGORY = ".claude/agent-memory/testing/MEMORY.md"
 
-type Given = Partial<Omit<CureFacts, "file">> & {
+type Given = Partial<Omit<FixFacts, "file">> & {
   readonly kind: AlertKind
   readonly format?: FormatId
   readonly path?: string
@@ -37,7 +37,7 @@ export function facts({
   of = {},
   limits = {},
   ...more
-}: Given): CureFacts {
+}: Given): FixFacts {
   const reading = { format: formatById(format), path }
   const parsed = reading.format.parse(text, path)
   const section = (at: number | null) => (at === null ? null : (parsed.sections[at]?.name ?? null))
@@ -80,13 +80,13 @@ export function facts({
   }
 }
 
-export const cured = (given: CureFacts, name: CureName): Cure | null =>
-  curesFor(given).find(({ cure }) => cure === name) ?? null
+export const cured = (given: FixFacts, name: FixName): SuggestedFix | null =>
+  suggestFixes(given).find(({ cure }) => cure === name) ?? null
 
 /** The text of a file after a proposal; a new topic file starts from its empty form. */
-export function after(given: CureFacts, proposal: CureProposal | undefined): string {
+export function after(given: FixFacts, proposal: FixProposal | undefined): string {
   if (proposal === undefined) throw new Error("there is no such proposal")
-  const sick = sickOf(given)
+  const sick = parseFixFacts(given)
   const written = writeChanges(
     {
       ...given.reading,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { curesNamed } from "@/lib/memory/alerts/cure/cures"
+import { fixesNamed } from "@/lib/memory/alerts/cure/cures"
 import { ALERT_KINDS } from "@/lib/memory/alerts/kinds"
 import { after, cured, facts, INDEX } from "./file-to-fix"
 
@@ -124,14 +124,14 @@ describe("an index", () => {
   it("offers each cure for its own part alone", () => {
     expect(cured(given(["queues.md"], "missing"), "list-topics")).toBeNull()
     expect(cured(given(["queues.md", "build.md"], "unlisted"), "remove-reference")).toBeNull()
-    expect(curesNamed("broken-reference", "cited")).toEqual([])
+    expect(fixesNamed("broken-reference", "cited")).toEqual([])
   })
 })
 
 it("lists the available fixes by kind, without reading a file", () => {
   expect(
     Object.fromEntries(
-      ALERT_KINDS.map((kind) => [kind, curesNamed(kind, "")] as const).filter(
+      ALERT_KINDS.map((kind) => [kind, fixesNamed(kind, "")] as const).filter(
         ([, cures]) => cures.length > 0,
       ),
     ),

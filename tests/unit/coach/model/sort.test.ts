@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest"
 import { configuredCoach } from "@/lib/coach/configured-coach"
-import type { Choice, ToSort } from "@/lib/coach/sorter"
+import type { SortClass, StatementToSort } from "@/lib/coach/sorter"
 import {
   EVIL,
   type ModelBehaviour,
@@ -15,13 +15,13 @@ let server: ModelServer
 afterEach(() => server.close())
 const open = async (...behaviours: ModelBehaviour[]) => (server = await startModelServer(...behaviours))
 
-const CHOICES: Choice[] = [
+const CHOICES: SortClass[] = [
   { name: "shared", means: "all of the category need it" },
   { name: "role1", means: "the structure-architect alone" },
 ]
-const toSort = (...texts: string[]): ToSort[] =>
+const toSort = (...texts: string[]): StatementToSort[] =>
   texts.map((text, place) => ({ id: `0199-${place}`, text, section: "Notes", date: null }))
-const sort = (statements: readonly ToSort[], tokenBudget = 500_000) => {
+const sort = (statements: readonly StatementToSort[], tokenBudget = 500_000) => {
   const { sorter } = configuredCoach(
     {
       QUARTERDECK_COACH_MODEL: "compatible:m",
