@@ -3,9 +3,9 @@ import { actorFromRequest } from "@/lib/auth/actor"
 import { networkAddress } from "@/lib/auth/sign-in"
 import { type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import type { Actor } from "@/lib/memory/teams/actor"
-import { askOnce } from "@/lib/operations/infra/idempotent"
+import { runOnce } from "@/lib/operations/infra/idempotent"
 import { discardUploads } from "@/lib/operations/import/upload"
-import { ask, type Operation } from "@/lib/operations/operation"
+import { runOperation, type Operation } from "@/lib/operations/operation"
 import { readRequestInput, hasArchiveInput } from "./asked-input"
 import { expectedSize, noBodyMemory, reserveBodyMemory } from "./body-room"
 import { withBaseVersion, entityTag, matchesEntityTag } from "./entity-tag"
@@ -103,8 +103,8 @@ async function answerAsked(request: Request, { operation, actor, input, pace }: 
     )
   const outcome =
     key === null
-      ? await ask(operation, actor, based.input)
-      : await askOnce(operation, actor, based.input, key)
+      ? await runOperation(operation, actor, based.input)
+      : await runOnce(operation, actor, based.input, key)
   return outcome.ok ? done(request, operation, outcome.value, headers) : problem(outcome, { headers })
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from "node:crypto"
-import { createWorkQueue } from "./in-turn"
+import { createWorkQueue } from "./work-queue"
 
 export const LEAST_PASSWORD_LENGTH = 10
 /** Maximum length in characters, so that hashing stays cheap. */

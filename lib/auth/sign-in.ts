@@ -7,7 +7,7 @@ import {
   takeBackAttempt,
 } from "@/lib/db/teams/sign-in-failures"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
-import { TooManyWaitingError } from "./in-turn"
+import { TooManyWaitingError } from "./work-queue"
 import { personActor } from "./create-actor"
 import { verifyPassword } from "./password"
 

@@ -41,7 +41,7 @@ export interface SourceFacts {
 
 /**
  * Returns a function that lists the formats which may own a path, the likeliest first; none if it is surely no memory. `holder`: the
- * folders before the paths (see `holderOf`), which are not part of the roots.
+ * folders before the paths (see `prefixOfMemoryFolder`), which are not part of the roots.
  */
 export function locator(
   paths: readonly string[],

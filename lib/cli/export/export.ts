@@ -10,7 +10,7 @@ import type { Server } from "../infra/server"
 import { count, table } from "../infra/table"
 import { DIRECTORY, PROJECT, TEAM } from "../infra/option-values"
 import { visible } from "../infra/visible"
-import { hashAt, replaceFile } from "@/lib/files/write-whole"
+import { hashAt, replaceFile } from "@/lib/files/replace-file"
 
 /** True if the file exists with exactly this text. */
 async function isSame(

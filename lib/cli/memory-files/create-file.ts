@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { pathProblem } from "@/lib/files/path-problem"
-import { hashAt, replaceFile } from "@/lib/files/write-whole"
+import { hashAt, replaceFile } from "@/lib/files/replace-file"
 import { refuse } from "../infra/refusal"
 
 /** Creates a file below a directory. Returns false if it exists, and leaves it. */

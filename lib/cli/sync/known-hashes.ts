@@ -3,7 +3,7 @@ import { ownValue } from "@/lib/memory/text/own-value"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { RefusedFile } from "@/lib/files/readable-file"
-import { hashAt, replaceFile } from "@/lib/files/write-whole"
+import { hashAt, replaceFile } from "@/lib/files/replace-file"
 
 /** Identifies a state of a file without reading it: size, times, inode. */
 export interface FileStamp {

@@ -1,4 +1,4 @@
-import { compareParsed } from "@/lib/memory/judgement/likeness"
+import { compareParsed } from "@/lib/memory/comparison/compare-statements"
 import { matchTerms } from "@/lib/memory/similarity/matching"
 import { weightOf } from "@/lib/memory/lexicon/software"
 import { readStatement, type Statement } from "@/lib/memory/similarity/statement"

@@ -1,4 +1,4 @@
-import { compareStatements } from "@/lib/memory/judgement/likeness"
+import { compareStatements } from "@/lib/memory/comparison/compare-statements"
 import { MOST_CITATIONS } from "@/lib/memory/coach/kinds"
 import type { VerifiedClaim } from "./verify-claims"
 

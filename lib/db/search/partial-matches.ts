@@ -2,7 +2,7 @@ import type { Visibility } from "@/lib/memory/teams/visibility"
 import { planLookUp } from "@/lib/memory/similarity/look-up"
 import { vocabularyOf } from "./vocabulary"
 import { conditionsOf } from "./filter"
-import { matchColumns } from "./matched"
+import { matchColumns } from "./match-columns"
 import { type Ranking, type RankingQuery, ranked } from "./ranked"
 import { Slots } from "./slots"
 

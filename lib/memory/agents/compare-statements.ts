@@ -1,4 +1,4 @@
-import { compareParsed, type StatementComparison } from "../judgement/likeness"
+import { compareParsed, type StatementComparison } from "../comparison/compare-statements"
 import { weightOf } from "../lexicon/software"
 import { readStatement, type Statement } from "../similarity/statement"
 

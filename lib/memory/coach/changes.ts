@@ -3,7 +3,7 @@ import {
   MIN_DUPLICATE_SIMILARITY,
   MIN_RELATED_SIMILARITY,
   isSameStatement,
-} from "../judgement/likeness"
+} from "../comparison/compare-statements"
 import { readStatement, type Statement } from "../similarity/statement"
 import type { ClaimKind } from "./kinds"
 

@@ -1,4 +1,4 @@
-import { compareParsed } from "../judgement/likeness"
+import { compareParsed } from "../comparison/compare-statements"
 import { matchTerms } from "../similarity/matching"
 import { weightOf } from "../lexicon/software"
 import { readStatement } from "../similarity/statement"

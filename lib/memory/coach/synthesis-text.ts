@@ -1,4 +1,4 @@
-import { formatCount } from "../alerts/counted"
+import { formatCount } from "../alerts/format-count"
 import type {
   CitationStanding,
   ClaimKind,

@@ -1,6 +1,6 @@
 import { asStatement } from "./as-statement"
 import { findNoise } from "../similarity/noise"
-import { findRestatedInParsed, type ParsedInstructions } from "../judgement/restated"
+import { findRestatedInParsed, type ParsedInstructions } from "../comparison/restated"
 import { findSecrets } from "../secrets/secrets"
 import { readStatement } from "../similarity/statement"
 import { bareStatement } from "../similarity/statement-words"

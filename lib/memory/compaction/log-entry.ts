@@ -1,4 +1,4 @@
-import type { Instructions } from "../judgement/restated"
+import type { Instructions } from "../comparison/restated"
 
 /** An entry of a daily log. Logs are read and cited, never changed. Ids are unique among the entries that are scored together. */
 export interface LogEntry {

@@ -1,4 +1,4 @@
-import { parseInstructions } from "../judgement/restated"
+import { parseInstructions } from "../comparison/restated"
 import { readStatement, type Statement } from "../similarity/statement"
 import {
   type StatementIndex,

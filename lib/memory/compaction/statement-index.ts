@@ -4,7 +4,7 @@ import {
   MIN_DUPLICATE_SIMILARITY,
   type StatementComparison,
   isSameStatement,
-} from "../judgement/likeness"
+} from "../comparison/compare-statements"
 import { matchTerms, scoreOf } from "../similarity/matching"
 import { plainStatement } from "../similarity/same-statement"
 import { weightOf } from "../lexicon/software"

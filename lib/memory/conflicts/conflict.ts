@@ -1,15 +1,15 @@
 import { type Claim, readClaim } from "../similarity/claim"
 import { type Match, matchTerms } from "../similarity/matching"
-import { isCount, isDurable, isInRecord, isInWords, isTask } from "../judgement/durable"
-import { isRaised, isStrong } from "../judgement/strong-evidence"
+import { isCount, isDurable, isInRecord, isInWords, isTask } from "../comparison/durable"
+import { isRaised, isStrong } from "../comparison/strong-evidence"
 import {
   MAX_DUPLICATE_CONTRADICTION,
   isOtherMeasure,
   classifyRelation,
   type RelationVerdict,
   combineModels,
-} from "../judgement/judge"
-import type { Reason } from "../judgement/reason"
+} from "../comparison/classify-relation"
+import type { Reason } from "../comparison/reason"
 import { isSameStatement } from "../similarity/same-statement"
 import { isEmptyWord, weightOf } from "../lexicon/software"
 import { stemOf } from "../text/stems"

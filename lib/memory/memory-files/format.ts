@@ -29,7 +29,7 @@ export interface FormatRule {
   /** A path, a folder, or a pattern: `*` and `?` within a name, `**` for any folders. */
   readonly pattern: string
   readonly format: FormatId | typeof NOT_MEMORY
-  /** Id of the team that gets the files, which are left out of the importing team. Only with LEFT_OUT. */
+  /** Id of the team that gets the files, which are left out of the importing team. Only with `NOT_MEMORY`. */
   readonly team?: string | undefined
 }
 

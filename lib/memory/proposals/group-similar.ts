@@ -1,4 +1,4 @@
-import { compareParsed } from "../judgement/likeness"
+import { compareParsed } from "../comparison/compare-statements"
 import { readStatement, type Statement } from "../similarity/statement"
 
 /** The fields of a proposal that decide whether it duplicates another. */

@@ -1,5 +1,5 @@
 import { findNoise } from "../similarity/noise"
-import { parseInstructions, findRestatedInParsed, type ParsedInstructions } from "../judgement/restated"
+import { parseInstructions, findRestatedInParsed, type ParsedInstructions } from "../comparison/restated"
 import { findSecrets } from "../secrets/secrets"
 import { isStale } from "../memory-files/staleness"
 import type { LeftOutPlace, SeedInput, SeedEntry } from "./seed-entry"

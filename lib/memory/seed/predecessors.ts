@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { joinNames } from "../alerts/counted"
+import { joinNames } from "../alerts/format-count"
 import { PREDECESSORS } from "../agents/taxonomy"
 import { categoryOfName, type PlacedBy } from "../agents/taxonomy-placing"
 import { nameStems, stemLikeness } from "./name-stem"

@@ -1,5 +1,5 @@
 import { audienceOf, roleTitle } from "../context/category-section"
-import { MIN_RELATED_SIMILARITY } from "../judgement/likeness"
+import { MIN_RELATED_SIMILARITY } from "../comparison/compare-statements"
 import { inOrder } from "./duplicates"
 import { SeedSimilarityIndex } from "./similarity-index"
 import { indexWordings, type RoleVocabulary, vocabulariesOf, type WordingIndex } from "./role-vocabulary"

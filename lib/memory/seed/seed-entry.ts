@@ -1,5 +1,5 @@
 import type { ParsedEntry } from "../memory-files/format"
-import type { Instructions } from "../judgement/restated"
+import type { Instructions } from "../comparison/restated"
 
 /** An entry of a predecessor. Ids are unique among all predecessors. */
 export interface SeedEntry extends Pick<

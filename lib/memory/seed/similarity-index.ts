@@ -4,7 +4,7 @@ import {
   MIN_DUPLICATE_SIMILARITY,
   type StatementComparison,
   isSameStatement,
-} from "../judgement/likeness"
+} from "../comparison/compare-statements"
 import { matchTerms, scoreOf } from "../similarity/matching"
 import { weightOf } from "../lexicon/software"
 import { readStatement, type Statement } from "../similarity/statement"

@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { ENTRY_OPINIONS } from "@/lib/memory/conflicts/second-opinion"
 import type { AlertRow } from "@/lib/db/alerts/list"
-import { fixesNamed } from "@/lib/memory/alerts/cure/cures"
-import { FIX_NAMES } from "@/lib/memory/alerts/cure/facts"
+import { fixesNamed } from "@/lib/memory/alerts/fixes/suggest-fixes"
+import { FIX_NAMES } from "@/lib/memory/alerts/fixes/facts"
 import { ALERT_KINDS, ALERT_SEVERITIES, ALERT_STATES } from "@/lib/memory/alerts/kinds"
 
 const place = z.object({ slug: z.string(), name: z.string() })

@@ -11,13 +11,13 @@ import {
   type WatchedUnit,
 } from "@/lib/db/alerts/evaluation-queue"
 import type { StoredCheck } from "./check-results"
-import type { LookedUnits } from "./transitions"
+import type { CheckedUnits } from "./transitions"
 
 /** Stores when to check again. Marks other files whose result depends on the changed entries. */
-export async function keepLooks(
+export async function scheduleNextChecks(
   tx: Tx,
   teamId: string,
-  { unit, ids, looked }: LookedUnits,
+  { unit, ids, looked }: CheckedUnits,
   now: Date,
 ): Promise<void> {
   if (unit === "file") {

@@ -7,7 +7,7 @@ import {
   lastCompactions,
 } from "@/lib/db/compaction/compactions"
 import { readPolicies } from "@/lib/db/policies/policies"
-import { formatCount } from "@/lib/memory/alerts/counted"
+import { formatCount } from "@/lib/memory/alerts/format-count"
 import { dayOf, daysAfter } from "@/lib/memory/alerts/day"
 import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"
@@ -15,7 +15,7 @@ import { type PlacedPolicy, policyOfMemory, type PolicySettings } from "@/lib/me
 import { operation } from "../operation"
 import { teamOf } from "../teams/team-of"
 import { PAGE, pageOfHistory, projectsSeen } from "./history"
-import { allowedLines } from "./planned"
+import { maxLinesOf } from "./planned"
 import { type CompactableView, type CompactionKind, compactable, compactionPage } from "./compaction-outputs"
 import { type Workspace, workspacesAmong } from "./workspaces"
 
@@ -199,12 +199,12 @@ function unreadSince(logs: Workspace["logs"], since: string | null, compactionDa
 }
 
 function isLong(file: CompactableFile): boolean {
-  const allowed = allowedLines(file)
+  const allowed = maxLinesOf(file)
   return allowed !== null && file.lines > allowed
 }
 
 function trimOf(file: CompactableFile): Kind {
-  const budget = allowedLines(file) ?? file.lines
+  const budget = maxLinesOf(file) ?? file.lines
   const over = file.lines - budget
   return {
     kind: "trim",

@@ -16,7 +16,7 @@ export interface EarlierProposals {
 }
 
 /** Reads what earlier compactions of a memory proposed, and what became of it. */
-export async function readEarlier(
+export async function readEarlierProposals(
   { team, project, target }: CompactionPlace,
   kind: CompactionKind,
 ): Promise<EarlierProposals> {

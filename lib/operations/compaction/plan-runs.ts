@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { formatCount } from "@/lib/memory/alerts/counted"
+import { formatCount } from "@/lib/memory/alerts/format-count"
 import { KEPT_RUNS } from "@/lib/memory/compaction/plan-runs"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
@@ -8,7 +8,7 @@ import { writeChanges } from "@/lib/memory/proposals/write-changes"
 import type { CurrentEntry } from "@/lib/db/memory-files/current-revisions"
 import { runForPerson } from "../isolated/run-for-person"
 import { planRunsUnit } from "./analyses"
-import { readEarlier } from "./earlier-proposals"
+import { readEarlierProposals } from "./earlier-proposals"
 import { type PlannedCompaction, type PlannedProposal, targetView } from "./planned"
 import type { CompactionPlace } from "./target"
 import type { RunsPreview } from "./compaction-outputs"
@@ -86,7 +86,7 @@ async function reviewRuns(
   head: NonNullable<Target["head"]>,
 ): Promise<Outcome<ReviewedRuns>> {
   const { target } = place
-  const earlier = await readEarlier(place, "runs")
+  const earlier = await readEarlierProposals(place, "runs")
   const runs = target.entries.filter(({ section }) => section === "Runs")
   const notes = target.entries.filter(({ section, state }) => section === "Notes" && state === "current")
   const keep = head.limits.runs ?? KEPT_RUNS

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto"
 import { deliveryCounts } from "@/lib/db/compaction/compactions"
 import { pathsBelow } from "@/lib/db/alerts/fixes"
 import { readPolicies } from "@/lib/db/policies/policies"
-import { formatCount } from "@/lib/memory/alerts/counted"
+import { formatCount } from "@/lib/memory/alerts/format-count"
 import type { Trim, TrimEntry, TrimStep } from "@/lib/memory/compaction/trim/trim-entry"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { policyOfMemory, type PolicySettings } from "@/lib/memory/policies/policy"
@@ -14,8 +14,8 @@ import type { CurrentFile } from "@/lib/db/memory-files/current-revisions"
 import { readFacts } from "../alerts/check-files"
 import { runForPerson } from "../isolated/run-for-person"
 import { planTrimUnit } from "./analyses"
-import { type EarlierProposals, readEarlier } from "./earlier-proposals"
-import { allowedLines, type PlannedCompaction, targetView } from "./planned"
+import { type EarlierProposals, readEarlierProposals } from "./earlier-proposals"
+import { maxLinesOf, type PlannedCompaction, targetView } from "./planned"
 import type { CompactionPlace } from "./target"
 import { proposalsOfTrim, type TrimProposal } from "./trim-proposals"
 import type { TrimPreview } from "./compaction-outputs"
@@ -89,7 +89,7 @@ async function readTrimMaterial(place: CompactionPlace, head: CurrentFile): Prom
     readFacts(team.id, [head.id]),
     readPolicies(wholeTeamUnchecked(team.id)),
     deliveryCounts(wholeTeamUnchecked(team.id), head.id),
-    readEarlier(place, "trim"),
+    readEarlierProposals(place, "trim"),
     pathsBelow(
       wholeTeamUnchecked(team.id),
       project.id,
@@ -120,7 +120,7 @@ async function readTrimMaterial(place: CompactionPlace, head: CurrentFile): Prom
     head,
     entries,
     lines: read.facts.lines,
-    budget: allowedLines(head),
+    budget: maxLinesOf(head),
     settings: policyOfMemory(policies, read.file),
     taken,
     earlier,

@@ -1,6 +1,6 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { lastCompactions, statementsOfMemory } from "@/lib/db/compaction/compactions"
-import { formatCount } from "@/lib/memory/alerts/counted"
+import { formatCount } from "@/lib/memory/alerts/format-count"
 import { isBelow } from "@/lib/memory/alerts/file/instructions-root"
 import type { LogScoringInput, LogEntry, ScoredLog, LogHint } from "@/lib/memory/compaction/log-entry"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"
@@ -8,7 +8,7 @@ import { sortByModel, type SortMethod, type BySorter } from "../coach/sorting"
 import { runForPerson } from "../isolated/run-for-person"
 import { instructionsOf } from "../proposals/instructions"
 import { readLogLines, scoreLogs } from "./analyses"
-import { readEarlier, type EarlierProposals } from "./earlier-proposals"
+import { readEarlierProposals, type EarlierProposals } from "./earlier-proposals"
 import { MOST_LINES, readLogs, type ReadLog } from "./read-logs"
 import type { CompactionPlace } from "./target"
 import { folderOf } from "./workspaces"
@@ -128,7 +128,7 @@ export async function readLogSources(
   const root = folderOf(target.path)
   const [last, earlier, standing, instructions] = await Promise.all([
     all ? [] : lastCompactions(wholeTeamUnchecked(team.id), [project.id]),
-    readEarlier(place, "logs"),
+    readEarlierProposals(place, "logs"),
     statementsOfMemory(wholeTeamUnchecked(team.id), {
       projectId: project.id,
       path: target.path,

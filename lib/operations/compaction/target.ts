@@ -5,7 +5,7 @@ import { isId } from "@/lib/db/infra/identifiers"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 import type { ProposalPlace } from "../proposals/place"
-import { type Target, targetAgain, targetOf } from "../proposals/target"
+import { type Target, findTargetAgain, targetOf } from "../proposals/target"
 import { type Workspace, workspacesAmong } from "./workspaces"
 
 export interface CompactionPlace extends ProposalPlace {
@@ -63,7 +63,7 @@ async function missingTarget(
   const { path, format, scope, agent } = workspace
   if ((await findCurrentFileAt(wholeTeamUnchecked(team.id), project.id, path)) !== null)
     return refused("conflict", `${path} was removed from its source: restore the file first`)
-  const target = await targetAgain(wholeTeamUnchecked(team.id), {
+  const target = await findTargetAgain(wholeTeamUnchecked(team.id), {
     fileId: null,
     path,
     format,

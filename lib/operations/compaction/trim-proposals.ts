@@ -1,11 +1,11 @@
 import { newId } from "@/lib/db/infra/identifiers"
-import { formatCount } from "@/lib/memory/alerts/counted"
-import { indexLine } from "@/lib/memory/alerts/cure/index-line"
-import { placeOfTopic } from "@/lib/memory/alerts/cure/place-of-topic"
+import { formatCount } from "@/lib/memory/alerts/format-count"
+import { indexLine } from "@/lib/memory/alerts/fixes/index-line"
+import { placeOfTopic } from "@/lib/memory/alerts/fixes/place-of-topic"
 import type { TrimEntry, TrimRule, TrimStep } from "@/lib/memory/compaction/trim/trim-entry"
 import { groupBy } from "@/lib/memory/text/group"
 import type { ProposedChange } from "@/lib/memory/proposals/proposed-change"
-import { topicBeside } from "../proposals/target"
+import { findTopicFile } from "../proposals/target"
 import type { EarlierProposals } from "./earlier-proposals"
 import type { PlannedProposal } from "./planned"
 import type { CompactionPlace } from "./target"
@@ -141,7 +141,7 @@ async function movesOf(
     proposals.push(
       {
         ...common,
-        target: await topicBeside(place, head, topic.path),
+        target: await findTopicFile(place, head, topic.path),
         makes: true,
         changes: leaving.map((entry) => additionOf(entry, title)),
         reason: `Moved from ${head.path}, which exceeds its budget: ${step.why}. The next proposal removes the entries there after this file has been created.`,

@@ -5,7 +5,7 @@ import { sidesOf } from "@/lib/db/conflicts/sides"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { groupBy } from "@/lib/memory/text/group"
 import { done } from "@/lib/memory/inputs/outcome"
-import { sidesAsTheyStand } from "./current-sides"
+import { currentSidesOf } from "./current-sides"
 
 /**
  * Closes open conflicts of which a side was removed or changed. Changed text is compared separately. Returns
@@ -22,7 +22,7 @@ export async function closeRemovedSides(
     if (suspects.length === 0) continue
     const rows = groupBy(await sidesOf(wholeTeamUnchecked(teamId), suspects), (row) => row.conflictId)
     const gone = suspects.filter((id) => {
-      const { left, right } = sidesAsTheyStand(rows.get(id) ?? [])
+      const { left, right } = currentSidesOf(rows.get(id) ?? [])
       return left.length === 0 || right.length === 0
     })
     if (gone.length === 0) continue

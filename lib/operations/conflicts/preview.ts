@@ -8,12 +8,12 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { StoredEntry } from "@/lib/memory/proposals/change-status"
 import { writeChanges, type WrittenChange } from "@/lib/memory/proposals/write-changes"
 import { fileWithEntries } from "../writing/file-with-entries"
-import type { AskedResolution } from "./resolution-input"
+import type { RequestedResolution } from "./resolution-input"
 import { consequenceOf } from "./consequences"
 import { whyNotWritten } from "./decide"
 import { type ConflictFilePlan, planResolution } from "./plan"
 import { type FileVerdict, previewFileResolution } from "./resolve-file"
-import { standingConflicts } from "./summary"
+import { readCurrentConflicts } from "./summary"
 import { FILE_VERDICTS, type resolvedFile } from "./conflict-outputs"
 
 type Preview = { files: z.output<typeof resolvedFile>[]; words: string }
@@ -22,7 +22,7 @@ type Preview = { files: z.output<typeof resolvedFile>[]; words: string }
 export async function previewPlan(
   actor: Actor,
   row: ConflictRow,
-  asked: AskedResolution,
+  asked: RequestedResolution,
 ): Promise<Outcome<Preview>> {
   if (row.kind === "file") {
     const verdict = FILE_VERDICTS.find((one) => one === asked.verdict) as FileVerdict | undefined
@@ -33,7 +33,7 @@ export async function previewPlan(
       text: asked.text,
     })
   }
-  const [standing] = await standingConflicts(actor, [row])
+  const [standing] = await readCurrentConflicts(actor, [row])
   if (!standing || standing.sides.left.length === 0 || standing.sides.right.length === 0)
     return refused("conflict", "one side was changed or removed: the conflict no longer applies")
   const plan = planResolution(row, standing.sides, asked)

@@ -19,7 +19,7 @@ import { type GatheredCandidates, gatherCandidates } from "./candidates"
 import type { ProposalPlace } from "../proposals/place"
 import { contextPlace } from "./loader"
 import { type TokenCounter, tokenCounter } from "./tokens"
-import { vouchedOf } from "../verification/vouched"
+import { readVerifications } from "../verification/verification-view"
 import { type ContextEntry, contextInput, type ContextInput, type ContextView } from "./context-outputs"
 import { roundTo } from "@/lib/memory/numbers/round"
 
@@ -181,7 +181,7 @@ async function choose(
   const judges = { countTokens, whyWithheld: findWithheldKind }
   const first = selectContext(candidates, asked, judges, documents)
   const orders = first.leftOut.filter(({ kind }) => kind === "order").map(({ candidate }) => candidate)
-  const vouches = await vouchedOf(wholeTeamUnchecked(teamId), orders)
+  const vouches = await readVerifications(wholeTeamUnchecked(teamId), orders)
   return vouches.size === 0
     ? first
     : selectContext(

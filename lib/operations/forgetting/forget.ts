@@ -9,7 +9,7 @@ import { operation } from "../operation"
 import { FileWriting } from "../proposals/file-writing"
 import { whyNotDirectly } from "../policies/direct-write"
 import { entryNamed } from "./entry-named"
-import { forgetIn } from "./forget-in"
+import { forgetEntriesIn } from "./forget-in"
 import { keepForgotten } from "../writing/forgotten"
 import {
   beforeInput,
@@ -18,10 +18,10 @@ import {
   noEntry,
   projectInput,
   proposeInstead,
-  turnedEntry,
-  whyOnlyRead,
+  entryStateOutput,
+  whyReadOnly,
   whyTextChanged,
-} from "./turn"
+} from "./entry-state"
 
 export const forgetEntry = operation({
   name: "entry.forget",
@@ -56,7 +56,7 @@ export const forgetEntry = operation({
     state: z.enum(["forgotten", "waiting"]),
     revision: z.number().nullable(),
     proposal: z.string().nullable(),
-    ...turnedEntry,
+    ...entryStateOutput,
   }),
   async run(actor, { entry: reference, before, reason, scope, team, project }) {
     const named = await entryNamed(actor, { reference, scope, team, project })
@@ -77,7 +77,7 @@ export const forgetEntry = operation({
         "invalid",
         `scope: the entry is in ${head.scope} memory (${head.path}), not in ${scope} memory`,
       )
-    const onlyRead = whyOnlyRead(head)
+    const onlyRead = whyReadOnly(head)
     if (onlyRead) return onlyRead
     const mayDecide = can(actor, "curate", { teamId }) && (await whyNotDirectly(actor, teamId, head)) === null
     const asked = { id, before, reason, path: head.path, project: head.projectName }
@@ -114,7 +114,7 @@ async function forget(
       if (!file || !entry) return noEntry(id)
       const otherwise = whyTextChanged(entry, before, path)
       if (otherwise) return otherwise
-      const taken = forgetIn(file, [id])
+      const taken = forgetEntriesIn(file, [id])
       if (!taken.ok) return taken
       const closed = await file.close(by, `Forgotten: ${reason}`, now)
       if (!closed.ok) return closed

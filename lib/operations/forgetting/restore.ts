@@ -13,16 +13,16 @@ import { FileWriting } from "../proposals/file-writing"
 import { whyNotDirectly } from "../policies/direct-write"
 import { entryNamed } from "./entry-named"
 import { liftForgotten } from "../writing/forgotten"
-import { putBack } from "./put-back"
+import { putBackEntry } from "./put-back"
 import {
   type EntryPlace,
   entryPlaceOf,
   noEntry,
   projectInput,
   proposeInstead,
-  turnedEntry,
-  whyOnlyRead,
-} from "./turn"
+  entryStateOutput,
+  whyReadOnly,
+} from "./entry-state"
 
 export const restoreEntry = operation({
   name: "entry.restore",
@@ -43,7 +43,7 @@ export const restoreEntry = operation({
     state: z.enum(["current", "waiting"]),
     revision: z.number().nullable(),
     proposal: z.string().nullable(),
-    ...turnedEntry,
+    ...entryStateOutput,
   }),
   async run(actor, { entry: reference, reason, scope, team, project }) {
     const named = await entryNamed(actor, { reference, scope, team, project, forgotten: true })
@@ -53,7 +53,7 @@ export const restoreEntry = operation({
     if (!place.ok) return place
     const head = await findCurrentFile(visibilityOf(actor, place.value.teamId), place.value.fileId)
     if (!head) return noEntry(id)
-    const onlyRead = whyOnlyRead(head)
+    const onlyRead = whyReadOnly(head)
     if (onlyRead) return onlyRead
     const asked = { id, reason, path: head.path }
     const restored = await ((await mayWrite(actor, head, place.value))
@@ -110,7 +110,7 @@ async function restore(
       const file = await FileWriting.hold(tx, teamId, fileId)
       if (!file) return noEntry(id)
       const forgotten = await findForgotten([visibilityOf(actor, teamId)], id, tx)
-      const back = forgotten ? await putBack(tx, file, forgotten) : unstrike(file, id, path)
+      const back = forgotten ? await putBackEntry(tx, file, forgotten) : unstrike(file, id, path)
       if (!back.ok) return back
       const closed = await file.close(by, `Restored${reason ? `: ${reason}` : ""}`, now)
       if (!closed.ok) return closed

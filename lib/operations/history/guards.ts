@@ -23,7 +23,7 @@ export async function whyNotRestore(
 }
 
 /** Returns a stale refusal with the base text, the current text and the caller's text. */
-export function stale(
+export function refuseStale(
   head: CurrentFile,
   asked: { readonly base: number; readonly read: string | null; readonly yours: string | null },
 ): Refusal {

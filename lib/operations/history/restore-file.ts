@@ -16,8 +16,8 @@ import { liftForgotten } from "../writing/forgotten"
 import { operation } from "../operation"
 import { type Reading, readingOf, type Revised, reviseHead } from "../writing/revise"
 import { NO_FILE } from "./find"
-import { stale, whyNotRestore } from "./guards"
-import { isUnknown, type Recorded, recordedIn } from "./recorded"
+import { refuseStale, whyNotRestore } from "./guards"
+import { isUnknownEntry, type RevisionWithEntries, readRevisionWithEntries } from "./recorded"
 import { revisionNumber } from "./history-outputs"
 
 export const restoreFile = operation({
@@ -55,14 +55,14 @@ export const restoreFile = operation({
         const why = await whyNotRestore(actor, teamId, head, tx)
         if (why) return why
         const reading = await readingOf(visibilityOf(actor, teamId), head, tx)
-        const wanted = await recordedIn({ teamId, fileId: head.id, reading }, input.revision, tx)
+        const wanted = await readRevisionWithEntries({ teamId, fileId: head.id, reading }, input.revision, tx)
         if (!wanted)
           return refused(
             "not-found",
             `${path} has no revision ${input.revision}; the latest is ${head.revision}`,
           )
         if (head.revision !== input.base)
-          return stale(head, {
+          return refuseStale(head, {
             base: input.base,
             read:
               (await findRevisionText(visibilityOf(actor, teamId), head.id, input.base, tx))?.text ?? null,
@@ -86,7 +86,7 @@ interface OpenFile {
 }
 
 interface WantedRevision {
-  readonly wanted: Recorded
+  readonly wanted: RevisionWithEntries
   readonly revision: number
   readonly reason: string
 }
@@ -101,9 +101,9 @@ async function writeRestored(
   { teamId, head, reading }: OpenFile,
   { wanted, revision, reason }: WantedRevision,
 ): Promise<Outcome<Revised>> {
-  const known = wanted.entries.flatMap(({ id }) => (isUnknown(id) ? [] : [id]))
+  const known = wanted.entries.flatMap(({ id }) => (isUnknownEntry(id) ? [] : [id]))
   const elsewhere = await entriesInOtherFiles(tx, teamId, head.id, known)
-  const ids = wanted.entries.map(({ id }) => (isUnknown(id) || elsewhere.has(id) ? null : id))
+  const ids = wanted.entries.map(({ id }) => (isUnknownEntry(id) || elsewhere.has(id) ? null : id))
   const entries = await entriesAtHead(visibilityOf(actor, teamId), head.id, tx)
   const now = new Date()
   const by = { kind: actor.kind, id: actor.id, name: actor.name }

@@ -10,8 +10,8 @@ import { liftForgotten } from "../writing/forgotten"
 import { operation } from "../operation"
 import { type Reading, readingOf, type Revised, reviseHead } from "../writing/revise"
 import { NO_FILE, visibleEntryPlace } from "./find"
-import { stale, whyNotRestore } from "./guards"
-import { entriesOf, type Recorded, recordedIn } from "./recorded"
+import { refuseStale, whyNotRestore } from "./guards"
+import { entriesOf, type RevisionWithEntries, readRevisionWithEntries } from "./recorded"
 import { revisionNumber } from "./history-outputs"
 
 export const rewindEntryTo = operation({
@@ -66,7 +66,7 @@ export const rewindEntryTo = operation({
         if (!found.ok) return found
         const { former, text } = found.value
         if (input.base !== undefined && input.base !== head.revision)
-          return stale(head, {
+          return refuseStale(head, {
             base: input.base,
             read: (await findRevisionText(visibilityOf(actor, teamId), fileId, input.base, tx))?.text ?? null,
             yours: text,
@@ -93,8 +93,8 @@ async function formerEntry(
   tx: Tx,
   { teamId, head, reading }: OpenFile,
   { entry: id, revision }: { readonly entry: string; readonly revision: number },
-): Promise<Outcome<{ former: Recorded; text: string }>> {
-  const former = await recordedIn({ teamId, fileId: head.id, reading }, revision, tx)
+): Promise<Outcome<{ former: RevisionWithEntries; text: string }>> {
+  const former = await readRevisionWithEntries({ teamId, fileId: head.id, reading }, revision, tx)
   if (!former)
     return refused("not-found", `${head.path} has no revision ${revision}; the latest is ${head.revision}`)
   const entry = former.entries.find((one) => one.id === id)
@@ -104,7 +104,7 @@ async function formerEntry(
 }
 
 interface Rewind {
-  readonly former: Recorded
+  readonly former: RevisionWithEntries
   readonly entry: string
   readonly revision: number
   readonly reason: string

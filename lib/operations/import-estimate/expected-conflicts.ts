@@ -10,7 +10,7 @@ import { groupBy } from "@/lib/memory/text/group"
 import type { ExpectedFinding } from "@/lib/memory/sources/import-estimate"
 import { audienceText, isBroken, sectionOfEntry } from "@/lib/memory/memory-files/parsed-file"
 import { plainStatement } from "@/lib/memory/similarity/same-statement"
-import { conflictsInPool, inTurns } from "../conflicts/find/compare-many"
+import { conflictsInPool, createYield } from "../conflicts/find/compare-many"
 import type { FoundConflict } from "../conflicts/find/pairs"
 import { indexEntries } from "../conflicts/find/read-entries"
 import { UncheckedFiles } from "../conflicts/unchecked-files"
@@ -118,7 +118,7 @@ async function conflictsAmong(
   stored: readonly PooledEntry[],
   copiesOnly: boolean,
 ): Promise<FoundConflict[]> {
-  const [pool, setAside, turn] = [new StatementPool(), new UncheckedFiles(), inTurns()]
+  const [pool, setAside, turn] = [new StatementPool(), new UncheckedFiles(), createYield()]
   for (const [entry, index] of await indexEntries(arriving, setAside)) {
     pool.add(entry, { ...index, isNew: entry.isNew })
     await turn()

@@ -11,7 +11,7 @@ import type { FormatId, FormatRule } from "@/lib/memory/memory-files/format"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { prefixOfMemoryFolder, proposeProjects } from "@/lib/memory/sources/placement"
 import { planReceived, whileIn } from "./plan/plan"
-import { separate } from "./receive"
+import { checkReceivedFiles } from "./receive"
 
 interface Taking {
   readonly run: string
@@ -47,7 +47,7 @@ export async function takeItems(
   }
   const there = new Set(found.map(({ path }) => path))
   const waiting = left.flatMap(({ path }) => (there.has(path) ? [] : [path]))
-  const { storable, unstorable } = await separate(found)
+  const { storable, unstorable } = await checkReceivedFiles(found)
   const added = left.map(({ path }): FormatRule => ({ pattern: path, format }))
   const projects = await projectsOf(visibilityOf(actor, teamId), run, [...run.takenAs, ...added])
   const subject = run.sourceName

@@ -5,7 +5,7 @@ import { IMPORT_LIMITS } from "@/lib/files/import-limits"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { secretsInInput } from "../infra/guarded-input"
-import { lookAtOffer } from "./plan/compare-offer"
+import { compareOffer } from "./plan/compare-offer"
 import { withoutBadNames, withoutSecretNames } from "./plan/offered-names"
 import type { Offer } from "./plan/offered-rows"
 
@@ -26,7 +26,7 @@ export async function openImport(
     { kind: "import.open", teamId, subject: source.name, detail: { files: files.length } },
     async (tx) => {
       const { id, sourceId, takenAs } = await openRun(tx, actor, offer)
-      const rows = await lookAtOffer(offer, { id: sourceId, takenAs }, tx)
+      const rows = await compareOffer(offer, { id: sourceId, takenAs }, tx)
       await saveItems(
         tx,
         rows.map((row) => ({ team_id: teamId, run_id: id, ...row })),

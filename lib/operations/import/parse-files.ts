@@ -4,7 +4,7 @@ import { pathClashes } from "@/lib/formats/problems/path-clashes"
 import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import type { Analysis, UnitResult } from "../isolated/analysis"
 import { runIsolated } from "../isolated/run-isolated"
-import { type Derivation, derive, setAside } from "../writing/derive"
+import { type Derivation, derive, quarantineFile } from "../writing/derive"
 
 /** A file to parse. Formats are passed by id. */
 export interface ParseTask {
@@ -63,7 +63,7 @@ export async function parseFiles(tasks: readonly ParseTask[]): Promise<Derivatio
   return results.map((result, place) => {
     if (result.ok) return result.value
     console.error(`${tasks[place]?.path} was quarantined: ${result.message}`)
-    return setAside("parser-failed", quarantineReason(result))
+    return quarantineFile("parser-failed", quarantineReason(result))
   })
 }
 

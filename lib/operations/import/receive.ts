@@ -34,7 +34,7 @@ export async function receiveFiles(
   if (!run) return refused("not-found", "import not found")
   if (run.state !== "collecting")
     return refused("conflict", `this import is ${run.state} and accepts no more files: start a new one`)
-  const { storable, unstorable } = await separate(files)
+  const { storable, unstorable } = await checkReceivedFiles(files)
   return commit(
     actor,
     { kind: "import.receive", teamId, subject: run.sourceName, detail: { files: files.length } },
@@ -50,7 +50,7 @@ export async function receiveFiles(
  * Reads each file in memory before any byte is stored. Without candidates, checks only the encoding and
  * secrets.
  */
-export async function separate(files: readonly ReceivedFile[]) {
+export async function checkReceivedFiles(files: readonly ReceivedFile[]) {
   const derived = await parseFiles(files.map((file) => ({ ...file, candidates: [] })))
   const storable = files.filter((_, place) => derived[place]?.kind !== "set-aside")
   const unstorable = files.flatMap(({ path, bytes }, place) => {

@@ -45,10 +45,10 @@ import { matchEntries } from "@/lib/memory/history/identity"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 import { exchangeOf, mergeDerivations, sourceOf } from "./plan/merge-decisions"
-import type { Derivation, Derived } from "../writing/derive"
+import type { Derivation, DerivedFile } from "../writing/derive"
 import { type ReadFile, repeatWhileBlocked, storeDivided } from "./plan/divide"
 import {
-  belongingOf,
+  ownerOfFile,
   setsNewBase,
   addsNothing,
   sourceHash,
@@ -167,7 +167,7 @@ function storeFilesOf(
 interface IncomingFile {
   readonly item: HeldItem
   readonly row: ItemRow
-  readonly derived: Derived
+  readonly derived: DerivedFile
   readonly stored: KnownFile | undefined
 }
 
@@ -288,7 +288,7 @@ function needsOf({ items, derived }: Batch) {
   const both = items.map((item, place) => ({ item, found: derived[place] as Derivation }))
   return {
     files: both.flatMap(({ item, found }) =>
-      found.kind === "memory" ? [{ project_name: item.projectName, ...belongingOf(item, found) }] : [],
+      found.kind === "memory" ? [{ project_name: item.projectName, ...ownerOfFile(item, found) }] : [],
     ),
     definitions: both.flatMap(({ item, found }) =>
       found.kind === "definition" && item.projectName !== null
@@ -357,7 +357,7 @@ async function toStore(tx: Tx, batch: Batch, coming: readonly IncomingFile[]): P
  * brought its wording.
  */
 function identitiesOf(
-  derived: Derived,
+  derived: DerivedFile,
   before: readonly KnownEntry[],
   head: number,
 ): FileToStore["identities"] {

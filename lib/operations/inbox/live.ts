@@ -1,7 +1,7 @@
 import { type Visibility, visibilityOf } from "@/lib/memory/teams/visibility"
 import { countLinks } from "@/lib/db/audit/verify"
 import { type Notice, onNotice } from "@/lib/db/infra/listen"
-import { idsOfProject } from "@/lib/db/teams/of-project"
+import { idsOfProject } from "@/lib/db/teams/ids-of-project"
 import { projectBound } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome } from "@/lib/memory/inputs/outcome"

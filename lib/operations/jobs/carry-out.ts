@@ -8,7 +8,7 @@ import { withoutSecrets } from "../infra/guarded-input"
 import type { Figures, Job } from "./job"
 
 /** Name of this process in stored runs. */
-export const HOLDER = `${hostname()}/${process.pid}/${newId().slice(-4)}`
+export const PROCESS_NAME = `${hostname()}/${process.pid}/${newId().slice(-4)}`
 
 const BEAT_MS = 15_000
 
@@ -25,7 +25,7 @@ interface Work {
  * result cannot be stored because the database is unreachable, throws; the run is then resumed when its lease
  * expires. Returns null if another process took over.
  */
-export async function carryOutJob(
+export async function executeJob(
   run: HeartbeatRun,
   { actor, job, now, teams, beatMs = BEAT_MS }: Work,
 ): Promise<HeartbeatRun | null> {

@@ -13,7 +13,7 @@ import { sendDueDigests } from "../notifications/send-digests"
 import { sendPersonalMails } from "../notifications/send-personal"
 import { sendDueNotices } from "../notifications/send-due"
 import { expireProposals } from "../proposals/expire"
-import { endForsakenMemory } from "../sessions/end-memory"
+import { deleteExpiredMemory } from "../sessions/end-memory"
 import { askSecondOpinions } from "../coach/second-opinion"
 import { sweepCitations } from "../verification/sweep-citations"
 import { forEachTeam, type Figures, type Job } from "./job"
@@ -110,7 +110,7 @@ export const JOBS: readonly Job[] = [
     async run(actor, now, teams) {
       const [proposals, sessions, imports] = [
         await expireProposals(actor, now, teams),
-        await endForsakenMemory(actor, now, teams),
+        await deleteExpiredMemory(actor, now, teams),
         await expireImports(actor, now, teams),
       ]
       const [keys, logins] =

@@ -10,7 +10,7 @@ import {
 import { can, type Actor } from "@/lib/memory/teams/actor"
 import { done, refused, type Outcome } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { notThere } from "../proposals/file-writing"
+import { refuseMissingFile } from "../proposals/file-writing"
 import { proposalPlace } from "../proposals/place"
 import { targetOf } from "../proposals/target"
 import { whyNotDirectly } from "../policies/direct-write"
@@ -99,7 +99,7 @@ export const clearMemory = operation({
       }),
       async (tx) => {
         const head = await lockCurrentFile(tx, team.id, stands.id)
-        if (!head) return notThere(path)
+        if (!head) return refuseMissingFile(path)
         if (base !== undefined && head.revision !== base)
           return refused(
             "stale",

@@ -7,7 +7,7 @@ import { titledStatement } from "@/lib/memory/memory-files/titled-statement"
 import { findWithheldKind, withheldText } from "@/lib/memory/context/withheld"
 import { WITHHELD_KINDS } from "@/lib/memory/context/withheld-kinds"
 import { outranked } from "../conflicts/outranked"
-import { asVouched, vouched, vouchedOf } from "../verification/vouched"
+import { viewVerification, verificationOutput, readVerifications } from "../verification/verification-view"
 
 export const entryView = z.object({
   id: z.string(),
@@ -33,7 +33,7 @@ export const entryView = z.object({
   /** The entry that outranks this one. Outranked entries are listed last. */
   outranked: outranked.nullable(),
   /** Who verified the current text, and until when. Null if unverified. */
-  vouched: vouched.nullable(),
+  vouched: verificationOutput.nullable(),
   withheld: z
     .enum(WITHHELD_KINDS)
     .nullable()
@@ -58,7 +58,7 @@ export async function viewEntries<Row extends EntryRow>(
       visibilityOf(actor, teamId),
       rows.map((row) => row.id),
     ),
-    vouchedOf(visibilityOf(actor, teamId), rows),
+    readVerifications(visibilityOf(actor, teamId), rows),
   ])
   const forAgent = isAgent(actor)
   return rows.map((row) => {
@@ -72,7 +72,7 @@ export async function viewEntries<Row extends EntryRow>(
       ...(forAgent && row.about !== null && findWithheldKind(row.about) !== null ? { about: null } : {}),
       team,
       outranked: outranked.get(row.id) ?? null,
-      vouched: asVouched(vouches.get(row.id)),
+      vouched: viewVerification(vouches.get(row.id)),
     }
   })
 }

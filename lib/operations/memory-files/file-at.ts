@@ -7,7 +7,7 @@ import { findWithheldKind, withheldLines, withheldText } from "@/lib/memory/cont
 import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
-import { vouchedOf } from "../verification/vouched"
+import { readVerifications } from "../verification/verification-view"
 
 export const readFileAt = operation({
   name: "file.read",
@@ -61,7 +61,7 @@ export const readFileAt = operation({
  */
 async function withoutWithheld(visible: Visibility, head: { id: string; text: string }): Promise<string> {
   const entries = await entriesAtHead(visible, head.id)
-  const verified = await vouchedOf(visible, entries)
+  const verified = await readVerifications(visible, entries)
   const withheld = new Map(withheldLines(head.text).map(({ line, kind }) => [line, kind]))
   for (const entry of entries) {
     const kind = verified.has(entry.id) ? null : findWithheldKind(entry.text)

@@ -7,7 +7,7 @@ import { groupBy } from "@/lib/memory/text/group"
 import { type Reading, readingOf, type LockedFile, storedFormat } from "../writing/revise"
 
 /** A file with its text, entries, and numbers of conflicts and waiting proposals. */
-export interface Loaded {
+export interface LoadedFile {
   readonly standing: LockedFile
   readonly memory: Memory
   readonly conflicts: number
@@ -24,8 +24,8 @@ export async function loadFiles(
   visible: Visibility,
   ids: readonly string[],
   tx?: Tx,
-): Promise<Map<string, Loaded>> {
-  const loaded = new Map<string, Loaded>()
+): Promise<Map<string, LoadedFile>> {
+  const loaded = new Map<string, LoadedFile>()
   const readings = readingsOf(visible, tx)
   for (let at = 0; at < ids.length; at += PORTION) {
     const some = ids.slice(at, at + PORTION)

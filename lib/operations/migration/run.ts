@@ -15,7 +15,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { type MigratedEntry, migratedEntryOf } from "@/lib/memory/migration/category-to-agents"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../operation"
-import { storeAll, type FileChange } from "../reverts/store"
+import { storeRevisions, type FileChange } from "../reverts/store"
 import { type LockedFile, storedFormat } from "../writing/revise"
 import type { CategoryPlan, MigratedFile } from "./category-plan"
 import { type MigrationPlan, type MigrationRequest, planMigration } from "./plan"
@@ -162,7 +162,7 @@ async function storeCategory(
     present: file.becomes === "made" && file.standing !== null ? true : null,
   }))
   const [where, from] = [placesOf(stays), placesOf(goes)]
-  const stored = await storeAll(tx, teamId, files, {
+  const stored = await storeRevisions(tx, teamId, files, {
     reason: `Migrated from ${from}: ${reason}`.slice(0, 500),
     by,
     turn: `Migrated from ${from}`,

@@ -15,7 +15,7 @@ import {
   refusedPlan,
   waitingProposals,
 } from "./category-plan"
-import type { Loaded } from "./load"
+import type { LoadedFile } from "./load"
 
 /** Plans a migration from layout D to A: the entries of the category's file move to the file of each agent. */
 export async function planToAgents(planning: PlanningInput): Promise<Outcome<CategoryPlan>> {
@@ -25,8 +25,8 @@ export async function planToAgents(planning: PlanningInput): Promise<Outcome<Cat
   const own = category.own.filter(({ agent }) =>
     category.agents.some((one) => one.name === agent && !one.optedOut),
   )
-  const problems = [whole, ...own].flatMap((file) => hindrances(file, loaded.get(file.id) as Loaded))
-  const source = loaded.get(whole.id) as Loaded
+  const problems = [whole, ...own].flatMap((file) => hindrances(file, loaded.get(file.id) as LoadedFile))
+  const source = loaded.get(whole.id) as LoadedFile
   const agents = category.agents.map(({ name, optedOut }): SplitAgent => ({
     name,
     optedOut,
@@ -69,7 +69,11 @@ export async function planToAgents(planning: PlanningInput): Promise<Outcome<Cat
   })
 }
 
-const removedFile = ({ standing }: Loaded, path: string, entries: MigratedFile["entries"]): MigratedFile => ({
+const removedFile = (
+  { standing }: LoadedFile,
+  path: string,
+  entries: MigratedFile["entries"],
+): MigratedFile => ({
   standing,
   path,
   format: "category-memory",
@@ -113,7 +117,7 @@ function agentFile(
 
 const isSameText = (
   { text, ids }: { readonly text: string; readonly ids: readonly (string | null)[] },
-  { head, entries }: Loaded["standing"],
+  { head, entries }: LoadedFile["standing"],
 ): boolean => text === head.text && ids.every((id, at) => id === entries[at]?.id)
 
 /**
@@ -125,7 +129,7 @@ function filesOf(agent: string, planning: PlanningInput): SplitFile[] {
   const known = (files: readonly LayoutFile[]) =>
     files
       .filter((file) => file.agent === agent)
-      .flatMap((file) => (loaded.get(file.id) ? [loaded.get(file.id) as Loaded] : []))
+      .flatMap((file) => (loaded.get(file.id) ? [loaded.get(file.id) as LoadedFile] : []))
   const standing = known(category.own).map(({ memory }): SplitFile => ({
     ...memory,
     standing: "present",

@@ -20,7 +20,7 @@ import type { Actor } from "@/lib/memory/teams/actor"
 import { nextAttempt } from "@/lib/memory/notifications/backoff"
 import { quietUntil } from "@/lib/memory/notifications/quiet-hours"
 import { inboxUrl, itemUrl } from "./links"
-import { pauseGone } from "./pause-gone"
+import { pauseRemovedReceiver } from "./pause-removed-receiver"
 import { planNotices } from "./plan"
 import { type Sending, sendMessage } from "./send-message"
 
@@ -211,7 +211,8 @@ async function tell(
   })
   figures.messages += 1
   figures[sent.arrived ? "sent" : "failed"] += ids.length
-  if (!sent.arrived && sent.gone && channel.kind !== "email") await pauseGone(actor, teamId, channelId, at)
+  if (!sent.arrived && sent.gone && channel.kind !== "email")
+    await pauseRemovedReceiver(actor, teamId, channelId, at)
   return nextAt
 }
 

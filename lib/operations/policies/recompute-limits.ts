@@ -26,7 +26,7 @@ const [PORTION, TEXTS] = [2_000, 100]
  * differs. Without a team: in all teams. Files cannot be stored meanwhile, so that none is stored under the
  * old limits. Returns how many files changed.
  */
-export async function limitAnew(tx: Tx, teamId: string | null, place: string): Promise<number> {
+export async function recomputeLimits(tx: Tx, teamId: string | null, place: string): Promise<number> {
   let changed = 0
   for (const id of teamId === null ? await allTeamIds(tx) : [teamId]) {
     await lockMemory(tx, id)

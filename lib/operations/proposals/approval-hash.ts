@@ -8,7 +8,7 @@ const sha256 = (text: string): Uint8Array<ArrayBuffer> =>
  * Returns the hash that an approval carries. The approval holds for these changes at this place and no
  * others.
  */
-export const shownOf = (path: string, changes: readonly ProposedChange[]): Uint8Array<ArrayBuffer> =>
+export const approvalHash = (path: string, changes: readonly ProposedChange[]): Uint8Array<ArrayBuffer> =>
   sha256(decisionContent(path, changes))
 
 /** Returns a key that is equal for proposals that ask for the same in a project. */

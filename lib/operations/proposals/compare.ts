@@ -1,14 +1,14 @@
 import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
-import { findSimilarProposals } from "@/lib/db/likeness/similar-proposals"
-import { findSimilarEntries, type SimilarEntry } from "@/lib/db/likeness/similar-entries"
+import { findSimilarProposals } from "@/lib/db/similarity/similar-proposals"
+import { findSimilarEntries, type SimilarEntry } from "@/lib/db/similarity/similar-entries"
 import { findNoise } from "@/lib/memory/similarity/noise"
 import { type ProposedChange, statementsOf, targetsOf } from "@/lib/memory/proposals/proposed-change"
 import {
   type ParsedInstructions,
   parseInstructions,
   findRestatedInParsed,
-} from "@/lib/memory/judgement/restated"
+} from "@/lib/memory/comparison/restated"
 import type { FormatId } from "@/lib/memory/memory-files/format"
 import { indexPathOf } from "@/lib/memory/memory-files/topic-file"
 import { guardText } from "../guard/guard"

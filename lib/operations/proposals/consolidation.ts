@@ -16,9 +16,9 @@ import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 import { authorWith, linesAbove } from "./author-line"
 import { effectOf } from "./decisions/effect"
-import { comparedFirst } from "./compare-queue"
+import { withComparisons } from "./compare-queue"
 import { summarizeProposals } from "./summary"
-import { type Target, targetAgain } from "./target"
+import { type Target, findTargetAgain } from "./target"
 import {
   type ProposalFinding,
   type ProposalSummary,
@@ -82,7 +82,7 @@ export const showConsolidation = operation({
     if (!queue) return refused("not-found", `category not found in ${team.value.name}: ${input.category}`)
     const found = await findProposals([visible], queue.waiting, actor.id)
     const place = new Map(queue.waiting.map((id, at) => [id, at]))
-    const rows = await comparedFirst(
+    const rows = await withComparisons(
       actor,
       found.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)),
     )
@@ -240,7 +240,7 @@ async function resultOf(
   first: ProposalRow | undefined,
 ): Promise<z.output<typeof result> & { head: Target["head"] }> {
   const target = first
-    ? await targetAgain(wholeTeamUnchecked(first.teamId), {
+    ? await findTargetAgain(wholeTeamUnchecked(first.teamId), {
         ...first,
         today: first.createdAt.toISOString().slice(0, 10),
       })

@@ -31,7 +31,7 @@ import {
   reviseHead,
   type LockedFile,
 } from "../writing/revise"
-import { targetAgain } from "./target"
+import { findTargetAgain } from "./target"
 
 type Place = Pick<
   ProposalRow,
@@ -92,7 +92,7 @@ export class FileWriting {
       tx,
     )
     if (stands) return FileWriting.open(tx, teamId, { ...place, fileId: stands.id }, now)
-    const target = await targetAgain(
+    const target = await findTargetAgain(
       wholeTeamUnchecked(teamId),
       { ...place, today: now.toISOString().slice(0, 10) },
       tx,
@@ -217,5 +217,5 @@ async function ensureOwner(tx: Tx, teamId: string, { agent, projectId, ...place 
 const categoryOfAgent = async (tx: Tx, teamId: string, agent: string): Promise<string | null> =>
   categoryOfName(await taxonomyOf(wholeTeamUnchecked(teamId), tx), agent)?.slug ?? null
 
-export const notThere = (path: string) =>
+export const refuseMissingFile = (path: string) =>
   refused("conflict", `${path} no longer exists: reject the proposal, or withdraw it`)

@@ -15,7 +15,7 @@ type Row = Pick<ProposalRow, "changes">
  * Returns why an entry may not leave an index for a topic file, or null. It must not leave before the topic
  * file exists, because it would then stand nowhere.
  */
-export async function whyMovedNowhere(tx: Tx, file: FileWriting, row: Row): Promise<Refusal | null> {
+export async function whyTargetMissing(tx: Tx, file: FileWriting, row: Row): Promise<Refusal | null> {
   for (const path of topicsOf(file.head, row)) {
     const topic = await findCurrentFileAt(wholeTeamUnchecked(file.teamId), file.head.projectId, path, tx)
     if (topic === null || topic.state === "gone")
@@ -31,7 +31,7 @@ export async function whyMovedNowhere(tx: Tx, file: FileWriting, row: Row): Prom
  * Returns the changes that undo a decision, except those that only moved text to a topic file. Text in a
  * topic file is not forgotten.
  */
-export async function withoutMoved(
+export async function withoutMovedText(
   tx: Tx,
   file: FileWriting,
   row: Row,

@@ -79,7 +79,7 @@ export async function targetOf(place: TargetPlace, wanted: TargetReference): Pro
 }
 
 /** Finds the target of a waiting proposal again: its file, or the place where the file would be created. */
-export async function targetAgain(
+export async function findTargetAgain(
   visible: Visibility,
   of: {
     fileId: string | null
@@ -146,7 +146,7 @@ const PREFERRED: readonly FormatId[] = [
 const CURATED: ReadonlySet<string> = new Set(["memory", "index", "shared"])
 
 /** Returns the curated memory among the files of an agent: by format, then by the shortest path. */
-export function bestOf(heads: readonly FoundFile[]): FoundFile | null {
+export function bestMemoryFile(heads: readonly FoundFile[]): FoundFile | null {
   const curated = heads.filter((one) => CURATED.has(one.role))
   return (
     curated.toSorted(
@@ -162,13 +162,17 @@ export function bestOf(heads: readonly FoundFile[]): FoundFile | null {
  */
 async function agentMemory(place: TargetPlace, agent: string): Promise<Outcome<Target>> {
   const { team, project } = place
-  const best = bestOf(await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id, agent }))
+  const best = bestMemoryFile(
+    await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id, agent }),
+  )
   if (best) return found(team, best)
   const host = await workspaceHost(wholeTeamUnchecked(team.id), { projectId: project.id, agent })
   const ofHost =
     host === null
       ? null
-      : bestOf(await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id, agent: host }))
+      : bestMemoryFile(
+          await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id, agent: host }),
+        )
   if (ofHost) return found(team, ofHost)
   const known = await listAgentNames(wholeTeamUnchecked(team.id), project.id)
   if (!mayNameAgent(agent) && (NO_FOLDER.test(agent) || !known.includes(agent)))
@@ -253,7 +257,9 @@ function besideSiblings(
     const folder = shared.path.slice(0, shared.path.lastIndexOf("/") + 1)
     return { path: `${folder}${file}.md`, format: "category-memory", category }
   }
-  const sibling = bestOf(heads.filter((one) => one.agent !== null && one.path.split("/").includes(one.agent)))
+  const sibling = bestMemoryFile(
+    heads.filter((one) => one.agent !== null && one.path.split("/").includes(one.agent)),
+  )
   return {
     path: sibling
       ? sibling.path
@@ -270,7 +276,7 @@ async function categoryMemory(
   { team, project, today }: TargetPlace,
   category: string,
 ): Promise<Outcome<Target>> {
-  const best = bestOf(
+  const best = bestMemoryFile(
     (await findCurrentFiles(wholeTeamUnchecked(team.id), { projectId: project.id, category })).filter(
       (one) => one.agent === null,
     ),
@@ -323,7 +329,7 @@ async function scopeMemory({ team, project, today }: TargetPlace, scope: Scope):
       "invalid",
       `${project.name} has several files with this scope (${stores.map(({ path }) => path).join(", ")}): choose one with file`,
     )
-  const best = named ?? stores[0] ?? bestOf(shared)
+  const best = named ?? stores[0] ?? bestMemoryFile(shared)
   if (best) return found(team, best)
   return newFileAt(team, project, {
     path: storePath(scope, team.slug, project.slug),
@@ -345,7 +351,7 @@ function storePath(scope: Scope, team: string, project: string): string {
 const idOf = ({ path }: FoundFile): string => path.split("/").at(-2) ?? ""
 
 /** Returns the topic file at a path beside its index. It is new if no file was ever at that path. */
-export async function topicBeside(
+export async function findTopicFile(
   { team, project, today }: TargetPlace,
   index: CurrentFile,
   path: string,

@@ -1,6 +1,6 @@
 import { visibilityOf } from "@/lib/memory/teams/visibility"
-import { type SimilarProposal } from "@/lib/db/likeness/similar-proposals"
-import { idsOfProject } from "@/lib/db/teams/of-project"
+import { type SimilarProposal } from "@/lib/db/similarity/similar-proposals"
+import { idsOfProject } from "@/lib/db/teams/ids-of-project"
 import type { ProposalRow } from "@/lib/db/proposals/list"
 import { projectBound } from "@/lib/db/teams/visible-teams"
 import type { Actor } from "@/lib/memory/teams/actor"

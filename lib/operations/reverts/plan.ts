@@ -117,7 +117,7 @@ export async function* planRevert(
 }
 
 /** Returns the ids of files that the selected writes changed, removed or restored. */
-export async function filesMeant(selection: Selection, tx?: Tx): Promise<string[]> {
+export async function filesOfSelection(selection: Selection, tx?: Tx): Promise<string[]> {
   const [writes, turned] = await Promise.all([writesOf(selection, tx), filesTurnedBy(selection, tx)])
   return [...new Set([...writes, ...turned].map((one) => one.fileId))]
 }
@@ -219,7 +219,7 @@ function planFile(standing: LockedFile, { taken, turn: turned, ...stored }: Past
 const presentIfRemoved = ({ state }: LockedFile["head"]): false | null => (state === "gone" ? null : false)
 
 /** Returns what distinguishes two plans of a file, for the hash of the preview. */
-export function gistOf({ standing: { head }, next, present, left }: RevertFilePlan): unknown {
+export function planIdentity({ standing: { head }, next, present, left }: RevertFilePlan): unknown {
   return [head.id, head.revision, head.state, next?.text ?? null, present, left]
 }
 

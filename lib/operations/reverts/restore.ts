@@ -19,7 +19,7 @@ import { operation } from "../operation"
 import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 import { readingOf } from "../writing/revise"
-import { storeAll, type FileChange } from "./store"
+import { storeRevisions, type FileChange } from "./store"
 import { Tally } from "./preview-totals"
 import { changedFile, instant, startOf, totals } from "./reverts-outputs"
 
@@ -184,7 +184,7 @@ async function storePortion(
       next !== null || was.revision === null ? [{ fileId: was.fileId, revision: was.revision ?? 0 }] : [],
     ),
   )
-  const stored = await storeAll(tx, teamId, changing, { reason, by, turn: reason, now })
+  const stored = await storeRevisions(tx, teamId, changing, { reason, by, turn: reason, now })
   if (!stored.ok) return stored
   await addRevertWrites(
     tx,

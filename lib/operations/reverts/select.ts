@@ -9,7 +9,7 @@ import { projectOf } from "../teams/project-of"
 import { teamOf } from "../teams/team-of"
 import { endOf, startOf, type whose } from "./reverts-outputs"
 
-export interface Selected {
+export interface SelectedWrites {
   readonly team: VisibleTeam
   readonly selection: Selection
   /** The name of the writer, as people know it. */
@@ -27,7 +27,7 @@ interface Asked {
 }
 
 /** Finds out whose writes are meant, and in which team. */
-export async function selected(actor: Actor, asked: Asked): Promise<Outcome<Selected>> {
+export async function selectWrites(actor: Actor, asked: Asked): Promise<Outcome<SelectedWrites>> {
   const team = await teamOf(actor, "curate", asked.team)
   if (!team.ok) return team
   const project = await projectOf(actor, team.value.id, asked.project)

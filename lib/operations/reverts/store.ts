@@ -27,7 +27,7 @@ interface StoreOptions {
  * Writes many locked files in a fixed number of queries. Returns the new revision of each, or null if its
  * text did not change.
  */
-export async function storeAll(
+export async function storeRevisions(
   tx: Tx,
   teamId: string,
   files: readonly FileChange[],

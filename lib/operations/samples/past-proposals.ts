@@ -3,7 +3,7 @@ import type { PastProposal } from "@/lib/db/samples/past-proposals"
 import { headlineOf, proposalKindOf, type ProposedChange } from "@/lib/memory/proposals/proposed-change"
 import { searchDocument } from "@/lib/memory/search/search-text"
 import { hexOf } from "../infra/statement-hash"
-import { shownOf } from "../proposals/approval-hash"
+import { approvalHash } from "../proposals/approval-hash"
 import { type Growth, type GrownFile, machineOf, personOf, type SampleCast } from "./past-files"
 import { dayAfter, hoursAfter, pick, type SampleTime, spread } from "./sample-time"
 
@@ -137,6 +137,6 @@ function contentOf(path: string, changes: readonly ProposedChange[]) {
     text,
     words: searchDocument(text),
     section: first?.kind === "add" ? first.section : null,
-    shown: hexOf(shownOf(path, changes)),
+    shown: hexOf(approvalHash(path, changes)),
   }
 }

@@ -19,7 +19,7 @@ import { type Embedder, EmbeddingError } from "@/lib/embedding/embedder"
 import { textToEmbed } from "@/lib/memory/vectors/embedded-text"
 import { normalise } from "@/lib/memory/vectors/vectors"
 import { guardText } from "../guard/guard"
-import { divideAnew } from "./divide"
+import { divideVectors } from "./divide"
 
 export interface Indexing {
   readonly signal?: AbortSignal | undefined
@@ -61,7 +61,7 @@ export async function indexTeam(
       if (done === null) return null
       embedded += done
     }
-    await divideAnew(teamId, embedder.id, {
+    await divideVectors(teamId, embedder.id, {
       from: indexing.divideFrom ?? DIVIDE_FROM,
       signal: indexing.signal,
       keepWork,

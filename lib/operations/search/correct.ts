@@ -19,7 +19,7 @@ const TRIED_WHERE_BOUND = 24
  * it with. Words that the actor may not see are never suggested, because each word is counted only where the
  * actor may search.
  */
-export async function corrected(asked: ParsedSearch): Promise<string | null> {
+export async function correctSpelling(asked: ParsedSearch): Promise<string | null> {
   const teams = asked.places.map(({ visible }) => visible)
   const typed = plainWords(asked.words).filter(({ word }) => isSpelled(word))
   if (typed.length === 0 || teams.length === 0) return null

@@ -18,7 +18,7 @@ import { datePlusDays } from "@/lib/memory/policies/verification"
 import { projectOf } from "../teams/project-of"
 import { proposalPlace } from "../proposals/place"
 import { readableTeams } from "../teams/team-of"
-import { vouchedOf } from "../verification/vouched"
+import { readVerifications } from "../verification/verification-view"
 
 /** A query with filters. A filter here overrides the same filter in the text of the query (`agent:...`). */
 export type SearchInput = { readonly q: string } & Readonly<
@@ -240,7 +240,7 @@ async function projectsOf(actor: Actor, teamId: string, box: SearchBox): Promise
 
 /** Returns the ids of entries that are verified with their current text. */
 async function verifiedIds(visible: Visibility, today: string): Promise<string[]> {
-  const vouches = await vouchedOf(visible, await verifiedEntryIds(visible, today))
+  const vouches = await readVerifications(visible, await verifiedEntryIds(visible, today))
   return [...vouches.entries()].filter(([, vouch]) => vouch.until >= today).map(([id]) => id)
 }
 

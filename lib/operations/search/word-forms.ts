@@ -6,7 +6,7 @@ import { termsToMark } from "@/lib/memory/search/search-box"
 import { type SearchQuery, searchQuery } from "@/lib/memory/search/search-text"
 import { plainText, runsOf } from "@/lib/memory/text/plain-words"
 import type { ParsedSearch, SearchPlace } from "./parse-search"
-import { corrected } from "./correct"
+import { correctSpelling } from "./correct"
 
 /** An entry as a search ranks it, with its score. */
 export interface Candidate {
@@ -50,7 +50,7 @@ export interface PageAsked {
 export async function candidatesByWords(asked: ParsedSearch, page: PageAsked): Promise<CandidatesByWords> {
   const found = await candidatesWith(asked, page)
   if (found.total > 0 || page.exact || found.query.terms.length === 0) return found
-  const better = await corrected(asked)
+  const better = await correctSpelling(asked)
   const again =
     better === null
       ? found

@@ -19,11 +19,11 @@ import { whyNotDirectly } from "../policies/direct-write"
 import { reviseHead } from "../writing/revise"
 import { policyPlaceOf } from "./describe"
 import { visiblePlan, type VisiblePlan } from "./place"
-import { stillWaits } from "./plan"
+import { checkStillWaiting } from "./plan"
 import { proposeSeed } from "./propose"
 import { type ReadyPlan, readyToApply } from "./ready"
 import { whatChanged } from "./stale"
-import { findTarget, seedingOn, type StandingTarget } from "./standing-target"
+import { findTarget, seedingOn, type CurrentTarget } from "./current-target"
 import { type Applied, applied } from "./seed-outputs"
 
 const MOST_REASON = 500
@@ -75,7 +75,7 @@ function writeSeeded(
     }),
     async (tx) => {
       await lockPlaces(tx, team.id, [`${row.projectName}/${row.path}`])
-      const held = stillWaits(await lockSeedPlan(tx, team.id, row.id), ready.version)
+      const held = checkStillWaiting(await lockSeedPlan(tx, team.id, row.id), ready.version)
       if (!held.ok) return held
       const { target, placements } = ready
       const again = await findTarget(row, tx)
@@ -168,7 +168,7 @@ async function whyChangedSince(
 }
 
 /** Returns the file to write: the current one, a removed one at the path, or a new one. */
-async function headOf(tx: Tx, row: SeedPlanRow, { head, gone, base }: StandingTarget) {
+async function headOf(tx: Tx, row: SeedPlanRow, { head, gone, base }: CurrentTarget) {
   const there = head ?? gone
   if (there !== null) {
     const held = await lockCurrentFile(tx, row.teamId, there.id)

@@ -4,11 +4,11 @@ import { forgottenAmong } from "@/lib/db/memory-files/forgotten"
 import { definitionsOf } from "@/lib/db/seed/memories"
 import { readPolicies } from "@/lib/db/policies/policies"
 import type { StoredPlacement } from "@/lib/db/seed/plans"
-import { joinNames } from "@/lib/memory/alerts/counted"
+import { joinNames } from "@/lib/memory/alerts/format-count"
 import { audienceOf } from "@/lib/memory/context/category-section"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
-import type { Instructions } from "@/lib/memory/judgement/restated"
+import type { Instructions } from "@/lib/memory/comparison/restated"
 import { planOf } from "@/lib/memory/seed/plan"
 import type {
   FilePlace,
@@ -61,7 +61,10 @@ interface Ground {
 }
 
 /** Returns a draft for each memory, made one after the other. */
-export async function draftAll(place: SeedPlace, { seeded, ...more }: Wanted): Promise<Outcome<Draft[]>> {
+export async function draftSeedPlans(
+  place: SeedPlace,
+  { seeded, ...more }: Wanted,
+): Promise<Outcome<Draft[]>> {
   const [policies, instructions] = await Promise.all([
     readPolicies(wholeTeamUnchecked(place.team.id)),
     instructionsOf(place.team.id, place.project.id),
@@ -277,7 +280,7 @@ async function forgottenReasons(
  * Returns why entries may not be written, by entry: secrets, hidden characters, prompt injection, or
  * forgotten statements.
  */
-export async function whyNotLetIn(
+export async function findBarredEntries(
   place: Pick<SeedPlace, "team" | "project">,
   entries: readonly { readonly entry: string; readonly text: string }[],
 ): Promise<Map<string, string>> {

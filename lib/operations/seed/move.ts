@@ -12,8 +12,8 @@ import { operation } from "../operation"
 import { describePlan } from "./describe"
 import { stored } from "./draft"
 import { NO_PLAN, visiblePlan } from "./place"
-import { stillWaits } from "./plan"
-import { findTarget, seedingOn } from "./standing-target"
+import { checkStillWaiting } from "./plan"
+import { findTarget, seedingOn } from "./current-target"
 import { moves as movesInput, plan } from "./seed-outputs"
 
 export const moveSeed = operation({
@@ -49,7 +49,7 @@ export const moveSeed = operation({
         detail: { seeds: [{ id: row.id, state: "waiting", version: input.version + 1 }], entries },
       },
       async (tx) => {
-        const held = stillWaits(await lockSeedPlan(tx, team.id, row.id), input.version)
+        const held = checkStillWaiting(await lockSeedPlan(tx, team.id, row.id), input.version)
         if (!held.ok) return held
         const seeding = seedingOn(await findTarget(held.value, tx), held.value)
         const moved = moveAll(held.value, input.moves)

@@ -179,7 +179,7 @@ const byHand = ({ id, path, authorName }: SeedPlanRow) =>
   )
 
 /** Returns the locked plan. Refuses if it is decided, or if its version is not the one that the caller saw. */
-export function stillWaits(row: SeedPlanRow | null, version: number | null): Outcome<SeedPlanRow> {
+export function checkStillWaiting(row: SeedPlanRow | null, version: number | null): Outcome<SeedPlanRow> {
   if (row === null) return refused("not-found", "the seed plan no longer exists")
   if (row.state !== "waiting")
     return refused(

@@ -12,9 +12,9 @@ import { storeChecked, type ProposalToStore } from "../proposals/decisions/add-t
 import { type ProposalRequest, prepareProposal, proposeInput, completeProposal } from "../proposals/create"
 import { type Target, targetOfFile } from "../proposals/target"
 import type { VisiblePlan } from "./place"
-import { stillWaits } from "./plan"
+import { checkStillWaiting } from "./plan"
 import type { ReadyPlan } from "./ready"
-import { seedingOn, type StandingTarget } from "./standing-target"
+import { seedingOn, type CurrentTarget } from "./current-target"
 import type { Applied } from "./seed-outputs"
 
 /**
@@ -111,7 +111,7 @@ function storeProposed(
       },
     }),
     async (tx) => {
-      const held = stillWaits(await lockSeedPlan(tx, team.id, row.id), version)
+      const held = checkStillWaiting(await lockSeedPlan(tx, team.id, row.id), version)
       if (!held.ok) return held
       const stored = await storeChecked(tx, planned)
       const ids = [...new Set(planned.flatMap(({ prepared }) => stored.get(prepared.row.id)?.id ?? []))]
@@ -142,7 +142,7 @@ function additionOf({ text, date }: StoredPlacement, section: string | null): Pr
   return date === null ? change : again
 }
 
-async function targetFor(row: SeedPlanRow, { head, reading, base }: StandingTarget): Promise<Target | null> {
+async function targetFor(row: SeedPlanRow, { head, reading, base }: CurrentTarget): Promise<Target | null> {
   if (head !== null) return targetOfFile(wholeTeamUnchecked(row.teamId), head.id)
   return {
     head: null,

@@ -9,7 +9,7 @@ import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/o
 import type { VisibleProject } from "../teams/project-of"
 import { type Target, targetOf, targetOfFile } from "../proposals/target"
 
-export type From =
+export type SeedSourceInput =
   | { readonly agent: string; readonly project?: string | undefined }
   | { readonly file: string }
 
@@ -24,7 +24,7 @@ export interface ReadSource extends SeedSource {
 export async function readSources(
   actor: Actor,
   place: Omit<SourceContext, "projects">,
-  from: readonly From[],
+  from: readonly SeedSourceInput[],
 ): Promise<Outcome<ReadSource[]>> {
   const projects = await listProjects(visibilityOf(actor, place.team.id))
   const found = new Map<string, ReadSource>()
@@ -36,7 +36,7 @@ export async function readSources(
   return done([...found.values()])
 }
 
-async function readSource(context: SourceContext, from: From): Promise<Outcome<ReadSource>> {
+async function readSource(context: SourceContext, from: SeedSourceInput): Promise<Outcome<ReadSource>> {
   const { project, projects } = context
   const target = await ("agent" in from ? ofAgent(context, from) : ofFile(context, from.file))
   if (!target.ok) return target
@@ -67,7 +67,7 @@ function uncurated({ role, format }: NonNullable<Target["head"]>): string | null
 const displayName = (agent: string, own: VisibleProject, project: VisibleProject): string =>
   own.id === project.id ? agent : `${agent} (${own.name})`
 
-function noMemory(from: From, projectName: string): Refusal {
+function noMemory(from: SeedSourceInput, projectName: string): Refusal {
   const [named, place] =
     "agent" in from ? [from.agent, from.project ?? projectName] : [from.file, projectName]
   return refused(

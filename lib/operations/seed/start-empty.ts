@@ -14,13 +14,13 @@ import { type ProposalPlace, proposalPlace } from "../proposals/place"
 import { optedOutMessage } from "../sessions/opted-out"
 import { decisionRight, describePlan, policyPlaceOf } from "./describe"
 import { NO_PLAN, visiblePlan } from "./place"
-import { stillWaits } from "./plan"
+import { checkStillWaiting } from "./plan"
 import { type SeedTarget, seedTargets } from "./target"
 import { plan } from "./seed-outputs"
 
 const reason = z.string().trim().max(500).optional()
 
-export const beginFresh = operation({
+export const startEmpty = operation({
   name: "seed.fresh",
   summary: "Start an agent with an empty memory. The alert for the cold agent is resolved.",
   method: "POST",
@@ -174,7 +174,7 @@ export const dropSeed = operation({
         detail: { seeds: [{ id: row.id, state: "dropped" }] },
       },
       async (tx) => {
-        const held = stillWaits(await lockSeedPlan(tx, team.id, row.id), null)
+        const held = checkStillWaiting(await lockSeedPlan(tx, team.id, row.id), null)
         if (!held.ok) return held
         await changeSeedPlan(
           tx,

@@ -20,7 +20,7 @@ import type { FilePlace } from "./log-place"
 const LARGEST_FILE = 1024 * 1024
 
 /** Author and cause of a revision that is written without review. */
-export interface Append {
+export interface AppendContext {
   readonly actor: Actor
   readonly agent: string | null
   readonly session: string | null
@@ -29,14 +29,14 @@ export interface Append {
   readonly now: Date
 }
 
-export interface Appended {
+export interface AppendResult {
   readonly fileId: string
   readonly revision: number
   readonly path: string
 }
 
 /** Locks a file for appending. A file that does not exist yet is created by its first revision. */
-export async function holdForAppending(
+export async function lockForAppending(
   tx: Tx,
   { team, project }: ProposalPlace,
   { path, format, scope, role, agent, text }: FilePlace,
@@ -75,8 +75,8 @@ export async function appendToLog(
   tx: Tx,
   place: ProposalPlace,
   standing: LockedFile,
-  { words, day, ...append }: Append & { words: string; day: string },
-): Promise<Outcome<Appended & { line: number }>> {
+  { words, day, ...append }: AppendContext & { words: string; day: string },
+): Promise<Outcome<AppendResult & { line: number }>> {
   const { head, entries, reading } = standing
   const { text, date } = readProposed(words, reading.path)
   const add = (statement: string) =>
@@ -106,8 +106,8 @@ export async function appendText(
   tx: Tx,
   { team, project }: ProposalPlace,
   standing: LockedFile,
-  { text, ids, actor, agent, session, done: how, now }: Append & Pick<NewText, "text" | "ids">,
-): Promise<Outcome<Appended>> {
+  { text, ids, actor, agent, session, done: how, now }: AppendContext & Pick<NewText, "text" | "ids">,
+): Promise<Outcome<AppendResult>> {
   const { head, entries, reading } = standing
   if (text.length > LARGEST_FILE)
     return refused(

@@ -16,7 +16,7 @@ import { type PlacedPolicy, policyOfMemory } from "@/lib/memory/policies/policy"
 import type { ProposalPlace } from "../proposals/place"
 import type { FilePlace } from "./log-place"
 
-export interface EndedMemory {
+export interface DeletedMemory {
   /** Paths of the deleted files. */
   readonly ended: readonly string[]
   /** Paths of the files that stay, because the actor that closes the session may not delete them. */
@@ -30,12 +30,12 @@ export interface EndedMemory {
  * stranger closes it. Locks it together with the log that is written next, so that no two transactions wait
  * for each other.
  */
-export async function endSessionMemory(
+export async function endMemoryOfSession(
   tx: Tx,
   { project }: ProposalPlace,
   key: SessionKey,
   { actor, log }: { actor: Actor; log: FilePlace | null },
-): Promise<EndedMemory> {
+): Promise<DeletedMemory> {
   const files = (await isOpenElsewhere(tx, key))
     ? []
     : await memoryOfSession(wholeTeamUnchecked(key.teamId), key.projectId, key.session, tx)
@@ -78,7 +78,7 @@ const daysKept = (policies: readonly PlacedPolicy[], projectSlug: string): numbe
  * Deletes expired session memory of some teams or of all, team by team. Returns the number of deleted files.
  * Writes nothing if none has expired.
  */
-export async function endForsakenMemory(
+export async function deleteExpiredMemory(
   actor: Actor,
   now: Date,
   teams: readonly string[] | null = null,

@@ -20,9 +20,9 @@ import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 import { addRules } from "@/lib/memory/sources/source-rules"
 import { ENDED_WITH_ITS_SESSION, isAccountedFor, whySame } from "../import/item-rows"
 import { indexByPath } from "../import/plan/offered-rows"
-import { takenAs } from "../import/rules-input"
+import { formatRules } from "../import/rules-input"
 import { operation } from "../operation"
-import { madeBeside } from "./made-beside"
+import { createFolderCheck } from "./folder-check"
 import { syncPlace } from "./place"
 import { type Drift, drift, sha256, syncInput } from "./sync-outputs"
 
@@ -50,7 +50,7 @@ const compareInput = syncInput.extend({
     .default([])
     .describe("Memory formats in the folder, and the subfolders that contain them"),
   proposed: z.string().min(1).max(200).describe("The project that the folder's name suggests"),
-  takenAs: takenAs
+  takenAs: formatRules
     .max(100)
     .default([])
     .describe(
@@ -343,7 +343,7 @@ async function addOthers(
     filesOfSameFolder(wholeTeamUnchecked(teamId), sourceId, storedIds, otherIds),
     filesOfSameMigration(wholeTeamUnchecked(teamId), sourceId, storedIds, otherIds),
   ])
-  const isBeside = madeBeside({ holder, paths: input.files.map((file) => file.path), stored, known })
+  const isBeside = createFolderCheck({ holder, paths: input.files.map((file) => file.path), stored, known })
   bringNew(found, others, { input, holder, offered, beside, moved, isBeside, fresh: isFirst })
   const coming = new Set(found.pull.map(({ file }) => file))
   const apart = others.filter(

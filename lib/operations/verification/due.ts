@@ -25,7 +25,7 @@ import { operation } from "../operation"
 import { placeInList } from "../infra/paging"
 import { projectOf } from "../teams/project-of"
 import { inTeam } from "../teams/team-of"
-import { asVouched, vouched, vouchedOf } from "./vouched"
+import { viewVerification, verificationOutput, readVerifications } from "./verification-view"
 
 export const dueEntry = z.object({
   id: z.string(),
@@ -45,7 +45,7 @@ export const dueEntry = z.object({
   /** Who wrote this wording, when and why. */
   from: z.object({ by: z.string(), at: z.string(), reason: z.string() }),
   /** The verification that expired or will expire, or null if these words were never verified. */
-  vouched: vouched.nullable(),
+  vouched: verificationOutput.nullable(),
   /** The day on which it became or becomes due. */
   due: z.string(),
   /** Until when it is valid if somebody verifies it today. */
@@ -85,7 +85,7 @@ export const listDueEntries = operation({
         verifiedEntries(where),
         neverVerified(where, { placed: placedDays(policies), until: last, take: from + input.limit }),
       ])
-      const holds = await vouchedOf(visibilityOf(actor, team.id), known)
+      const holds = await readVerifications(visibilityOf(actor, team.id), known)
       const ended = known
         .map((entry) => ({ ...entry, due: holds.get(entry.id)?.until ?? neverDue(entry, policies) }))
         .filter((one) => one.due <= last)
@@ -100,7 +100,7 @@ export const listDueEntries = operation({
           due: entry.due,
           project: { slug: projectSlug, name },
           from: { by, at: at.toISOString(), reason },
-          vouched: asVouched(holds.get(entry.id)),
+          vouched: viewVerification(holds.get(entry.id)),
           until: verifiedUntil(
             entry,
             policyOfMemory(policies, { ...entry, projectSlug, category, agentCategory }).verification,

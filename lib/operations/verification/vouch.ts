@@ -15,7 +15,7 @@ import { groupBy } from "@/lib/memory/text/group"
 import { done, type Outcome, type Refusal, refused } from "@/lib/memory/inputs/outcome"
 import { policyOfMemory } from "@/lib/memory/policies/policy"
 import { datePlusDays, verifiedUntil } from "@/lib/memory/policies/verification"
-import { beforeInput, whyTextChanged } from "../forgetting/turn"
+import { beforeInput, whyTextChanged } from "../forgetting/entry-state"
 import { operation } from "../operation"
 import { hashOfStatement } from "../infra/statement-hash"
 

@@ -26,8 +26,8 @@ import { decisionsOf } from "./decisions"
 import { type WriteBackPlan, planWriteBack } from "./plan"
 import { branchName } from "./plan-branch"
 import { isWritten, type PlannedWrite } from "./planned-write"
-import { takeIn } from "./import-changes"
-import { type DirectoryStep, TakenOver, writeFiles } from "./write-files"
+import { importChanges } from "./import-changes"
+import { type DirectoryStep, TakenOverError, writeFiles } from "./write-files"
 
 export type Step = DirectoryStep | BranchStep | "opened" | "taken in" | "finished"
 
@@ -201,7 +201,7 @@ async function carryOut(
     )
     onStep("finished")
   } catch (cause) {
-    if (isDatabaseUnreachable(cause) || cause instanceof TakenOver)
+    if (isDatabaseUnreachable(cause) || cause instanceof TakenOverError)
       return console.error(`the write-back of ${source.name} was interrupted:`, cause) // Each file is complete, and the next write-back continues.
     const known = cause instanceof GitRefused || cause instanceof GitMissing
     if (!known) console.error(`the write-back of ${source.name} failed:`, cause)
@@ -227,7 +227,7 @@ async function toDirectory(
   { id, plan, planned, files }: WriteBackWork,
   onStep: (step: Step) => void,
 ): Promise<Outcome<unknown>> {
-  const taken = await takeIn(
+  const taken = await importChanges(
     actor,
     visibilityOf(actor, teamId),
     plan.source,

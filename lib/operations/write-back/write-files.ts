@@ -11,7 +11,7 @@ import {
   type SourceRow,
   type WrittenFile,
 } from "@/lib/db/sources/write-backs"
-import { findWriteTarget } from "@/lib/files/place-in"
+import { findWriteTarget } from "@/lib/files/write-target"
 import {
   ChangedMeanwhileError,
   removeTemporaryFile,
@@ -19,7 +19,7 @@ import {
   removeFile,
   replaceFile,
   type WriteStep,
-} from "@/lib/files/write-whole"
+} from "@/lib/files/replace-file"
 import type { Actor } from "@/lib/memory/teams/actor"
 import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import { hashOf, isWritten, type PlannedWrite } from "./planned-write"
@@ -112,7 +112,7 @@ async function writeOne(
       if (file.goes) await markRemoved(tx, teamId, source.id, file.id)
       else await markWritten(tx, teamId, { id: file.id, sha256, sourceId: source.id, path: file.place })
       if (note && !(await noteWriteBack(tx, teamId, id, { files: note })))
-        throw new TakenOver("another write-back of this source took over")
+        throw new TakenOverError("another write-back of this source took over")
       onStep("marked")
       return done(head.revision)
     },
@@ -122,7 +122,7 @@ async function writeOne(
 }
 
 /** Thrown if another process continued with the same source, so that this one stops. */
-export class TakenOver extends Error {}
+export class TakenOverError extends Error {}
 
 async function replace(
   root: string,

@@ -22,7 +22,7 @@ import { articleOf } from "../guard/guard"
 import { storable } from "./storable"
 
 /** All that is known of a file from its bytes and its path. */
-export interface Derived {
+export interface DerivedFile {
   readonly kind: "memory"
   readonly format: FormatId
   readonly location: Location
@@ -70,7 +70,7 @@ export interface QuarantinedFile {
 }
 
 export type Derivation =
-  | Derived
+  | DerivedFile
   | Definition
   | { readonly kind: "left-alone"; readonly reason: string }
   | QuarantinedFile
@@ -90,7 +90,8 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
     }
   }
   try {
-    if (candidates.length > 0 && isLfsPointer(decoded.text)) return setAside("git-lfs-pointer", LFS_POINTER)
+    if (candidates.length > 0 && isLfsPointer(decoded.text))
+      return quarantineFile("git-lfs-pointer", LFS_POINTER)
     const secrets = findSecrets(decoded.text)
     if (secrets.length > 0) return withSecrets(secrets)
     const definition = candidates.length === 0 ? readAgentDefinition(decoded.text, path) : null
@@ -106,7 +107,7 @@ export function derive(path: string, bytes: Uint8Array, candidates: readonly Can
     return deriveAs(chosen, { path, text: decoded.text, bytes })
   } catch (cause) {
     console.error(`${path} could not be parsed and was quarantined:`, cause)
-    return setAside("parser-failed", whyUnparsed(path, cause))
+    return quarantineFile("parser-failed", whyUnparsed(path, cause))
   }
 }
 
@@ -144,11 +145,11 @@ function withSecrets(secrets: readonly SecretFinding[]): QuarantinedFile {
 export function deriveAs(
   { format, location }: { format: MemoryFormat; location: Location },
   { path, text, bytes }: { path: string; text: string; bytes: Uint8Array },
-): Derived | QuarantinedFile {
+): DerivedFile | QuarantinedFile {
   const parsed = storable(withProblems(format.parse(text, path), text, path), text)
   const rows = parsed.entries.length + parsed.sections.length + parsed.sessions.length
   if (rows > IMPORT_LIMITS.rows)
-    return setAside(
+    return quarantineFile(
       "too-many-entries",
       `has ${rows.toLocaleString("en")} entries, sections and sessions. The maximum per memory file is ${IMPORT_LIMITS.rows.toLocaleString("en")}: split it`,
     )
@@ -195,7 +196,7 @@ function withProblems(parsed: ParsedFile, text: string, path: string): ParsedFil
 }
 
 /** Returns a file that may be memory and cannot be accepted. */
-export function setAside(code: string, message: string): QuarantinedFile {
+export function quarantineFile(code: string, message: string): QuarantinedFile {
   return {
     kind: "set-aside",
     reason: message,

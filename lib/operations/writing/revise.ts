@@ -14,7 +14,7 @@ import { matchEntries } from "@/lib/memory/history/identity"
 import { done, refused, type Outcome } from "@/lib/memory/inputs/outcome"
 import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 import type { Scope } from "@/lib/memory/memory-files/scope"
-import { deriveAs, type Derived, type QuarantinedFile } from "./derive"
+import { deriveAs, type DerivedFile, type QuarantinedFile } from "./derive"
 import { storable } from "./storable"
 import { endForgotten } from "@/lib/db/memory-files/forgotten"
 import { hashOfStatement } from "../infra/statement-hash"
@@ -211,7 +211,7 @@ export function nextRevision(
 }
 
 /** Derives all that follows from a text in the place of a known file. */
-export function deriveHead(head: CurrentFile, reading: Reading, text: string): Derived | QuarantinedFile {
+export function deriveHead(head: CurrentFile, reading: Reading, text: string): DerivedFile | QuarantinedFile {
   const location: Location = {
     scope: head.scope as Scope,
     role: head.role as Location["role"],

@@ -6,7 +6,7 @@ import { cookieName, createSessionCookie } from "@/lib/auth/session-cookie"
 import { newId } from "@/lib/db/infra/identifiers"
 import { newSecret } from "@/lib/db/infra/secret"
 import { createAccessToken } from "@/lib/operations/teams/access-tokens"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
 
 let team: { id: string; slug: string }
@@ -25,7 +25,7 @@ const many = <T>(count: number, one: () => Promise<T>) => Promise.all(Array.from
 it("opens 20 streams for one access token and rejects further ones until one is closed", async () => {
   const owner = await actorOf(await givenPerson({ team, role: "owner" }))
   const { token } = expectDone(
-    await ask(createAccessToken, owner, { team: team.slug, name: "Bot", rights: ["read"] }),
+    await runOperation(createAccessToken, owner, { team: team.slug, name: "Bot", rights: ["read"] }),
   )
   const own = { authorization: `Bearer ${token}`, "x-forwarded-for": newId() }
   const streams = await many(STREAMS_OF_TOKEN, () => listen(own))

@@ -2,7 +2,7 @@ import { wholeTeamUnchecked } from "@/lib/memory/teams/visibility"
 import { expect, it } from "vitest"
 import { database } from "@/lib/db/infra/client"
 import { findCurrentFile } from "@/lib/db/memory-files/current-revisions"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { fileWithEntries } from "@/lib/operations/writing/file-with-entries"
 import { reviseFile } from "@/lib/operations/writing/revise-file"
 import { givenConflicts, PAIR } from "../../support/conflicts/conflicts"
@@ -16,7 +16,9 @@ it("reads the text again after a write between the reads of text and entries", a
   const before = await findCurrentFile(wholeTeamUnchecked(team.id), file.id)
   if (!before) throw new Error("the file was not imported")
   const text = memoryOf("billing", [PAIR(1)[0], "[2026-03-03] Labels are printed last"])
-  expectDone(await ask(reviseFile, lead, { file: before.id, base: before.revision, text, reason: "Seen" }))
+  expectDone(
+    await runOperation(reviseFile, lead, { file: before.id, base: before.revision, text, reason: "Seen" }),
+  )
 
   const { head, entries, reading } = await fileWithEntries(wholeTeamUnchecked(team.id), before)
 

@@ -13,7 +13,7 @@ import { signInWithPassword } from "@/lib/auth/sign-in"
 import { database } from "@/lib/db/infra/client"
 import { newId } from "@/lib/db/infra/identifiers"
 import { removeMember } from "@/lib/operations/teams/members"
-import { ask } from "@/lib/operations/operation"
+import { runOperation } from "@/lib/operations/operation"
 import { cheapHash } from "../../support/data/cheap-hash"
 import { actorOf, expectDone, givenPerson, givenTeam, storedPerson } from "../../support/data/people"
 
@@ -103,7 +103,9 @@ describe("a user's own account", () => {
     const mara = await givenPerson({ team })
     const login = await createSessionCookie(mara)
     const owner = await actorOf(await givenPerson({ team, role: "owner" }))
-    expectDone(await ask(removeMember, owner, { team: team.slug, person: mara.id, revokeTokens: false }))
+    expectDone(
+      await runOperation(removeMember, owner, { team: team.slug, person: mara.id, revokeTokens: false }),
+    )
     expect(await personOfLogin(login)).toBeNull()
     expect(await database().login.count({ where: { userId: mara.id } })).toBe(0)
   })

@@ -16,8 +16,8 @@ import type { Person } from "@/lib/db/teams/people"
 import { createAccessToken, listAccessTokens, revokeAccessToken } from "@/lib/operations/teams/access-tokens"
 import { endOwnCommandLine, listCommandLines, showMe } from "@/lib/operations/teams/me"
 import { listenTo } from "@/lib/operations/inbox/live"
-import { ask } from "@/lib/operations/operation"
-import { type Asked, quarterdeck as run } from "../../support/commands/command-line"
+import { runOperation } from "@/lib/operations/operation"
+import { type CommandInput, quarterdeck as run } from "../../support/commands/command-line"
 import { type HttpDoor, openHttpDoor } from "../../support/http/api-server"
 import { givenFolder } from "../../support/imports/memory-folder"
 import { actorOf, expectDone, givenPerson, givenTeam } from "../../support/data/people"
@@ -137,18 +137,22 @@ describe("an approved command-line login", () => {
       through: "ana@laptop",
       memberships: [{ teamId: team.id, role: "lead" }],
     })
-    expect(expectDone(await ask(showMe, actor, {}))).toMatchObject({
+    expect(expectDone(await runOperation(showMe, actor, {}))).toMatchObject({
       kind: "person",
       email: lead.email,
       commandLine: "ana@laptop",
       teams: [{ slug: team.slug, role: "lead" }],
     })
-    expectDone(await ask(createAccessToken, actor, { team: team.slug, name: "CI", rights: ["read"] }))
+    expectDone(
+      await runOperation(createAccessToken, actor, { team: team.slug, name: "CI", rights: ["read"] }),
+    )
     expect(
       await database().auditEvent.findFirst({ where: { teamId: team.id, kind: "access-token.create" } }),
     ).toMatchObject({ actorKind: "person", actorId: lead.id, detail: { commandLine: "ana@laptop" } })
     await database().membership.updateMany({ where: { userId: lead.id }, data: { role: "viewer" } })
-    expect(await ask(listAccessTokens, expectDone(await asking(token)), { team: team.slug })).toMatchObject({
+    expect(
+      await runOperation(listAccessTokens, expectDone(await asking(token)), { team: team.slug }),
+    ).toMatchObject({
       ok: false,
       reason: "forbidden",
     })
@@ -158,21 +162,23 @@ describe("an approved command-line login", () => {
   it("is listed for its user only, not among team tokens, and can be ended by its user only", async () => {
     const { token, id } = await letIn(lead)
     const [mine, other] = [await actorOf(lead), await actorOf(await givenPerson({ team, role: "owner" }))]
-    expect(expectDone(await ask(listCommandLines, mine, {})).commandLines).toMatchObject([
+    expect(expectDone(await runOperation(listCommandLines, mine, {})).commandLines).toMatchObject([
       { id, name: "ana@laptop" },
     ])
-    expect(expectDone(await ask(listCommandLines, other, {})).commandLines).toEqual([])
-    expect(expectDone(await ask(listAccessTokens, other, { team: team.slug })).accessTokens).toEqual([])
-    expect(await ask(revokeAccessToken, other, { team: team.slug, accessToken: id })).toMatchObject({
+    expect(expectDone(await runOperation(listCommandLines, other, {})).commandLines).toEqual([])
+    expect(expectDone(await runOperation(listAccessTokens, other, { team: team.slug })).accessTokens).toEqual(
+      [],
+    )
+    expect(await runOperation(revokeAccessToken, other, { team: team.slug, accessToken: id })).toMatchObject({
       ok: false,
       reason: "not-found",
     })
-    expect(await ask(endOwnCommandLine, other, { commandLine: id })).toMatchObject({
+    expect(await runOperation(endOwnCommandLine, other, { commandLine: id })).toMatchObject({
       ok: false,
       reason: "not-found",
     })
     expectDone(await asking(token))
-    expectDone(await ask(endOwnCommandLine, mine, { commandLine: id }))
+    expectDone(await runOperation(endOwnCommandLine, mine, { commandLine: id }))
     expect(await asking(token)).toMatchObject({ ok: false, reason: "unauthenticated" })
   })
 
@@ -184,7 +190,7 @@ describe("an approved command-line login", () => {
     )
     await isListening()
     heard.length = 0
-    expectDone(await ask(endOwnCommandLine, await actorOf(lead), { commandLine: id }))
+    expectDone(await runOperation(endOwnCommandLine, await actorOf(lead), { commandLine: id }))
     await expect.poll(() => heard).toEqual(["rights"])
     stop()
   })
@@ -211,8 +217,11 @@ describe("at the command line", () => {
     QUARTERDECK_HOME: givenFolder(),
     QUARTERDECK_URL: door.url,
   })
-  const quarterdeck = async (args: readonly string[], env: Record<string, string>, asked: Asked = {}) =>
-    run(args, { ...asked, env })
+  const quarterdeck = async (
+    args: readonly string[],
+    env: Record<string, string>,
+    asked: CommandInput = {},
+  ) => run(args, { ...asked, env })
   const file = (env: { XDG_CONFIG_HOME: string }) => join(env.XDG_CONFIG_HOME, "quarterdeck", "logins.json")
 
   it("a user logs in, makes requests under their own name, and logs out", async () => {
@@ -271,7 +280,7 @@ describe("at the command line", () => {
       ended: true,
     })
     expect(readFileSync(file(env), "utf8")).not.toContain("qd_")
-    expect(expectDone(await ask(listCommandLines, await actorOf(lead), {})).commandLines).toEqual([])
+    expect(expectDone(await runOperation(listCommandLines, await actorOf(lead), {})).commandLines).toEqual([])
   })
 
   it("stores an access token from standard input only if the server accepts it, in a file that only its owner can read", async () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { compareStatements, type StatementComparison } from "@/lib/memory/judgement/likeness"
+import { compareStatements, type StatementComparison } from "@/lib/memory/comparison/compare-statements"
 
 /**
- * A pair of tests/fixtures/likeness/pairs.json, written before the rules were tuned. Only the half "tune" was
+ * A pair of tests/fixtures/similarity/pairs.json, written before the rules were tuned. Only the half "tune" was
  * used for tuning.
  */
 export interface LabelledPair {

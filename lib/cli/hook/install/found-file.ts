@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { findWriteTarget } from "@/lib/files/place-in"
+import { findWriteTarget } from "@/lib/files/write-target"
 import { refuse, type CommandError } from "../../infra/refusal"
 import { SettingsProblem } from "./json-edit"
 import type { SettingsFile } from "./settings/place"

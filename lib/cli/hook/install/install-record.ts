@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { mkdirSync, readFileSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { z } from "zod"
-import { hashAt, replaceFile } from "@/lib/files/write-whole"
+import { hashAt, replaceFile } from "@/lib/files/replace-file"
 import type { Environment } from "../harnesses/harness"
 import { queueFolder } from "../queue"
 

@@ -1,4 +1,4 @@
-import { formatCount, joinNames } from "../counted"
+import { formatCount, joinNames } from "../format-count"
 import { alertOf, type Rule } from "../rule"
 import type { AgentFacts } from "./facts"
 

@@ -1,5 +1,5 @@
 import { forecast } from "../../agents/growth"
-import { formatCount } from "../counted"
+import { formatCount } from "../format-count"
 import { addDays, dayOf } from "../day"
 import { alertOf } from "../rule"
 import type { FileFacts } from "./facts"

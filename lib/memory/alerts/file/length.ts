@@ -1,5 +1,5 @@
 import { type Cut, cutOf } from "../../memory-files/load-limit"
-import { formatCount } from "../counted"
+import { formatCount } from "../format-count"
 import { alertOf } from "../rule"
 import type { FileFacts } from "./facts"
 import { isLastingMemory, onNoDay, type FileRule } from "./file-rule"

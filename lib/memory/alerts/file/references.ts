@@ -1,4 +1,4 @@
-import { joinNames } from "../counted"
+import { joinNames } from "../format-count"
 import { BY_INDEX } from "../../memory-files/topic-file"
 import { EVIDENCE_ENTRIES } from "../found-alert"
 import { alertOf } from "../rule"

@@ -1,4 +1,4 @@
-import { parseInstructions, findRestatedInParsed, type ParsedInstructions } from "../../judgement/restated"
+import { parseInstructions, findRestatedInParsed, type ParsedInstructions } from "../../comparison/restated"
 import { alertOf } from "../rule"
 import type { FileFacts, InstructionFacts } from "./facts"
 import { aboutEntries, currentOf, isLastingMemory, onNoDay, ofEntries, type FileRule } from "./file-rule"

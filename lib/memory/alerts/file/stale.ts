@@ -1,7 +1,7 @@
 import { ownValue } from "@/lib/memory/text/own-value"
 import { isStale, type StalenessPolicy } from "../../memory-files/staleness"
 import type { WatchSettings } from "../watch-settings"
-import { formatCount } from "../counted"
+import { formatCount } from "../format-count"
 import { addDays, dayOf } from "../day"
 import { alertOf } from "../rule"
 import type { EntryFacts, FileFacts } from "./facts"

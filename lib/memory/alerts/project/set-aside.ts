@@ -1,5 +1,5 @@
 import { groupBy } from "../../text/group"
-import { formatCount, joinNames } from "../counted"
+import { formatCount, joinNames } from "../format-count"
 import type { FoundAlert } from "../found-alert"
 import { alertOf, type Rule } from "../rule"
 import type { ProjectFacts, SetAsideFacts } from "./facts"

@@ -1,5 +1,5 @@
 import { type ReadSide, readSide } from "../../conflicts/conflict"
-import { compareParsed, isSameStatement } from "../../judgement/likeness"
+import { compareParsed, isSameStatement } from "../../comparison/compare-statements"
 import { indexStatements, findRelated } from "../statement-index"
 import { isVerifiedEntry, isIndexLine } from "./kept-as-is"
 import type { TrimEntry } from "./trim-entry"

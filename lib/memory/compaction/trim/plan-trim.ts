@@ -1,5 +1,5 @@
 import { ownValue } from "@/lib/memory/text/own-value"
-import { formatCount } from "../../alerts/counted"
+import { formatCount } from "../../alerts/format-count"
 import { findNoise } from "../../similarity/noise"
 import { findSecrets } from "../../secrets/secrets"
 import { ageInDays, isStale } from "../../memory-files/staleness"

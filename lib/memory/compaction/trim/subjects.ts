@@ -1,5 +1,5 @@
-import { indexLine } from "../../alerts/cure/index-line"
-import { formatCount } from "../../alerts/counted"
+import { indexLine } from "../../alerts/fixes/index-line"
+import { formatCount } from "../../alerts/format-count"
 import { weightOf } from "../../lexicon/software"
 import { readStatement, type Term } from "../../similarity/statement"
 import { stemOf } from "../../text/stems"

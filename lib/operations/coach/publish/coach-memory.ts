@@ -16,7 +16,7 @@ import { done, type Outcome, refused } from "@/lib/memory/inputs/outcome"
 import type { Scope } from "@/lib/memory/memory-files/scope"
 import type { VisibleProject } from "../../teams/project-of"
 import { type Target, targetOf } from "../../proposals/target"
-import { holdForAppending } from "../../sessions/append"
+import { lockForAppending } from "../../sessions/append"
 import { optedOutMessage } from "../../sessions/opted-out"
 import { fileWithEntries } from "../../writing/file-with-entries"
 import { type Reading, type LockedFile, storedFormat } from "../../writing/revise"
@@ -141,12 +141,12 @@ export async function readCoachMemory(
 }
 
 /** Locks the coach's memory for writing. A removed file starts again from the empty text. */
-export async function holdCoachMemory(
+export async function lockCoachMemory(
   tx: Tx,
   team: VisibleTeam,
   { project, path, format, scope, scaffold }: CoachMemory,
 ): Promise<LockedFile> {
-  const standing = await holdForAppending(
+  const standing = await lockForAppending(
     tx,
     { team, project },
     { path, format, scope, role: "memory", agent: COACH, text: scaffold },

@@ -10,7 +10,7 @@ import { done } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { changesBetween } from "../changes"
 import { reviewedClaims } from "../reviewed"
-import { synthesisNamed } from "./find"
+import { findSynthesisFor } from "./find"
 import { synthesisText } from "./publication-outputs"
 
 export const showSynthesisText = operation({
@@ -23,7 +23,7 @@ export const showSynthesisText = operation({
   input: z.object({ synthesis: z.string() }),
   output: synthesisText,
   async run(actor, { synthesis }) {
-    const found = await synthesisNamed(actor, synthesis, "read")
+    const found = await findSynthesisFor(actor, synthesis, "read")
     if (!found.ok) return found
     const { team, row } = found.value
     return done({

@@ -15,7 +15,7 @@ import { hunksBetween } from "@/lib/memory/text/text-hunks"
 import { operation } from "../../operation"
 import { readingOf, reviseHead } from "../../writing/revise"
 import { synthesisKeyOfRow } from "../waiting-key"
-import { synthesisNamed } from "./find"
+import { findSynthesisFor } from "./find"
 import { whyNotByOne } from "./policy"
 import { withdrawn } from "./publication-outputs"
 
@@ -30,7 +30,7 @@ export const withdrawSynthesis = operation({
   input: z.object({ synthesis: z.string() }),
   output: withdrawn,
   async run(actor, { synthesis }) {
-    const found = await synthesisNamed(actor, synthesis, "curate")
+    const found = await findSynthesisFor(actor, synthesis, "curate")
     if (!found.ok) return found
     const { team, row } = found.value
     const told = (value: Withdrawn) => ({

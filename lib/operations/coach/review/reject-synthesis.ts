@@ -11,7 +11,7 @@ import type { SynthesisRow } from "@/lib/db/coach/syntheses"
 import { done, refused } from "@/lib/memory/inputs/outcome"
 import { operation } from "../../operation"
 import { synthesisKeyOfRow } from "../waiting-key"
-import { reviewing, whyNotWaiting } from "./find"
+import { findForReview, whyNotWaiting } from "./find"
 import { rejectedWhole, wholeRejection } from "./synthesis-review-outputs"
 
 export const rejectSynthesis = operation({
@@ -24,7 +24,7 @@ export const rejectSynthesis = operation({
   input: wholeRejection,
   output: rejectedWhole,
   async run(actor, input) {
-    const found = await reviewing(actor, input.synthesis)
+    const found = await findForReview(actor, input.synthesis)
     if (!found.ok) return found
     const { teamId, id, title, kind } = found.value.row
     const happening = {
@@ -62,7 +62,7 @@ export const reopenSynthesis = operation({
   input: z.object({ synthesis: z.string() }),
   output: rejectedWhole,
   async run(actor, input) {
-    const found = await reviewing(actor, input.synthesis)
+    const found = await findForReview(actor, input.synthesis)
     if (!found.ok) return found
     const { teamId, id, title, kind } = found.value.row
     const happening = {

@@ -3,7 +3,7 @@ import { type ComparedEntry, similarEntries, entriesOfWords } from "@/lib/db/con
 import { groupBy } from "@/lib/memory/text/group"
 import { runIsolated } from "../../isolated/run-isolated"
 import { type ComparedPair, compareStatements, type PossibleCopies, type StatementIndex } from "./analyses"
-import { type Edge, worthALook } from "./families"
+import { type Edge, selectForReview } from "./families"
 import { findBetween } from "./find-between"
 import type { FoundConflict } from "./pairs"
 import { inPortions, indexEntries, statementOf } from "./read-entries"
@@ -82,7 +82,7 @@ async function conflictingCopies(
   entry: ComparedEntry,
   found: readonly ConflictingEntry[],
 ): Promise<ConflictingCopies[]> {
-  const worthy = worthALook(edgesOf(found))
+  const worthy = selectForReview(edgesOf(found))
   const copies = worthy.length > 0 ? await copiesOf(teamId, entry) : null
   if (copies === null) return []
   const units: ConflictingCopies[] = []

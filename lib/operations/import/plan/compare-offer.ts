@@ -10,7 +10,7 @@ import { formatRuleOf } from "@/lib/formats/assigned-format"
 import { NOT_MEMORY, type FormatRule } from "@/lib/memory/memory-files/format"
 import { copiedTogether } from "@/lib/memory/sources/checkout-times"
 import { prefixOfMemoryFolder, proposeProjects } from "@/lib/memory/sources/placement"
-import { NOT_THERE } from "./not-there"
+import { MISSING_ID } from "./missing-id"
 import {
   endedRow,
   indexByPath,
@@ -32,7 +32,7 @@ export interface OfferedSource {
  * Returns a row for each file of an offer, by name and hash: wanted, unchanged, or not memory. Writes
  * nothing. Reads in the given transaction.
  */
-export async function lookAtOffer(
+export async function compareOffer(
   offer: Offer,
   source: OfferedSource,
   tx?: Tx,
@@ -64,7 +64,7 @@ export async function lookAtOffer(
     offer.projectName === null
       ? proposeProjects(placeable, offer.source.name)
       : () => offer.projectName as string
-  const sourceId = source.id ?? NOT_THERE
+  const sourceId = source.id ?? MISSING_ID
   const projectNames = [...new Set(placeable.map(({ path }) => projectOf(path)))]
   const from = { sourceId, strict: offer.sync === true }
   const stored = await knownFiles(wholeTeamUnchecked(offer.teamId), { sourceId, projectNames, from }, tx)

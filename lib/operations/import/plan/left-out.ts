@@ -7,8 +7,8 @@ import type { Diagnostic } from "@/lib/memory/memory-files/diagnostic"
 import { leaveOut } from "@/lib/memory/merge/leave-out"
 import { hashOfStatement, hexOf } from "../../infra/statement-hash"
 import { storedFormat } from "../../writing/revise"
-import { type Derivation, type Derived, deriveAs, type QuarantinedFile } from "../../writing/derive"
-import { sourceHash, isAgreed, placeKey } from "../item-rows"
+import { type Derivation, type DerivedFile, deriveAs, type QuarantinedFile } from "../../writing/derive"
+import { sourceHash, isCurrentOrBase, placeKey } from "../item-rows"
 
 interface Arrived {
   readonly source: { readonly id: string }
@@ -93,8 +93,8 @@ async function movingOf(
 }
 
 /** True if the database has or had these bytes, so that decisions since then stay and nothing is written. */
-const isSettled = (derived: Derived, stored: KnownFile | undefined): boolean =>
-  stored !== undefined && isAgreed(stored, sourceHash(derived))
+const isSettled = (derived: DerivedFile, stored: KnownFile | undefined): boolean =>
+  stored !== undefined && isCurrentOrBase(stored, sourceHash(derived))
 
 const hexed = (text: string): string => hexOf(hashOfStatement(text))
 
@@ -112,9 +112,9 @@ interface Without {
  * cannot be removed.
  */
 function without(
-  derived: Derived,
+  derived: DerivedFile,
   { path, readAs, forgotten, stands, which }: Without,
-): Derived | QuarantinedFile {
+): DerivedFile | QuarantinedFile {
   const seen = new Map<string, number>()
   const out = derived.parsed.entries.flatMap((entry, place) => {
     const hash = hexed(entry.text)

@@ -8,7 +8,7 @@ import type { Candidate } from "@/lib/formats/identify"
 import { FIRST_DAY } from "@/lib/memory/memory-files/date-range"
 import type { FormatId, FormatRule } from "@/lib/memory/memory-files/format"
 import { isMemoryFolder } from "@/lib/memory/sources/placement"
-import { ENDED_WITH_ITS_SESSION, isAgreed, restoresFile, whySame } from "../item-rows"
+import { ENDED_WITH_ITS_SESSION, isCurrentOrBase, restoresFile, whySame } from "../item-rows"
 
 /** A file that a client offers by name. Its bytes are sent only if they are needed. */
 export interface Offered {
@@ -148,7 +148,7 @@ export function offeredRow(
     agent === stored.agent &&
     restoresFile(stored) &&
     file.sha256 !== undefined &&
-    isAgreed(stored, file.sha256)
+    isCurrentOrBase(stored, file.sha256)
   ) {
     return {
       ...common,

@@ -10,7 +10,7 @@ import { prefixOfMemoryFolder } from "@/lib/memory/sources/placement"
 import { exchangeOf, mergeDerivations, sourceOf } from "./merge-decisions"
 import type { Derivation } from "../../writing/derive"
 import { storeDivided } from "./divide"
-import { goneRows, itemRow, placeKey } from "../item-rows"
+import { rowsOfRemovedFiles, itemRow, placeKey } from "../item-rows"
 import { importParser } from "../parse-files"
 import { factsOf } from "../source-facts"
 
@@ -114,7 +114,7 @@ export async function settleItems(tx: Tx, visible: Visibility, run: RunSummary):
   )
   await saveItems(
     tx,
-    goneRows({ teamId: visible.teamId, ...run }, known, new Set(offered.map((one) => one.path))),
+    rowsOfRemovedFiles({ teamId: visible.teamId, ...run }, known, new Set(offered.map((one) => one.path))),
   )
 }
 

@@ -6,7 +6,7 @@ import { groupBy } from "@/lib/memory/text/group"
 
 export interface TeamIdFacts {
   readonly takenAs: readonly FormatRule[]
-  /** The folder that precedes all paths of the source, see `holderOf`. */
+  /** The folder that precedes all paths of the source, see `prefixOfMemoryFolder`. */
   readonly holder: string
 }
 

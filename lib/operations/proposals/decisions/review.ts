@@ -16,7 +16,7 @@ import { withText } from "./write-approved"
 import { effectOf } from "./effect"
 import { NO_PROPOSAL, visibleProposal, visibleProposals } from "../find"
 import { summarizeProposals } from "../summary"
-import { targetAgain, targetOfFile } from "../target"
+import { findTargetAgain, targetOfFile } from "../target"
 import { undoTogether } from "./undo"
 import { decisionOutcome, type DecisionOutcome, proposalDetail, proposalSummary } from "../proposal-outputs"
 import { type DecisionRequest, refusedOutcome } from "./decision"
@@ -226,7 +226,7 @@ export const previewReview = operation({
       }
       return done(viewOf(effectOf(into, [edit], policy)))
     }
-    const target = await targetAgain(visibilityOf(actor, teamId), {
+    const target = await findTargetAgain(visibilityOf(actor, teamId), {
       ...row.value,
       today: row.value.createdAt.toISOString().slice(0, 10),
     })
