@@ -75,6 +75,12 @@ export function Thread({ team, on, item, me, mayComment, isOpened, onAssign, now
   )
 }
 
+/** Why a comment is withheld from agents. */
+const WITHHELD_TAGS = {
+  "instruction-like": "reads like an instruction",
+  "hidden-characters": "hidden characters",
+} as const
+
 interface CommentLineProps {
   comment: ItemComment
   members: readonly TeamMember[]
@@ -107,6 +113,11 @@ function CommentLine({ comment, members, now, mayComment, thread }: CommentLineP
             {author.kind === "person" ? null : (
               <>
                 <Tag>{author.kind === "token" ? "token" : "system"}</Tag>{" "}
+              </>
+            )}
+            {comment.withheld === null ? null : (
+              <>
+                <Tag tone="caution">{WITHHELD_TAGS[comment.withheld]}</Tag>{" "}
               </>
             )}
             <CommentText parts={comment.parts} />

@@ -115,6 +115,7 @@ function unsentComment(text: string, me: string): ItemComment {
     parts: [{ text, person: null }],
     author: { kind: "person", id: me, name: "You" },
     own: false,
+    withheld: null,
     createdAt: new Date().toISOString(),
     editedAt: null,
   }

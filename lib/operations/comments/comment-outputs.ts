@@ -2,7 +2,9 @@ import { z } from "zod"
 import { type CommentRow, namesOfPeople } from "@/lib/db/comments/comments"
 import { commentParts } from "@/lib/memory/comments/mentions"
 import { FORMER_MEMBER } from "@/lib/memory/comments/subject"
-import type { Actor } from "@/lib/memory/teams/actor"
+import { findWithheldKind, withheldText } from "@/lib/memory/context/withheld"
+import { WITHHELD_KINDS } from "@/lib/memory/context/withheld-kinds"
+import { type Actor, isAgent } from "@/lib/memory/teams/actor"
 
 export const commentView = z.object({
   id: z.string(),
@@ -19,6 +21,10 @@ export const commentView = z.object({
     name: z.string(),
   }),
   own: z.boolean().describe("True if you wrote it"),
+  withheld: z
+    .enum(WITHHELD_KINDS)
+    .nullable()
+    .describe("Why agents aren't given the text of this comment. Null if they are. People see the text"),
   createdAt: z.iso.datetime(),
   editedAt: z.iso.datetime().nullable(),
 })
@@ -30,8 +36,10 @@ export async function viewComments(actor: Actor, rows: readonly CommentRow[]): P
     rows.flatMap((row) => [...row.mentions, ...(row.authorKind === "person" ? [row.authorId] : [])]),
   )
   return rows.map((row) => {
-    const parts = commentParts(row.text, names)
     const kind = row.authorKind as CommentView["author"]["kind"]
+    const withheld = kind === "person" ? null : findWithheldKind(row.text)
+    const isHidden = withheld !== null && isAgent(actor)
+    const parts = commentParts(isHidden ? withheldText(withheld) : row.text, names)
     return {
       id: row.id,
       text: parts.map((part) => part.text).join(""),
@@ -42,6 +50,7 @@ export async function viewComments(actor: Actor, rows: readonly CommentRow[]): P
         name: kind === "person" ? (names.get(row.authorId) ?? FORMER_MEMBER) : row.authorName,
       },
       own: isOwnComment(actor, row),
+      withheld,
       createdAt: row.createdAt.toISOString(),
       editedAt: row.editedAt?.toISOString() ?? null,
     }

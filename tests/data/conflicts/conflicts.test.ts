@@ -182,13 +182,13 @@ describe("detected conflicts", () => {
   })
 
   it("are the same for a bulk comparison and for single comparisons", async () => {
-    const numbers = Array.from({ length: 20 }, (_, number) => number)
-    const statements = [...numbers.flatMap((number) => [...PAIR(number)]), ...unrelatedStatements(180)]
+    const numbers = Array.from({ length: 10 }, (_, number) => number)
+    const statements = [...numbers.flatMap((number) => [...PAIR(number)]), ...unrelatedStatements(90)]
     const memory = (count: number) => ({
       [memoryPath("billing")]: memoryOf("billing", statements.slice(0, count)),
     })
-    const [many, few] = [await givenConflicts(memory(220)), await givenConflicts({})]
-    for (const count of [20, 100, 220]) {
+    const [many, few] = [await givenConflicts(memory(110)), await givenConflicts({})]
+    for (const count of [10, 50, 110]) {
       await importFiles(few.team, memory(count))
       await detectConflicts(few.team)
     }

@@ -31,10 +31,10 @@ export async function complaintsOf(
 }
 
 /**
- * A plain run checks a random quarter of the states on a narrow screen and in dark mode, because pages share
- * components.
+ * A plain run checks a random half of the states on a wide screen, and a quarter on a narrow screen and in
+ * dark mode, because pages share components and axe takes more time than the pages.
  */
-const isDrawn = () => THOROUGH || Math.random() < 0.25
+const isDrawn = (share: number) => THOROUGH || Math.random() < share
 
 /** Checks the current page at phone and desktop width. Leaves it at desktop width. */
 export async function expectUsableAtBothWidths(page: Page, what = "the page"): Promise<void> {
@@ -58,7 +58,7 @@ export async function expectUsable(page: Page, what = "the page"): Promise<void>
     document.adoptedStyleSheets = [sheet]
   })
   const narrow = (page.viewportSize()?.width ?? WIDE) < WIDE
-  if (!narrow || isDrawn())
+  if (isDrawn(narrow ? 0.25 : 0.5))
     expect(
       await complaintsOf(page, (axe) =>
         axe.withTags(TAGS).disableRules(narrow ? [TITLE, "color-contrast"] : [TITLE]),
@@ -72,7 +72,7 @@ export async function expectUsable(page: Page, what = "the page"): Promise<void>
       `${what} scrolls sideways`,
     )
     .toBe(0)
-  if (narrow || !isDrawn()) return
+  if (narrow || !isDrawn(0.25)) return
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" })
